@@ -32,8 +32,8 @@ export function declarationData(declaration: Declaration): JsonObject {
 }
 
 /**
- * A type as short as JSON allows. A string is a name: a built-in type or a declaration, which cannot be confused,
- * because TypeScript reserves the names of the former.
+ * Returns a type in the shortest JSON form. A string is a name, of a built-in type or of a
+ * declaration; the two cannot be confused, because TypeScript reserves the names of built-in types.
  */
 function typeData(type: TypeExpression): JsonValue {
   switch (type.kind) {

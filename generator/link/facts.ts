@@ -196,7 +196,7 @@ export interface FormatFact extends Evidence {
   /** `Type.member`, or `*.member` for all members of that name; a trailing `[]` means its items. */
   readonly place: string;
   readonly format: string;
-  /** Members that the format concerns: for `exactly-one`. */
+  /** Members that the format concerns; only for the format `exactly-one`. */
   readonly members?: readonly string[];
 }
 

@@ -20,7 +20,10 @@ export interface UniversalPlan {
   readonly newest: string;
   /** Revisions of the steps: the served ones, and those between them. Oldest first. */
   readonly allProtocols: readonly Protocol[];
-  /** Translations between adjacent revisions among all of them, the oldest first. */
+  /**
+   * Translations between adjacent revisions, the oldest first. They include revisions that are not
+   * served but lie between served ones.
+   */
   readonly steps: readonly RevisionStep[];
   /** True if all revisions are bundled. */
   readonly isAll: boolean;

@@ -38,7 +38,7 @@ interface OwnSubscription extends Subscriber {
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /** Requests with which sessions have subscribed last. */
+  /** Most recent request with which each session has subscribed. */
   readonly #subscribing = new WeakMap<Session, Context>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;

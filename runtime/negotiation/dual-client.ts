@@ -317,7 +317,7 @@ async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T |
 }
 
 function superseded(): LifecycleError {
-  return new LifecycleError("The connection was opened in another way");
+  return new LifecycleError("The server uses the other kind of conversation");
 }
 
 function silent({ method, timeout }: RequestTimeoutError, silence: number): RequestTimeoutError {

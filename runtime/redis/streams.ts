@@ -235,7 +235,7 @@ local does = {
 local results = {}
 for i = 6, #ARGV, 3 do results[#results + 1] = does[ARGV[i]](ARGV[i + 1], ARGV[i + 2]) end
 if last >= 0 and not isEnded then
-  -- Streams of all instances never outlive their session by more than one that nobody uses.
+  -- Streams of all instances never outlive their session by more than an unused one.
   redis.call('PEXPIRE', hash, over and not isCommon and ttl or openTtl)
 end
 if changed then redis.call('PUBLISH', ARGV[5], '') end

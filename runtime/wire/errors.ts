@@ -160,7 +160,7 @@ export class SuspendedError extends LocalError {
   readonly code = "SUSPENDED";
 
   constructor() {
-    super("The client was asked for input: the handler runs again when it has responded");
+    super("The client must provide input first: the handler runs again with its response");
   }
 }
 
@@ -211,7 +211,7 @@ export class UnsupportedRevisionError extends LifecycleError {
     super(
       theirs === ""
         ? `The server does not support ${ours}, and does not state what it supports`
-        : `The server speaks ${theirs}, this client ${ours}: use a client of ${theirs}`,
+        : `The server supports ${theirs}, this client ${ours}: use a client of ${theirs}`,
     );
     this.offered = offered;
     this.supported = supported;

@@ -33,7 +33,7 @@ export const bridge: Command = {
       type: "string",
       completes: "revisions",
       value: "id",
-      description: "The one revision to speak with servers (default: the newest that both know)",
+      description: "Only revision to use with servers (default: the newest that both support)",
       requiresArg: true,
       group: "Server",
     },

@@ -43,7 +43,7 @@ export const doctor: Command = {
       value: "ids",
       completes: "revisions",
       description:
-        "Revisions to speak, with commas between (default: all that the other side speaks)",
+        "Revisions to use, separated by commas (default: all that the other side supports)",
       requiresArg: true,
       group: "Examination",
     },

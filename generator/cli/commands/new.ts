@@ -17,7 +17,7 @@ export const newProject: Command = {
     revision: {
       type: "string",
       completes: "revisions",
-      description: "Only protocol revision that the project speaks (default: all of them)",
+      description: "Only protocol revision that the project supports (default: all of them)",
       requiresArg: true,
     },
     auth: {

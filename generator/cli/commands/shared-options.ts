@@ -24,7 +24,7 @@ export const connectionOptions = {
     type: "string",
     completes: "revisions",
     value: "id",
-    description: "Only revision to speak (default: the newest that both sides support)",
+    description: "Only revision to use (default: the newest that both sides support)",
     requiresArg: true,
     group: "Server",
   },

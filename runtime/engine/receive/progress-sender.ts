@@ -48,7 +48,7 @@ export function progressSender(
     },
     noteOwn(params) {
       const { progressToken, progress } = isObject(params) ? params : {};
-      if (isOver) throw new LifecycleError(`${NOT_SENT}: the request has its response`);
+      if (isOver) throw new LifecycleError(`${NOT_SENT}: the request has been answered`);
       if (token === undefined) throw notSent("the request has no progress token");
       if (progressToken !== token) throw notSent("the token is not that of the request");
       throttle.flush();

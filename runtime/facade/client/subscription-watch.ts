@@ -224,7 +224,7 @@ interface ResourceFilter extends Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-/** Canonical filter: equal for equal members, in any order. */
+/** Canonical JSON of a filter, the same for the same members in any order. */
 function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFilter {
   const lists = Object.fromEntries([...members].toSorted().map((member) => [member, true]));
   const resourceSubscriptions = [...uris].toSorted();

@@ -37,9 +37,12 @@ export interface Shape<Reference> {
   readonly isRefused?: true;
   /** Members that the older revision lacks. */
   readonly drop?: readonly string[];
-  /** Lacking members that are left out without a loss. */
+  /** Members that the older revision lacks, and that are left out without a loss. */
   readonly strip?: readonly string[];
-  /** Lacking members without which the message would mean something else. */
+  /**
+   * Members that the older revision lacks, and without which the message would have another
+   * meaning.
+   */
   readonly refuse?: readonly string[];
   /** Values of members that the newer revision requires and the older one lacks. */
   readonly supply?: Readonly<Record<string, unknown>>;

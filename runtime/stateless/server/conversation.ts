@@ -178,7 +178,7 @@ export class StatelessConversation implements Conversation {
    */
   #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
-      throw notSent(method, "the request has its response");
+      throw notSent(method, "the request has been answered");
     }
     const row = custom ?? sendable(this.binding, "server", "notification", method);
     const missing = missingCapability(row, "server", this.#declared);

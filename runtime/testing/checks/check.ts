@@ -29,7 +29,7 @@ export const hasMethodHeaders = ({ conventions }: Revision): boolean => conventi
 export const hasVersionHeader = ({ conventions }: Revision): boolean => conventions.versionHeader;
 export const hasOutputSchemas = (revision: Revision): boolean =>
   checksToolMember(revision, "outputSchema");
-/** True for revisions with icons: rules for the names of tools came with them. */
+/** True for revisions with icons, which introduced rules for the names of tools as well. */
 export const hasNameRules = (revision: Revision): boolean => checksToolMember(revision, "icons");
 export const hasElicitation = ({ methods }: Revision): boolean => methods.has("elicitation/create");
 export const hasSubscriptions = ({ families }: Revision): boolean =>

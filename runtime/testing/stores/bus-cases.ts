@@ -36,7 +36,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     far.stop();
   },
 
-  "delivers nothing to a listener that has stopped": async (make) => {
+  "delivers nothing to a listener that was removed": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();
     const gone = heardBy(other, uri);
@@ -45,7 +45,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     gone.stop();
     await one.publish(event(uri, 1));
     await becomes(() => stays.events, [1], "events of the listener that stays");
-    equal(gone.events, [], "events of the listener that has stopped");
+    equal(gone.events, [], "events of the removed listener");
     stays.stop();
   },
 
@@ -63,7 +63,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     far.stop();
   },
 
-  "tells of the events of the last moments, where it keeps them": async (make) => {
+  "returns recent events, if it keeps them": async (make) => {
     const [one, other] = [await make(), await make()];
     if (other.recent === undefined) return;
     const uri = newId();
@@ -78,7 +78,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
     equal(await urisIn(30), 0, "events of 30 ms, after 60");
   },
 
-  "keeps an event as it is": async (make) => {
+  "delivers an event unchanged": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();
     const events: BusEvent[] = [];

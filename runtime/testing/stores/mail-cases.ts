@@ -32,7 +32,7 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     await mail.leave(name);
   },
 
-  "keeps what was sent before somebody receives it": async (make) => {
+  "keeps messages that were sent before the receiver listens": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];
     const name = newId();
     await mail.beat(name, LEASE);
@@ -58,14 +58,14 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     await Promise.all([mail.leave(one), mail.leave(other)]);
   },
 
-  "knows which instances are there": async (make) => {
+  "knows which instances are alive": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];
     const name = newId();
-    equal(await others.isAlive(name), false, "one that never was");
-    equal(await others.send(name, "text"), false, "mail to one that never was");
+    equal(await others.isAlive(name), false, "one that never existed");
+    equal(await others.send(name, "text"), false, "mail to one that never existed");
     await mail.beat(name, 200);
-    equal(await others.isAlive(name), true, "one that gave a sign of life");
-    await becomes(() => others.isAlive(name), false, "one that gave none for too long");
+    equal(await others.isAlive(name), true, "one that sent a heartbeat");
+    await becomes(() => others.isAlive(name), false, "one without a heartbeat for too long");
     equal(await others.send(name, "text"), false, "mail to one that is gone");
     await mail.beat(name, LEASE);
     equal(await others.isAlive(name), true, "one that has come back");
@@ -74,7 +74,7 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     equal(await others.send(name, "text"), false, "mail to one that has left");
   },
 
-  "delivers to an instance that was taken for gone and has come back": async (make) => {
+  "delivers to an instance that was considered gone and has come back": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];
     const name = newId();
     const texts: string[] = [];
@@ -82,7 +82,7 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     const stop = mail.receive(name, (text) => texts.push(text));
     await others.send(name, "before");
     await becomes(() => texts, ["before"], "texts");
-    await becomes(() => others.isAlive(name), false, "one that gave no sign of life for too long");
+    await becomes(() => others.isAlive(name), false, "one without a heartbeat for too long");
     await pause(50);
     await mail.beat(name, LEASE);
     equal(await others.send(name, "after"), true, "sent");

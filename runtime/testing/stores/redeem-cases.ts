@@ -7,7 +7,7 @@ const MINUTE = 60_000;
 
 /** Cases of `rounds.redeem`. */
 export const redeemCases: readonly StoreCase<Redeem>[] = casesOf({
-  "says yes once, at whichever instance": async (make) => {
+  "accepts an id once, at any instance": async (make) => {
     const [one, other] = [await make(), await make()];
     const id = newId();
     const expires = Date.now() + MINUTE;
@@ -17,16 +17,16 @@ export const redeemCases: readonly StoreCase<Redeem>[] = casesOf({
     equal(await other(newId(), expires), true, "another id");
   },
 
-  "says yes to one of a hundred that come at once": async (make) => {
+  "accepts one of a hundred concurrent calls": async (make) => {
     const instances = [await make(), await make(), await make()];
     const id = newId();
     const expires = Date.now() + MINUTE;
     const asked = Array.from({ length: 100 }, (_, index) => instances[index % 3]!(id, expires));
     const answers = await Promise.all(asked);
-    equal(answers.filter(Boolean).length, 1, "answers that say yes");
+    equal(answers.filter(Boolean).length, 1, "accepted calls");
   },
 
-  "says yes once also when the clock of the store is ahead": async (make) => {
+  "accepts an id once even if the clock of the store is ahead": async (make) => {
     const redeem = await make();
     const id = newId();
     equal(await redeem(id, Date.now() - 1000), true, "the first time");

@@ -20,17 +20,17 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
   "has a session for all instances, until it is ended": async (make) => {
     const [{ sessions }, { sessions: others }] = [await make(), await make()];
     const id = newId();
-    equal(await others.use(id), undefined, "a session that never was");
+    equal(await others.use(id), undefined, "a session that never existed");
     await sessions.create(id, RECORD);
     const kept = { record: RECORD, lasting: [], version: 0 };
     equal(ageless(await others.use(id)), kept, "the session");
     equal(await others.use(id, 0), "known", "what the caller knows");
     equal(await others.end(id), true, "its end");
     equal(await sessions.use(id), undefined, "a session that is over");
-    equal(await sessions.end(id), false, "its end once more");
+    equal(await sessions.end(id), false, "its second end");
   },
 
-  "tells how old a session is": async (make) => {
+  "reports the age of a session": async (make) => {
     const [{ sessions }, { sessions: others }] = [await make(), await make()];
     const id = newId();
     await sessions.create(id, RECORD);
@@ -41,7 +41,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     await sessions.end(id);
   },
 
-  "keeps a session without a principal as one": async (make) => {
+  "stores a session without a principal": async (make) => {
     const { sessions } = await make();
     const id = newId();
     const { revision, opening } = RECORD;
@@ -72,7 +72,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     await sessions.end(id);
   },
 
-  "counts changes that come at once": async (make) => {
+  "counts concurrent changes": async (make) => {
     const instances = [await make(), await make()];
     const id = newId();
     await instances[0]!.sessions.create(id, RECORD);
@@ -108,7 +108,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     await instances[0]!.sessions.end(id);
   },
 
-  "forgets a session that nobody uses; each use and touch begins its time anew": async (make) => {
+  "deletes an unused session; each use and touch restarts its lifetime": async (make) => {
     const { sessions } = await make({ sessionTtl: 600 });
     equal(sessions.ttl, 600, "time to live");
     const [used, touched, unused] = [newId(), newId(), newId()];
@@ -120,7 +120,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
       equal(typeof kept === "object" && kept.lasting, ["a"], "a session in use");
       equal(await sessions.touch([touched]), [], "sessions that are gone");
     }
-    equal(await sessions.use(unused), undefined, "a session that nobody used");
+    equal(await sessions.use(unused), undefined, "an unused session");
     equal(await sessions.touch([unused, used]), [unused], "sessions that are gone");
     await becomes(() => sessions.touch([]), [], "no sessions");
     await sessions.end(used);

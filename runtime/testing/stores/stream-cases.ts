@@ -27,7 +27,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "has the events of a stream for all instances, in order": async (make) => {
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
-    equal(await others.read(session, "1", 0), undefined, "a stream that never was");
+    equal(await others.read(session, "1", 0), undefined, "a stream that never existed");
     // Calls for one stream do not wait for each other.
     const calls = [
       streams.open(session, "1", WRITER),
@@ -38,7 +38,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(await others.read(session, "1", 0), reading, "all");
     equal(indexes(await others.read(session, "1", 2)), [3], "events after the second");
     equal(indexes(await others.read(session, "1", 3)), [], "events after the last");
-    equal(await others.read(session, "1", 4), undefined, "events after one that never was");
+    equal(await others.read(session, "1", 4), undefined, "events after one that never existed");
     equal(await streams.end(session, "1", 3), true, "ended");
     equal((await others.read(session, "1", 3))?.isOver, true, "over");
   },
@@ -46,10 +46,10 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "adds an event once, and none without the one before it": async (make) => {
     const { streams } = await make();
     const session = newId();
-    equal(await streams.append(session, "1", event(1)), undefined, "before the stream is there");
+    equal(await streams.append(session, "1", event(1)), undefined, "before the stream exists");
     await streams.open(session, "1", WRITER);
     equal(await streams.append(session, "1", event(1)), true, "the first");
-    equal(await streams.append(session, "1", event(1)), true, "the first once more");
+    equal(await streams.append(session, "1", event(1)), true, "the first one again");
     equal(await streams.append(session, "1", event(3)), undefined, "one after a gap");
     await streams.open(session, "1", WRITER);
     equal(await streams.append(session, "1", event(2)), true, "the second");
@@ -61,10 +61,10 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(indexes(await streams.read(session, "1", 0)), [1, 2, 3], "events in the end");
   },
 
-  "ends a stream only when it has all its events": async (make) => {
+  "ends a stream only when it has all of its events": async (make) => {
     const { streams } = await make();
     const session = newId();
-    equal(await streams.end(session, "1", 1), true, "a stream that never was");
+    equal(await streams.end(session, "1", 1), true, "a stream that never existed");
     await streams.open(session, "1", WRITER);
     equal(await streams.end(session, "1", 1), false, "without its event");
     equal((await streams.read(session, "1", 0))?.isOver, false, "over");
@@ -74,7 +74,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal((await streams.read(session, "1", 0))?.isOver, true, "over");
   },
 
-  "takes many events at once": async (make) => {
+  "accepts many concurrent events": async (make) => {
     const { streams } = await make({ maxEvents: 5000 });
     const session = newId();
     await streams.open(session, "1", WRITER);
@@ -83,7 +83,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(indexes(await streams.read(session, "1", 0)), numbers(1, 2500), "events");
   },
 
-  "forgets the oldest events, and says so": async (make) => {
+  "removes the oldest events, and reports that": async (make) => {
     const { streams } = await make({ maxEvents: 5 });
     const session = newId();
     await streams.open(session, "1", WRITER);
@@ -125,7 +125,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal((await instances[0]!.streams.read(other, "news", 0))?.last, 1, "of another session");
   },
 
-  "gives what nobody has seen to the next that reads": async (make) => {
+  "returns unseen events to the next reader": async (make) => {
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
     await streams.open(session, "news");
@@ -138,7 +138,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal((await streams.read(session, "news", "unseen"))?.last, 4, "the newest");
   },
 
-  "gives what is left of what nobody has seen": async (make) => {
+  "returns those unseen events that it still has": async (make) => {
     const { streams } = await make({ maxEvents: 5 });
     const session = newId();
     await streams.open(session, "news");
@@ -149,7 +149,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(left, numbers(left[0]!, 205), "without gaps");
   },
 
-  "ends a stream whose writer is gone once, for whoever does it first": async (make) => {
+  "ends a stream whose writer is gone once, for the first caller": async (make) => {
     const instances = [await make(), await make(), await make()];
     const session = newId();
     const { streams } = instances[0]!;
@@ -158,13 +158,13 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     const settled = await Promise.all(
       instances.map((each, index) => each.streams.settle(session, "1", `end ${index}`)),
     );
-    equal(settled.filter(Boolean).length, 1, "those that have ended it");
+    equal(settled.filter(Boolean).length, 1, "callers that have ended it");
     const reading = await streams.read(session, "1", 1);
     equal([reading?.last, reading?.isOver], [2, true], "the stream");
     equal(reading!.events[0]!.data, `end ${settled.indexOf(true)}`, "its last event");
     equal(await streams.append(session, "1", event(2)), false, "an event of the writer");
-    equal(await streams.settle(session, "1", "again"), false, "its end once more");
-    equal(await streams.settle(session, "2", "none"), false, "a stream that never was");
+    equal(await streams.settle(session, "1", "again"), false, "its second end");
+    equal(await streams.settle(session, "2", "none"), false, "a stream that never existed");
   },
 
   "does not settle a stream that is over": async (make) => {
@@ -176,7 +176,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal((await streams.read(session, "1", 0))?.last, 0, "events");
   },
 
-  "wakes whoever watches, at all instances": async (make) => {
+  "notifies the watchers at all instances": async (make) => {
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
     let calls = 0;
@@ -201,7 +201,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     equal(calls, before, "calls after it was stopped");
   },
 
-  "keeps a stream that is opened again and again, and forgets it afterwards": async (make) => {
+  "keeps a stream that is opened repeatedly, and deletes it afterwards": async (make) => {
     const { streams } = await make({ sessionTtl: 300, eventTtl: 300 });
     const session = newId();
     await streams.open(session, "1", WRITER);
@@ -211,7 +211,7 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     }
     equal(await streams.append(session, "1", event(1)), true, "its first event");
     await pause(450);
-    equal(await streams.read(session, "1", 0), undefined, "a stream that nobody used");
+    equal(await streams.read(session, "1", 0), undefined, "an unused stream");
     equal(await streams.append(session, "1", event(2)), undefined, "its second event");
   },
 

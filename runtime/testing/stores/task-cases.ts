@@ -36,7 +36,7 @@ const withText = (length: number): Change => ({
 
 /** Cases of a {@link TaskStore}; each run needs a store without tasks of others. */
 export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = casesOf({
-  "keeps a task as it is, for all instances": async (make) => {
+  "stores a task unchanged, for all instances": async (make) => {
     const [one, other] = [await make(), await make()];
     const task: StoredTask = {
       ...newTask("ada"),
@@ -46,32 +46,32 @@ export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = cases
     };
     await one.add(task);
     equal(await other.get(task.task.taskId), task, "a task");
-    equal(await other.get(newId()), undefined, "a task that never was");
+    equal(await other.get(newId()), undefined, "a task that never existed");
   },
 
   "replaces a version only by the next one": async (make) => {
     const [one, other] = [await make(), await make()];
     const task = newTask("ada");
-    equal(await one.update(next(task)), false, "an update of a task that is not there");
+    equal(await one.update(next(task)), false, "an update of a task that does not exist");
     await one.add(task);
     equal(await one.update(next(task, { status: "input_required" })), true, "the next version");
-    equal(await other.update(next(task)), false, "the same version once more");
+    equal(await other.update(next(task)), false, "the same version again");
     equal(await other.update({ ...next(task), version: 5 }), false, "a later version");
     const kept = await other.get(task.task.taskId);
     equal([kept?.version, kept?.task.status], [1, "input_required"], "the task");
   },
 
-  "takes one of many changes that come at once": async (make) => {
+  "accepts one of many concurrent changes": async (make) => {
     const instances = [await make(), await make(), await make()];
     const task = newTask("ada");
     await instances[0]!.add(task);
     const changes = Array.from({ length: 30 }, async (_, index) =>
       instances[index % 3]!.update(next(task)),
     );
-    equal((await Promise.all(changes)).filter(Boolean).length, 1, "changes that were taken");
+    equal((await Promise.all(changes)).filter(Boolean).length, 1, "accepted changes");
   },
 
-  "never changes a task that has come to its end": async (make) => {
+  "never changes a task that has ended": async (make) => {
     const store = await make();
     for (const status of ["completed", "failed", "cancelled"] as const) {
       const task = newTask("ada");
@@ -91,14 +91,14 @@ export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = cases
     const idsFor = (owner: string): string[] => idsOf(tasks.filter((task) => task.owner === owner));
     for (const owner of new Set(owners))
       equal(idsOf(await one.list(owner)), idsFor(owner), `tasks of "${owner}"`);
-    equal(await one.list("eve"), [], "tasks of somebody without any");
+    equal(await one.list("eve"), [], "tasks of an owner without tasks");
     await one.update(next(tasks[0]!));
     await other.delete(tasks[2]!.task.taskId);
     const left = idsOf([tasks[0]!, tasks[6]!]);
     equal(idsOf(await other.list("ada")), left, "tasks after a change and a deletion");
   },
 
-  "deletes a task, and bears that it is not there": async (make) => {
+  "deletes a task, and ignores one that does not exist": async (make) => {
     const store = await make();
     const task = newTask("ada");
     await store.add(task);
@@ -108,7 +108,7 @@ export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = cases
     equal(await store.update(next(task)), false, "an update");
   },
 
-  "forgets a task when its time is over": async (make) => {
+  "deletes a task when its lifetime is over": async (make) => {
     const store = await make();
     const [short, long, endless] = [newTask("ada", 150), newTask("ada"), newTask("ada", null)];
     for (const task of [short, long, endless]) await store.add(task);
@@ -120,19 +120,20 @@ export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = cases
     equal(await store.update(next(endless)), true, "an update of one without an end");
   },
 
-  "has a limit in all and for each owner; what was deleted or is over makes room": async (make) => {
-    const store = await make({ maxTasks: 3, maxPerOwner: 2 });
-    const [one, other] = [newTask("ada", 150), newTask("ada")];
-    await store.add(one);
-    await store.add(other);
-    await fails(() => store.add(newTask("ada")), "OverloadError", "one more of its owner");
-    await store.add(newTask("bob"));
-    await fails(() => store.add(newTask("eve")), "OverloadError", "one more in all");
-    await becomes(() => store.get(one.task.taskId), undefined, "a task that is over");
-    await store.add(newTask("ada"));
-    await store.delete(other.task.taskId);
-    await store.add(newTask("eve"));
-  },
+  "limits the number of tasks, in total and for each owner; deleted and expired tasks make room":
+    async (make) => {
+      const store = await make({ maxTasks: 3, maxPerOwner: 2 });
+      const [one, other] = [newTask("ada", 150), newTask("ada")];
+      await store.add(one);
+      await store.add(other);
+      await fails(() => store.add(newTask("ada")), "OverloadError", "one more of its owner");
+      await store.add(newTask("bob"));
+      await fails(() => store.add(newTask("eve")), "OverloadError", "one more in total");
+      await becomes(() => store.get(one.task.taskId), undefined, "a task that is over");
+      await store.add(newTask("ada"));
+      await store.delete(other.task.taskId);
+      await store.add(newTask("eve"));
+    },
 
   "has a limit in bytes; the failure of a task always fits": async (make) => {
     const store = await make({ maxBytes: 30_000, maxBytesPerOwner: 20_000 });
@@ -152,6 +153,10 @@ export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = cases
     });
     equal(await store.update(failed), true, "the failure");
     await store.delete(first.task.taskId);
-    equal(await store.update(next(second, withText(5000))), true, "a result that has room again");
+    equal(
+      await store.update(next(second, withText(5000))),
+      true,
+      "a result for which there is room again",
+    );
   },
 });

@@ -139,30 +139,30 @@ test("functions built on input requests work, and declining is a response (T2)",
 });
 
 test("a suspended handler is aborted, and its messages are dropped (MRTR-19)", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   let after!: Promise<unknown>;
   const { client, errors } = await serve({
     lost: async ({ signal, notify, once }, ask) => {
       after = new Promise((resolve) => {
         signal.addEventListener("abort", async () => {
-          heard.push(signal.reason);
+          received.push(signal.reason);
           await (notify as (...message: unknown[]) => Promise<void>)("notifications/progress", {
             progressToken: 1,
             progress: 1,
           });
-          void once("late", () => void heard.push("late"));
-          await ask("roots/list").catch((error: unknown) => heard.push(error));
+          void once("late", () => void received.push("late"));
+          await ask("roots/list").catch((error: unknown) => received.push(error));
           resolve(undefined);
         });
       });
       await ask("elicitation/create", form("Who?"));
-      heard.push("went on");
+      received.push("went on");
       return "never";
     },
   });
   expect((await client.tool("lost")).result.resultType).toBe("input_required");
   await after;
-  expect(heard).toEqual([expect.any(SuspendedError), expect.any(SuspendedError)]);
+  expect(received).toEqual([expect.any(SuspendedError), expect.any(SuspendedError)]);
   expect(client.notifications).toEqual([]);
   expect(errors).toEqual([]);
 });
@@ -254,7 +254,7 @@ test("an input request after the response is rejected with the reason", async ()
     },
   });
   expect(await client.text("late")).toBe("done");
-  const message = expect.stringContaining("has its response") as string;
+  const message = expect.stringContaining("has already been answered") as string;
   expect(await late).toMatchObject({ code: "LIFECYCLE", message });
 });
 

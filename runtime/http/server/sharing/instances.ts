@@ -86,7 +86,10 @@ export interface StoreName {
   current: string | undefined;
   /** Adds the name to an id. */
   markedId(id: string): string;
-  /** Reports an unknown id that another store's name is in: once for each name, and for a few of them. */
+  /**
+   * Reports an unknown id that contains the name of another store, once for each name, and for a
+   * few names only.
+   */
   checkUnknown(id: string): void;
 }
 

@@ -72,7 +72,7 @@ export class Rounds implements ReplayHost {
     options?.signal?.throwIfAborted();
     if (!context.isOpen) {
       throw new LifecycleError(
-        `${method} was not sent: ${context.method} already has its response`,
+        `${method} was not sent: ${context.method} has already been answered`,
       );
     }
     const row = custom ? undefined : this.#embedded(method);
