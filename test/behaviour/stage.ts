@@ -116,9 +116,9 @@ export class Stage {
   /** Fails when any message of any connection was wrong since the last time. */
   check(): void {
     const all = [...this.#taps, ...this.#venues].flatMap(({ violations }) => violations);
-    const news = all.filter((violation) => !this.#reported.has(violation));
-    for (const violation of news) this.#reported.add(violation);
-    expect(news).toEqual([]);
+    const notifications = all.filter((violation) => !this.#reported.has(violation));
+    for (const violation of notifications) this.#reported.add(violation);
+    expect(notifications).toEqual([]);
   }
 
   async end(): Promise<void> {
@@ -157,9 +157,9 @@ export class Stage {
   async #awaitEar({ client }: EverythingClient): Promise<void> {
     if (client.server?.capabilities.tools === undefined) return;
     const params = { name: "ask", arguments: { method: "ping", unrelated: true } };
-    const isHeard = async (): Promise<boolean> =>
+    const isReceived = async (): Promise<boolean> =>
       textOf(await client.callTool(params)).startsWith('{"result"');
-    await until("the server to be heard", isHeard);
+    await until("a message of the server", isReceived);
   }
 
   #tapped(transport: Transport): Transport {

@@ -16,11 +16,11 @@ describe.skipIf(noRedis)("instances that are killed", () => {
       onTestFinished(stop);
       const rounds = await KilledRounds.start(balancer, new Random(String(SEED)));
       for (let round = 0; round < ROUNDS; round++) await rounds.kill();
-      const { succeeded, lost, endangered, problems, news } = await rounds.finish();
+      const { succeeded, lost, endangered, problems, notifications } = await rounds.finish();
       expect(problems).toEqual([]);
       if (lost.size > endangered) expect([...lost]).toEqual([]);
       expect(succeeded.length).toBeGreaterThan(ROUNDS * 5);
-      expect(news.heard).toEqual(news.told);
+      expect(notifications.received).toEqual(notifications.told);
       for (const id of [...succeeded, ...lost.keys()]) {
         const effects = Number(await redis.cli("get", `effect:${id}`));
         const isDone = succeeded.includes(id);

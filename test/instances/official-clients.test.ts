@@ -43,13 +43,13 @@ describe.skipIf(noRedis).each(CLIENTS)(
     });
 
     it("notify it of each change once, at whichever instance the change occurs", async () => {
-      const { client, heard } = await connected();
+      const { client, received } = await connected();
       await client.subscribeResource({ uri: "news:///all" });
       await sleep(300);
       const ids = ["a", "b", "c", "d", "e", "f"].map((id) => `all/${id}${Math.random()}`);
       for (const id of ids) await client.callTool({ name: "tell", arguments: { id } });
       await client.callTool({ name: "change", arguments: { id: `${Math.random()}` } });
-      const of = (method: string) => heard.filter((one) => one.method === method);
+      const of = (method: string) => received.filter((one) => one.method === method);
       const updated = "notifications/resources/updated";
       await expect.poll(() => of(updated).length).toBe(ids.length);
       await expect.poll(() => of("notifications/tools/list_changed").length).toBe(1);
@@ -60,7 +60,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
     });
 
     it("let it reconnect to another instance, whenever its connections break", async () => {
-      const { client, heard } = await connected();
+      const { client, received } = await connected();
       const calling = client.callTool({
         name: "count",
         arguments: { events: 60, pause: 500 },
@@ -70,7 +70,7 @@ describe.skipIf(noRedis).each(CLIENTS)(
         expect(instances.balancer.cut()).toBeGreaterThan(0);
       }
       expect((await calling).content[0]!.text).toBe("counted 60");
-      const told = heard.filter(({ method }) => method === "notifications/message");
+      const told = received.filter(({ method }) => method === "notifications/message");
       const numbers = told.map(({ params }) => (params as { data: number }).data);
       expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     });

@@ -41,10 +41,10 @@ it("every operation of every store is measured, and has the same effect", async 
   expect(stores.events.append("s", "x", { index: 1, data: "d" })).toBe(undefined);
   expect(stores.events.after("s", "x", 0)).toEqual([{ index: 1, data: "d" }]);
   expect(stores.events.size).toBeGreaterThan(0);
-  const heard: string[] = [];
-  stores.bus.subscribe(({ method }) => void heard.push(method));
+  const received: string[] = [];
+  stores.bus.subscribe(({ method }) => void received.push(method));
   stores.bus.publish({ method: "m" });
-  expect(heard).toEqual(["m"]);
+  expect(received).toEqual(["m"]);
   expect(await stores.tasks.get("t")).toBe(undefined);
   expect([await stores.redeem("a"), await stores.redeem("a")]).toEqual([true, false]);
 

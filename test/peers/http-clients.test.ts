@@ -36,9 +36,10 @@ describe.each(cases)(
     beforeAll(async () => {
       await server.listen();
       peer = await connect(server.address(wire === "HTTP+SSE" ? "sse" : "mcp"), wire);
-      const isHeard = async () => (await text("ask", { method: "ping", unrelated: true })) === ok;
+      const isReceived = async () =>
+        (await text("ask", { method: "ping", unrelated: true })) === ok;
       const ok = '{"result":{}}';
-      await until("the server to be heard", isHeard);
+      await until("a message of the server", isReceived);
     });
     afterEach(() => expect(server.serving.violations.splice(0)).toEqual([]));
     afterAll(async () => {
@@ -95,8 +96,11 @@ describe.each(cases)(
       await peer.client.subscribeResource({ uri });
       await call("update", { uri });
       await call("change", { what: "tools" });
-      await until("both", () => heard("updated").length === 1 && heard("list_changed").length > 0);
-      expect(heard("updated")).toMatchObject([{ params: { uri } }]);
+      await until(
+        "both",
+        () => received("updated").length === 1 && received("list_changed").length > 0,
+      );
+      expect(received("updated")).toMatchObject([{ params: { uri } }]);
       await peer.client.unsubscribeResource({ uri });
     });
 
@@ -124,7 +128,7 @@ describe.each(cases)(
         params: { ...params, ...more },
       });
       expect(sampled.result.content.text).toBe("4");
-      if (knows.samplingTools) expect(heard("sampling")[0]).toMatchObject({ params: { tools } });
+      if (knows.samplingTools) expect(received("sampling")[0]).toMatchObject({ params: { tools } });
       const roots = await json("ask", { method: "roots/list" });
       expect(roots.result.roots).toEqual([{ uri: "file:///home/me" }]);
       const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
@@ -138,22 +142,24 @@ describe.each(cases)(
       const gated = await call("gated").catch((error: unknown) => error);
       if (!knows.urlElicitation) return expect(page.error.code).toBe("CAPABILITY");
       const { elicitationId } = page.result;
-      await until("the completion", () => heard("elicitation/complete").length === 1);
-      expect(heard("elicitation/complete")).toMatchObject([{ params: { elicitationId } }]);
+      await until("the completion", () => received("elicitation/complete").length === 1);
+      expect(received("elicitation/complete")).toMatchObject([{ params: { elicitationId } }]);
       expect(gated).toMatchObject({ code: -32042 });
     });
 
     it("sends a notification of changed roots (ROOT-04)", async () => {
       peer.roots.push({ uri: "file:///elsewhere" });
       await peer.client.sendRootsListChanged();
-      await until("the news", async () => (await text("roots-heard")).includes("elsewhere"));
+      await until("the notification", async () =>
+        (await text("roots-heard")).includes("elsewhere"),
+      );
     });
 
     it("receives log messages at its level (LOG-03)", async () => {
       await peer.client.setLoggingLevel("warning");
       await call("log", { levels: ["info", "error"], related: true });
-      await until("the message", () => heard("notifications/message").length > 0);
-      expect(heard("notifications/message")).toMatchObject([{ params: { level: "error" } }]);
+      await until("the message", () => received("notifications/message").length > 0);
+      expect(received("notifications/message")).toMatchObject([{ params: { level: "error" } }]);
     });
 
     it("receives progress (PROG-04)", async () => {
@@ -190,8 +196,8 @@ describe.each(cases)(
       expect(server.http.sessions).toBe(0);
     });
 
-    function heard(method: string) {
-      return peer.heard.filter((one) => one.method.includes(method));
+    function received(method: string) {
+      return peer.received.filter((one) => one.method.includes(method));
     }
   },
 );

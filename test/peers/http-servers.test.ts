@@ -35,7 +35,7 @@ describe.each(cases)(
     const talks = isStateful && manner !== "stateful, JSON";
     const server = new OfficialHttpServer(generation, manner);
     const tap = new Tap({ packages: [from], side: "client" });
-    const { client, heard, roots, errors } = everythingClient(from, { name: "me" });
+    const { client, received, roots, errors } = everythingClient(from, { name: "me" });
 
     beforeAll(async () => {
       const transport = new HttpClientTransport(await server.listen(), {
@@ -59,7 +59,7 @@ describe.each(cases)(
     const ask = async (method: string, params: object = {}) =>
       JSON.parse(await text("ask", { method, params }));
 
-    const isHeard = (what: string) => heard.some(({ method }) => method.includes(what));
+    const isReceived = (what: string) => received.some(({ method }) => method.includes(what));
     /** Breaks all connections when a call is half-way. */
     const dropAtTwo = ({ progress }: { progress: number }): void => {
       if (progress === 2) server.drop();
@@ -113,10 +113,10 @@ describe.each(cases)(
       await client.subscribe({ uri });
       await until("the update", async () => {
         await call("update", { uri });
-        return isHeard("updated");
+        return isReceived("updated");
       });
       await call("change");
-      await until("the change", () => isHeard("tools/list_changed"));
+      await until("the change", () => isReceived("tools/list_changed"));
       await client.unsubscribe({ uri });
     });
 
@@ -129,7 +129,7 @@ describe.each(cases)(
         if (knows.samplingTools) {
           const tools = [{ name: "add", inputSchema: { type: "object" } }];
           expect((await ask("sampling/createMessage", { ...params, tools })).model).toBe("adder");
-          expect(heard.at(-1)?.params).toMatchObject({ tools });
+          expect(received.at(-1)?.params).toMatchObject({ tools });
         }
         expect(await ask("roots/list")).toMatchObject({ roots: [{ uri: "file:///me" }] });
         const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
@@ -147,20 +147,20 @@ describe.each(cases)(
         expect(await ask("elicitation/create", page)).toMatchObject({ action: "accept" });
         const complete = "notifications/elicitation/complete";
         await call("tell", { method: complete, params: { elicitationId } });
-        await until("the completion", () => heard.some(({ method }) => method === "complete"));
+        await until("the completion", () => received.some(({ method }) => method === "complete"));
       },
     );
 
     itWhere(isStateful)("sends a notification of changed roots (ROOT-04)", async () => {
       roots.set([{ uri: "file:///elsewhere" }]);
-      await until("the news", async () => (await text("roots-heard")) === "1");
+      await until("the notification", async () => (await text("roots-heard")) === "1");
     });
 
     itWhere(talks)("receives log messages (LOG-02)", async () => {
       await client.setLevel({ level: "debug" });
       const params = { level: "info", data: "from the tool" };
       await call("tell", { method: "notifications/message", params });
-      await until("the message", () => heard.some((one) => one.method.endsWith("/message")));
+      await until("the message", () => received.some((one) => one.method.endsWith("/message")));
     });
 
     itWhere(manner !== "stateful, JSON")("receives progress (PROG-04)", async () => {

@@ -85,30 +85,30 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
 
   test("exchange change notifications (T8)", async () => {
     const { client } = await connected();
-    const heard: string[] = [];
-    client.on("toolsChanged", () => heard.push("tools"));
-    await client.subscribe("note://1", (uri) => heard.push(uri));
+    const received: string[] = [];
+    client.on("toolsChanged", () => received.push("tools"));
+    await client.subscribe("note://1", (uri) => received.push(uri));
     await eventually(async () => {
       await client.callTool("change");
-      expect(heard).toContain("tools");
+      expect(received).toContain("tools");
     });
     await client.callTool("update");
-    await eventually(() => expect(heard).toContain("note://1"));
+    await eventually(() => expect(received).toContain("note://1"));
     await client.unsubscribe("note://1");
-    heard.length = 0;
+    received.length = 0;
     await client.callTool("update");
     await client.ping();
-    expect(heard).not.toContain("note://1");
+    expect(received).not.toContain("note://1");
   });
 
   test("exchange log messages from the chosen level on (T7)", async () => {
     const { client } = await connected();
-    const heard: unknown[] = [];
-    client.on("log", ({ data }) => heard.push(data));
+    const received: unknown[] = [];
+    client.on("log", ({ data }) => received.push(data));
     await client.callTool("log");
     await client.setLogLevel("error");
     await client.callTool("log");
-    await eventually(() => expect(heard).toContain("large"));
-    expect(heard.filter((data) => data === "large").length).toBeGreaterThan(0);
+    await eventually(() => expect(received).toContain("large"));
+    expect(received.filter((data) => data === "large").length).toBeGreaterThan(0);
   });
 });

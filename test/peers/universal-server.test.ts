@@ -48,7 +48,7 @@ interface Peer {
     | "getPrompt"
     | "complete"
   >;
-  readonly heard: string[];
+  readonly received: string[];
   readonly logged: unknown[];
   call(name: string, args?: object, options?: object): Promise<Result>;
   listen(): Promise<void>;
@@ -58,7 +58,7 @@ type Where = string | { command: string; args: string[] };
 
 async function connectV1(where: Where, name: string): Promise<Peer> {
   const client = new ClientV1({ name, version: "1" }, { capabilities });
-  const heard: string[] = [];
+  const received: string[] = [];
   const logged: unknown[] = [];
   client.setRequestHandler(CreateMessageRequestSchema, () => given["sampling/createMessage"]);
   client.setRequestHandler(ListRootsRequestSchema, () => given["roots/list"]);
@@ -66,9 +66,12 @@ async function connectV1(where: Where, name: string): Promise<Peer> {
   client.setNotificationHandler(LoggingMessageNotificationSchema, ({ params }) => {
     logged.push(params.data);
   });
-  client.setNotificationHandler(ToolListChangedNotificationSchema, () => void heard.push("tools"));
+  client.setNotificationHandler(
+    ToolListChangedNotificationSchema,
+    () => void received.push("tools"),
+  );
   client.setNotificationHandler(ResourceUpdatedNotificationSchema, ({ params }) => {
-    heard.push(params.uri);
+    received.push(params.uri);
   });
   const transport =
     typeof where === "string"
@@ -82,7 +85,7 @@ async function connectV1(where: Where, name: string): Promise<Peer> {
     await client.setLoggingLevel("error");
     await client.subscribeResource({ uri: URI });
   };
-  return { client, heard, logged, call, listen };
+  return { client, received, logged, call, listen };
 }
 
 async function connectV2(
@@ -94,7 +97,7 @@ async function connectV2(
     { name, version: "2" },
     { versionNegotiation: { mode }, capabilities },
   );
-  const heard: string[] = [];
+  const received: string[] = [];
   const logged: unknown[] = [];
   client.setRequestHandler(
     "sampling/createMessage",
@@ -105,9 +108,12 @@ async function connectV2(
   client.setNotificationHandler("notifications/message", ({ params }) => {
     logged.push(params.data);
   });
-  client.setNotificationHandler("notifications/tools/list_changed", () => void heard.push("tools"));
+  client.setNotificationHandler(
+    "notifications/tools/list_changed",
+    () => void received.push("tools"),
+  );
   client.setNotificationHandler("notifications/resources/updated", ({ params }) => {
-    heard.push(params.uri);
+    received.push(params.uri);
   });
   const transport =
     typeof where === "string"
@@ -122,7 +128,7 @@ async function connectV2(
     level = { _meta: { "io.modelcontextprotocol/logLevel": "error" } };
     await client.listen({ toolsListChanged: true, resourceSubscriptions: [URI] });
   };
-  return { client: client as unknown as Peer["client"], heard, logged, call, listen };
+  return { client: client as unknown as Peer["client"], received, logged, call, listen };
 }
 
 const { of, program } = hosts();
@@ -224,7 +230,7 @@ describe.each(["http", "stdio"] as const)(
         await call("change", { what: "tools" });
         await call("change", { what: URI });
       }
-      for (const { heard } of peers) await expect.poll(() => heard).toEqual(["tools", URI]);
+      for (const { received } of peers) await expect.poll(() => received).toEqual(["tools", URI]);
     });
 
     test("is detected as stateless (ERA-02)", async () => {

@@ -114,9 +114,9 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     await one.tasks.add({ owner: "ada", version: 0, task: { ...task, status: "working" } });
     expect(await one.redeem("used", Date.now() + MINUTE)).toBe(true);
     let lost = 0;
-    const heard: string[] = [];
+    const received: string[] = [];
     const stop = one.bus.subscribe(
-      ({ method }) => void heard.push(method),
+      ({ method }) => void received.push(method),
       () => (lost += 1),
     );
     open.push(stop);
@@ -132,7 +132,7 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("an outage, with %s", (
     await Promise.all(failures);
     // Change notifications do not fail, and are received at their own instance.
     await one.bus.publish({ method: "notifications/tools/list_changed" });
-    expect(heard).toEqual(["notifications/tools/list_changed"]);
+    expect(received).toEqual(["notifications/tools/list_changed"]);
     expect(errors).toHaveLength(1);
 
     await running.start();

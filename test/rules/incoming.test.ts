@@ -47,12 +47,12 @@ describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
 
   it("accepts requests and notifications with invalid content, and reports them", async () => {
     const errors: Error[] = [];
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const own = parts.filter(
       (one) => one.row.from === "server" && !isEngines(one) && one.part === "params",
     );
     const handlers = Object.fromEntries(
-      own.map(({ row }) => [row.method, (params: unknown) => void heard.push(params)]),
+      own.map(({ row }) => [row.method, (params: unknown) => void received.push(params)]),
     );
     const capabilities = {
       roots: {},
@@ -72,14 +72,14 @@ describe.each(sessions)("a client at %s", (_id, pinned, parts) => {
         if (row.kind === "request") raw.ask(++id, row.method, value);
         else raw.tell(row.method, value);
         await settled();
-        expect(heard.at(-1), `${row.method} ${path}`).toEqual(value);
+        expect(received.at(-1), `${row.method} ${path}`).toEqual(value);
         const place = `${row.method} ${path}`;
         const isNew = !places.has(place);
         places.add(place);
         expect(textOf(errors).includes(`${path}: expected `), place).toBe(isNew);
       }
     }
-    expect(heard.length).toBeGreaterThan(2);
+    expect(received.length).toBeGreaterThan(2);
   });
 
   it("repeats URIs in the form that its server sent", async () => {

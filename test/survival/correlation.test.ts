@@ -273,17 +273,18 @@ describe("a client and the process of its server", () => {
       ping: ['{"jsonrpc":"2.0","id":$ID,"result":{}}'],
     });
     await connecting;
-    const heard: number[] = [];
-    const onprogress = (news: { progress: number }): void => void heard.push(news.progress);
+    const received: number[] = [];
+    const onprogress = (notifications: { progress: number }): void =>
+      void received.push(notifications.progress);
     await client.request("text/echo", { text: "" }, { onprogress });
     await client.request("ping");
     expect(client.errors.map(({ message }) => message)).toEqual([
       `Progress for "unknown", which is not a known token`,
       "Progress 1 follows 2: values that do not increase are ignored",
     ]);
-    expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-    expect([heard[0], heard.at(-1)]).toEqual([2, 189_999]);
-    expect(heard.length).toBeLessThan(10_000);
+    expect(received).toEqual(received.toSorted((a, b) => a - b));
+    expect([received[0], received.at(-1)]).toEqual([2, 189_999]);
+    expect(received.length).toBeLessThan(10_000);
   });
 
   it("limit the pending requests, and the end rejects the rest (I18)", async () => {

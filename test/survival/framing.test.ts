@@ -192,7 +192,7 @@ describe("values at a server process", () => {
 });
 
 describe("batches at a server process", () => {
-  const news = { jsonrpc: "2.0", method: "notifications/typing" };
+  const notifications = { jsonrpc: "2.0", method: "notifications/typing" };
 
   it("are refused by one response with the reason if the revision has none (F18)", async () => {
     const child = await processes.initialized({ batching: false });
@@ -206,7 +206,7 @@ describe("batches at a server process", () => {
 
   it("are answered by one line if mixed (F19, BATCH-09, STDIO-08)", async () => {
     const child = await processes.initialized();
-    child.say([ping(1), news, 42, { jsonrpc: "2.0", id: 2, method: "no/such" }, ping(3)]);
+    child.say([ping(1), notifications, 42, { jsonrpc: "2.0", id: 2, method: "no/such" }, ping(3)]);
     const answers = await child.next();
     expect(answers.map(({ id, error }: never) => [id, (error as never)?.["code"]])).toEqual([
       [1, undefined],
@@ -218,7 +218,7 @@ describe("batches at a server process", () => {
 
   it("are not answered if they hold only notifications (F19)", async () => {
     const child = await processes.initialized();
-    child.say([news, news]);
+    child.say([notifications, notifications]);
     await child.staysAlive();
   });
 

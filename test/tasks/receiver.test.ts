@@ -307,9 +307,9 @@ describe("a task", () => {
   it("sends progress with the same token until its end (PROG-07)", async () => {
     const { handlers, end, contexts } = tool();
     const { client, traffic } = await connected({ handlers, features: [new Tasks()] });
-    const heard: number[] = [];
+    const received: number[] = [];
     const { task } = (await client.callTool(asTask, {
-      onprogress: ({ progress }) => void heard.push(progress),
+      onprogress: ({ progress }) => void received.push(progress),
     })) as CreateTaskResult;
     await vi.waitUntil(() => contexts.length === 1, { timeout: 20_000 });
     const { progress } = contexts[0]!;
@@ -318,7 +318,7 @@ describe("a task", () => {
     await client.request("tasks/result", { taskId: task.taskId });
     progress(3);
     await client.ping();
-    expect(heard).toEqual([1, 2]);
+    expect(received).toEqual([1, 2]);
     for (const { _meta } of traffic.of("notifications/progress")) {
       expect(_meta).toEqual({ [RELATED]: { taskId: task.taskId } });
     }

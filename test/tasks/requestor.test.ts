@@ -156,14 +156,14 @@ describe("a task of the peer", () => {
       }
       return done;
     });
-    const heard: number[] = [];
+    const received: number[] = [];
     await requestAsTask(
       client,
       "tools/call",
       { name: "work" },
-      { onprogress: ({ progress }) => void heard.push(progress) },
+      { onprogress: ({ progress }) => void received.push(progress) },
     );
-    expect(heard).toEqual([1, 2, 3]);
+    expect(received).toEqual([1, 2, 3]);
   });
 
   it("is replaced by the plain result from a peer without tasks (TASK-03)", async () => {

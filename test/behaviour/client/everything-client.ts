@@ -12,7 +12,7 @@ import { knowledgeOf } from "../support/knows.js";
 import type { Package } from "../support/packages.js";
 
 /** Messages that a client received, in order. */
-export interface Heard {
+export interface ReceivedMessage {
   readonly method: string;
   readonly params: unknown;
 }
@@ -20,7 +20,7 @@ export interface Heard {
 export interface EverythingClient {
   readonly client: Client;
   readonly roots: Roots;
-  readonly heard: Heard[];
+  readonly received: ReceivedMessage[];
   readonly errors: Error[];
 }
 
@@ -39,32 +39,32 @@ export function everythingClient(
   from: Package,
   { name = "client", bare = false, options = {} }: ClientSetup,
 ): EverythingClient {
-  const heard: Heard[] = [];
+  const received: ReceivedMessage[] = [];
   const errors: Error[] = [];
   const roots = new Roots([{ uri: `file:///${name}` }]);
   const tasks = new Tasks({ requests: ["sampling/createMessage"], pollInterval: 20 });
   const features = bare
     ? []
-    : [roots, samplingOf(from, name, heard), ...elicitationOf(from, heard), tasks];
-  const client = new from.Client({ name, version: "1.0.0" }, listeners(from, heard), {
+    : [roots, samplingOf(from, name, received), ...elicitationOf(from, received), tasks];
+  const client = new from.Client({ name, version: "1.0.0" }, listeners(from, received), {
     features,
     onerror: (error) => void errors.push(error),
     timeout: 10_000,
     ...options,
   });
-  return { client, roots, heard, errors };
+  return { client, roots, received, errors };
 }
 
-function samplingOf(from: Package, name: string, heard: Heard[]): Sampling {
+function samplingOf(from: Package, name: string, received: ReceivedMessage[]): Sampling {
   const sample = (
     params: CreateMessageRequestParams,
     context: Pick<ClientContext, "signal" | "progress">,
   ): CreateMessageResult | Promise<CreateMessageResult> => {
-    heard.push({ method: "sampling/createMessage", params });
+    received.push({ method: "sampling/createMessage", params });
     const [message] = params.messages;
     const wish = (message?.content as { text?: string } | undefined)?.text;
     if (wish === "reject") throw new UserRejectedError("not this time");
-    if (wish === "wait") return untilAborted(context.signal, heard);
+    if (wish === "wait") return untilAborted(context.signal, received);
     if (wish === "slowly") context.progress(0.5, 1);
     const content = { type: "text", text: `sampled by ${name}` } as const;
     return { role: "assistant", model: "adder", content };
@@ -73,40 +73,40 @@ function samplingOf(from: Package, name: string, heard: Heard[]): Sampling {
   return new Sampling(sample as never, { tools: samplingTools, context: samplingTools });
 }
 
-function untilAborted(signal: AbortSignal, heard: Heard[]): Promise<never> {
+function untilAborted(signal: AbortSignal, received: ReceivedMessage[]): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => {
-      heard.push({ method: "aborted", params: (signal.reason as { code?: string }).code });
+      received.push({ method: "aborted", params: (signal.reason as { code?: string }).code });
       reject(signal.reason);
     });
   });
 }
 
-function elicitationOf(from: Package, heard: Heard[]): Elicitation[] {
+function elicitationOf(from: Package, received: ReceivedMessage[]): Elicitation[] {
   const { elicitation, urlElicitation } = knowledgeOf(from);
   if (!elicitation) return [];
   const form = (params: ElicitRequestFormParams) => {
-    heard.push({ method: "elicitation/create", params });
+    received.push({ method: "elicitation/create", params });
     if (params.message === "decline?") return { action: "decline" } as const;
     if (params.message === "wrong?") return { action: "accept", content: { age: "old" } } as const;
     return { action: "accept", content: { name: "Ada" } } as const;
   };
   const url = (params: ElicitRequestURLParams) => {
-    heard.push({ method: "elicitation/create", params });
+    received.push({ method: "elicitation/create", params });
     return { action: "accept" } as const;
   };
-  const oncomplete = (id: string): void => void heard.push({ method: "complete", params: id });
+  const oncomplete = (id: string): void => void received.push({ method: "complete", params: id });
   const options = { form, ...(urlElicitation ? { url, oncomplete } : {}), applyDefaults: true };
   return [new Elicitation(options as never)];
 }
 
 /** Handlers of all notifications that a server of the revision can send. */
-function listeners({ revision }: Package, heard: Heard[]): object {
+function listeners({ revision }: Package, received: ReceivedMessage[]): object {
   const rows = [...revision.methods.values()].filter(
     ({ kind, from, role, method }) =>
       kind === "notification" && from !== "client" && !role && !method.includes("elicitation"),
   );
   return Object.fromEntries(
-    rows.map(({ method }) => [method, (params: unknown) => void heard.push({ method, params })]),
+    rows.map(({ method }) => [method, (params: unknown) => void received.push({ method, params })]),
   );
 }

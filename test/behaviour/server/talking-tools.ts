@@ -19,13 +19,13 @@ export function addTalkingTools(kit: Kit): void {
   tools.add({ name: "ask", inputSchema: anything }, async (args, context) => {
     const ask = (args["unrelated"] ? asUnrelated(context) : context.request) as Send;
     const { method, params, timeout, follows } = args;
-    const news: unknown[] = [];
+    const notifications: unknown[] = [];
     const options = {
       ...(timeout ? { timeout } : {}),
-      ...(follows ? { onprogress: (one: unknown) => void news.push(one) } : {}),
+      ...(follows ? { onprogress: (one: unknown) => void notifications.push(one) } : {}),
     };
     const asked = await outcome(ask(String(method), params, options));
-    return json(follows ? { ...asked, news } : asked);
+    return json(follows ? { ...asked, notifications } : asked);
   });
   tools.add({ name: "tell", inputSchema: anything }, async ({ method, params }, context) => {
     await (context.notify as unknown as Send)(String(method), params);

@@ -38,9 +38,9 @@ describe("results that the server has changed", () => {
     ["acme/changed", undefined, []],
   ])(
     "are requested again after %s %j, and no others are (CACHE-09)",
-    async (method, news, concerned) => {
+    async (method, notifications, concerned) => {
       const cached = await filled();
-      cached.cache.notified(method, news);
+      cached.cache.notified(method, notifications);
       expect(await lost(cached)).toEqual(concerned);
     },
   );

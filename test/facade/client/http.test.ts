@@ -40,12 +40,12 @@ describe.each(overHttp.map((revision) => [revision.id, revision] as const))(
 
     test("sends change notifications (T6, T8)", async () => {
       const client = await connect(await served([revision]), answers);
-      const heard: string[] = [];
-      client.on("toolsChanged", () => heard.push("tools"));
-      await client.subscribe("memory://text", (uri) => heard.push(uri));
+      const received: string[] = [];
+      client.on("toolsChanged", () => received.push("tools"));
+      await client.subscribe("memory://text", (uri) => received.push(uri));
       await eventually(async () => {
         await client.callTool("change");
-        expect(new Set(heard)).toEqual(new Set(["memory://text", "tools"]));
+        expect(new Set(received)).toEqual(new Set(["memory://text", "tools"]));
       });
     });
 
@@ -137,15 +137,15 @@ test("a new session restores the subscriptions and log level of the old one (LIS
   let handler = createHttpHandler(talkativeServer(older));
   const fetch = (url: URL, init: RequestInit): Promise<Response> => handler(new Request(url, init));
   const client = await connect("http://localhost/mcp", { http: { fetch } });
-  const heard: string[] = [];
-  client.on("stale", () => heard.push("stale"));
-  client.on("log", ({ level }) => heard.push(level));
+  const received: string[] = [];
+  client.on("stale", () => received.push("stale"));
+  client.on("log", ({ level }) => received.push(level));
   await client.setLogLevel("emergency");
-  await client.subscribe("memory://text", (uri) => heard.push(uri));
+  await client.subscribe("memory://text", (uri) => received.push(uri));
   handler = createHttpHandler(talkativeServer(older));
   await client.ping();
-  await eventually(() => expect(heard).toEqual(["stale"]));
+  await eventually(() => expect(received).toEqual(["stale"]));
   await client.callTool("count");
   await client.callTool("change");
-  await eventually(() => expect(heard).toEqual(["stale", "memory://text"]));
+  await eventually(() => expect(received).toEqual(["stale", "memory://text"]));
 });

@@ -34,10 +34,10 @@ test.each(revisions.map(({ id }) => id))(
     const only = revisions.filter((revision) => revision.id === id);
     for (let time = 0; time < 20; time += 1) {
       const client = await connectTo(url, { revisions: only });
-      let heard = 0;
-      client.on("toolsChanged", () => (heard += 1));
+      let received = 0;
+      client.on("toolsChanged", () => (received += 1));
       await client.callTool("change");
-      await eventually(() => expect(heard).toBe(1));
+      await eventually(() => expect(received).toBe(1));
       await client.close();
     }
   },

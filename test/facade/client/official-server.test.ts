@@ -34,12 +34,12 @@ test("the official server at a URL is used without a session", async () => {
   expect((await client.callTool("hello")).content).toEqual([{ type: "text", text: "Hello" }]);
   expect((await client.readResource("memory://text")).contents).toMatchObject([{ text: "text" }]);
 
-  const heard: string[] = [];
-  client.on("toolsChanged", () => heard.push("tools"));
-  await client.subscribe("memory://text", (uri) => heard.push(uri));
+  const received: string[] = [];
+  client.on("toolsChanged", () => received.push("tools"));
+  await client.subscribe("memory://text", (uri) => received.push(uri));
   handler.notify.toolsChanged();
   handler.notify.resourceUpdated("memory://text");
-  await eventually(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
+  await eventually(() => expect(received.toSorted()).toEqual(["memory://text", "tools"]));
 });
 
 test("the official server at a URL is used with a session if an option says so", async () => {

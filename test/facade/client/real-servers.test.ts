@@ -45,28 +45,28 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
 
     test("sends progress and log messages (T6, T7)", async () => {
       const client = await connected();
-      const heard: unknown[] = [];
-      client.on("log", ({ level, data }) => heard.push([level, data]));
+      const received: unknown[] = [];
+      client.on("log", ({ level, data }) => received.push([level, data]));
       const onprogress = vi.fn();
       const { content } = await client.callTool("count", {}, { onprogress });
       expect(content).toEqual([{ type: "text", text: "done" }]);
-      expect(heard).toEqual([["error", { message: "half way" }]]);
+      expect(received).toEqual([["error", { message: "half way" }]]);
       expect(onprogress).toHaveBeenLastCalledWith({ progress: 2, total: 2 });
     });
 
     test("sends change notifications (T6, T8)", async () => {
       const client = await connected();
-      const heard: string[] = [];
-      client.on("toolsChanged", () => heard.push("tools"));
-      await client.subscribe("memory://text", (uri) => heard.push(uri));
+      const received: string[] = [];
+      client.on("toolsChanged", () => received.push("tools"));
+      await client.subscribe("memory://text", (uri) => received.push(uri));
       await client.callTool("change");
-      await eventually(() => expect(heard.toSorted()).toEqual(["memory://text", "tools"]));
+      await eventually(() => expect(received.toSorted()).toEqual(["memory://text", "tools"]));
       const { contents } = await client.readResource("memory://text");
       expect(contents).toMatchObject([{ uri: "memory://text", text: "second" }]);
       await client.unsubscribe("memory://text");
       await client.callTool("change");
       await client.ping();
-      expect(heard.filter((one) => one !== "tools")).toEqual(["memory://text"]);
+      expect(received.filter((one) => one !== "tools")).toEqual(["memory://text"]);
     });
 
     test("stops the handler when the caller aborts (T16)", async () => {
@@ -96,9 +96,9 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
           connected({ ...answers, onElicit: () => ({ action: "accept", content: { name } }) }),
         ),
       );
-      const heard: string[] = [];
+      const received: string[] = [];
       for (const [index, client] of clients.entries()) {
-        client.on("toolsChanged", () => heard.push(`client ${index}`));
+        client.on("toolsChanged", () => received.push(`client ${index}`));
       }
       const results = await Promise.all(clients.map((client) => client.callTool("ask")));
       const names = revision.methods.has("elicitation/create") ? ["a", "b", "c"] : [];
@@ -106,7 +106,7 @@ describe.each(revisions.map((revision) => [revision.id, revision] as const))(
         expect(results[index]?.content).toMatchObject([{ text: expect.stringContaining(name) }]);
       }
       await clients[1]!.callTool("change");
-      await eventually(() => expect(heard).toEqual(["client 1"]));
+      await eventually(() => expect(received).toEqual(["client 1"]));
     });
   },
 );

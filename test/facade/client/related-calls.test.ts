@@ -63,15 +63,15 @@ function askingServer(): McpServer {
   return server;
 }
 
-interface Heard {
+interface ReceivedMessage {
   readonly question: string;
   readonly call: RelatedCall | undefined;
 }
 
 /** Answers everything, and records which call it was part of. */
-function listeningTo(heard: Heard[]): ConnectOptions {
+function listeningTo(received: ReceivedMessage[]): ConnectOptions {
   const note = (question: string, { call }: HandlerContext): void =>
-    void heard.push({ question, call });
+    void received.push({ question, call });
   return {
     onElicit: ({ message }, context) => {
       note(message, context);
@@ -97,9 +97,9 @@ describe.each(cases)("requests to the user at %s over %s", (id, wire, revision) 
   const { isAlone, elicitation, urls } = factsOf(id);
   const isKnown = isAlone || (wire === "http" && isStreamable);
 
-  async function connected(heard: Heard[]) {
+  async function connected(received: ReceivedMessage[]) {
     const server = askingServer();
-    const options = { ...listeningTo(heard), revisions: [revision] };
+    const options = { ...listeningTo(received), revisions: [revision] };
     if (wire === "memory") return connect(await connectInMemory(server), options);
     const sse = createSseHandler(server);
     const { url, close } = await listen(
@@ -110,8 +110,8 @@ describe.each(cases)("requests to the user at %s over %s", (id, wire, revision) 
   }
 
   it("name the call that they belong to, if it can be known", async () => {
-    const heard: Heard[] = [];
-    const client = await connected(heard);
+    const received: ReceivedMessage[] = [];
+    const client = await connected(received);
     const names = ["one", "two"];
     const contexts = Object.fromEntries(names.map((name) => [name, { name }]));
     for (let turn = 0; turn < 3; turn++) {
@@ -120,30 +120,30 @@ describe.each(cases)("requests to the user at %s over %s", (id, wire, revision) 
         names.map((name) => client.callTool(name, { turn }, { context: contexts[name] })),
       );
     }
-    expect(heard).toHaveLength(3 * 2 * (elicitation ? 3 : 2));
-    if (!isKnown) return expect(heard.filter(({ call }) => call)).toEqual([]);
-    for (const { question, call } of heard) {
+    expect(received).toHaveLength(3 * 2 * (elicitation ? 3 : 2));
+    if (!isKnown) return expect(received.filter(({ call }) => call)).toEqual([]);
+    for (const { question, call } of received) {
       expect(call).toMatchObject({ method: "tools/call" });
       const { name } = call!.params as { name: string };
       expect(call!.context).toBe(contexts[name]);
       if (question !== "roots") expect(name).toBe(question);
     }
-    const ofRoots = heard.filter(({ question }) => question === "roots");
+    const ofRoots = received.filter(({ question }) => question === "roots");
     const called = ofRoots.map(({ call }) => (call!.context as { name: string }).name);
     expect(called.toSorted()).toEqual(["one", "one", "one", "two", "two", "two"]);
   });
 
   it("never contain what the caller keeps private", async () => {
-    const heard: Heard[] = [];
-    const client = await connected(heard);
+    const received: ReceivedMessage[] = [];
+    const client = await connected(received);
     // Would fail if it were written as JSON.
     const context = { big: 1n };
     await client.callTool("reset", undefined, { context });
     if (!urls) return;
     const { content } = await client.callTool("page", undefined, { context });
     expect(content).toMatchObject([{ text: "accept" }]);
-    expect(heard).toHaveLength(1);
-    expect(heard[0]!.call?.context).toBe(isKnown ? context : undefined);
+    expect(received).toHaveLength(1);
+    expect(received[0]!.call?.context).toBe(isKnown ? context : undefined);
   });
 });
 
@@ -201,7 +201,7 @@ const withTasks = revisions.filter(({ traits }) => traits.tasks);
 it.each(withTasks.map((revision) => [revision.id, revision] as const))(
   "input requests of tasks at %s name the call that became the task, over any transport",
   async (_id, revision) => {
-    const heard: Heard[] = [];
+    const received: ReceivedMessage[] = [];
     const server = new McpServer({ features: [new Tasks({ pollInterval: 10 })] });
     for (const name of ["one", "two"]) {
       server.registerTool(name, { execution: { taskSupport: "optional" } }, async (ctx) => {
@@ -210,7 +210,7 @@ it.each(withTasks.map((revision) => [revision.id, revision] as const))(
       });
     }
     const client = await connect(await connectInMemory(server), {
-      ...listeningTo(heard),
+      ...listeningTo(received),
       revisions: [revision],
     });
     await Promise.all(
@@ -218,8 +218,8 @@ it.each(withTasks.map((revision) => [revision.id, revision] as const))(
         requestAsTask(client, "tools/call", { name }, { context: `for ${name}` }),
       ),
     );
-    expect(heard).toHaveLength(2);
-    for (const { question, call } of heard) {
+    expect(received).toHaveLength(2);
+    for (const { question, call } of received) {
       expect(call).toMatchObject({ method: "tools/call", context: `for ${question}` });
     }
   },

@@ -36,12 +36,12 @@ test("the era that a client of some revisions detects does not bind others (ERA-
 
 test("a subscription that a busy server refuses is retried, and reported once (LIST-11)", async () => {
   const { client, server, errors } = await scripted(quick);
-  const heard: string[] = [];
-  client.on("toolsChanged", () => heard.push("tools"));
+  const received: string[] = [];
+  client.on("toolsChanged", () => received.push("tools"));
   for (let time = 0; time < 3; time += 1) refuse(server, (await server.next()).id, -32603);
   const tag = await agree(server);
   server.tell("notifications/tools/list_changed", { _meta: tag });
-  expect(heard).toEqual(["tools"]);
+  expect(received).toEqual(["tools"]);
   expect(errors).toMatchObject([{ code: -32603 }]);
 });
 
@@ -71,16 +71,16 @@ test("a resource cannot be subscribed to after the connection has closed (T8)", 
 });
 
 test("handlers of the user see current events and an invalidated cache (CACHE-09)", async () => {
-  const heard: string[] = [];
+  const received: string[] = [];
   const { client, server } = await scripted({
     handlers: {
       "notifications/tools/list_changed": async () => {
-        heard.push("handler");
+        received.push("handler");
         await client.listTools();
       },
     },
   });
-  client.on("toolsChanged", () => heard.push("event"));
+  client.on("toolsChanged", () => received.push("event"));
   const tag = await agree(server);
   const list = client.listTools();
   server.answer((await server.next()).id, { tools: [], ttlMs: 60_000 });
@@ -88,7 +88,7 @@ test("handlers of the user see current events and an invalidated cache (CACHE-09
   server.tell("notifications/tools/list_changed", { _meta: tag });
   const again = await server.next();
   expect(again.method).toBe("tools/list");
-  expect(heard).toEqual(["event", "handler"]);
+  expect(received).toEqual(["event", "handler"]);
   server.answer(again.id, { tools: [] });
 });
 

@@ -33,7 +33,8 @@ for (const [kind, open] of [
   test(`progress that does not increase is reported once per request (${kind}, PROG-04)`, async () => {
     const one = await open();
     const progress: number[] = [];
-    const onprogress = (news: { progress: number }): void => void progress.push(news.progress);
+    const onprogress = (notifications: { progress: number }): void =>
+      void progress.push(notifications.progress);
     const call = one.client.callTool("a", {}, { onprogress });
     const { id } = await one.server.next();
     for (const value of [5, 4, 4, 6]) {

@@ -55,8 +55,8 @@ describe("batches (T27, X6)", () => {
     const { message } = await speaker.until(({ message: { error } }) => error !== undefined);
     expect([message.error.code, message.id ?? null]).toEqual([-32600, null]);
     expect(await speaker.text("work")).toBe("done");
-    expect(speaker.heard.filter(({ message: { id } }) => String(id).startsWith("raw-b"))).toEqual(
-      [],
-    );
+    expect(
+      speaker.messages.filter(({ message: { id } }) => String(id).startsWith("raw-b")),
+    ).toEqual([]);
   });
 });

@@ -34,7 +34,7 @@ describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) 
     else await speaker.cancel(asked);
     await until("the end", async () => (await seen()) === "started,aborted", seen);
     expect(await speaker.text("work")).toBe("done");
-    expect(speaker.heard.filter(({ message: { id } }) => id === asked)).toEqual([]);
+    expect(speaker.messages.filter(({ message: { id } }) => id === asked)).toEqual([]);
     expect(speaker.violations).toEqual([]);
   });
 

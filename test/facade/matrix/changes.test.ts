@@ -78,8 +78,8 @@ function shown({ message: { method, params }, route: { on } }: { message: Wire; 
 describe("change notifications (MATRIX-04)", () => {
   test("of tools are sent to sessions and subscriptions, each in its own way (T6)", async () => {
     const { change, check } = await crowd();
-    const heard = await change("tools", ["pipe", "sse", "march", "november", "tools", "piped"]);
-    expect(heard).toEqual({
+    const received = await change("tools", ["pipe", "sse", "march", "november", "tools", "piped"]);
+    expect(received).toEqual({
       pipe: ["tools/list_changed on pipe"],
       sse: ["tools/list_changed on stream"],
       march: ["tools/list_changed on stream"],

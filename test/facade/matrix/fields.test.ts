@@ -39,7 +39,7 @@ async function read(revision: (typeof REVISIONS)[number], wire: "stdio" | "http"
   const results: (readonly [string, Wire])[] = [];
   if (speaker.isAlone) {
     results.push(["server/discover", (await speaker.call("server/discover")).result]);
-  } else results.push(["initialize", speaker.heard[0]!.message.result]);
+  } else results.push(["initialize", speaker.messages[0]!.message.result]);
   for (const [method, params] of READ) {
     results.push([method, (await speaker.call(method, params)).result]);
   }

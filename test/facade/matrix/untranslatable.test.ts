@@ -18,7 +18,7 @@ describe.each(CASES)("limits of translation at %s over %s", (revision, wire) => 
     });
     const seen = () => speaker.text("witness", { label: "roots" });
     if (isAlone) expect(await seen()).toBe("");
-    else await until("the news", async () => (await seen()) === "changed", seen);
+    else await until("the notification", async () => (await seen()) === "changed", seen);
   });
 
   test("a server can ping a client in a session only (X3)", async () => {

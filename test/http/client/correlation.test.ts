@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { connected } from "./support/clients.js";
 import { event, serve, resultFor, stream, toolResult } from "./support/mcp-server.js";
 
-const news = (progress: number, progressToken: unknown): string =>
+const notifications = (progress: number, progressToken: unknown): string =>
   event({ jsonrpc: "2.0", method: "notifications/progress", params: { progressToken, progress } });
 
 it("progress with an unknown token is reported, decreasing or late progress is dropped, and a flood is throttled (I07)", async () => {
@@ -10,24 +10,27 @@ it("progress with an unknown token is reported, decreasing or late progress is d
     on: {
       "tools/call": (seen, response) => {
         const token: unknown = seen.body.params["_meta"].progressToken;
-        stream(response, news(1, "unknown") + news(2, token) + news(1, token));
-        for (let count = 3; count <= 20_000; count++) response.write(news(count, token));
-        response.end(event(resultFor(seen, toolResult("done"))) + news(1e9, token));
+        stream(
+          response,
+          notifications(1, "unknown") + notifications(2, token) + notifications(1, token),
+        );
+        for (let count = 3; count <= 20_000; count++) response.write(notifications(count, token));
+        response.end(event(resultFor(seen, toolResult("done"))) + notifications(1e9, token));
       },
     },
   });
   const { client, errors } = await connected(server);
-  const heard: number[] = [];
-  const onprogress = (step: { progress: number }): void => void heard.push(step.progress);
+  const received: number[] = [];
+  const onprogress = (step: { progress: number }): void => void received.push(step.progress);
   await client.callTool({ name: "work" }, { onprogress });
   await client.ping();
   expect(errors.map(({ message }) => message)).toEqual([
     expect.stringContaining("which is not a known token"),
     expect.stringContaining("values that do not increase"),
   ]);
-  expect(heard).toEqual(heard.toSorted((a, b) => a - b));
-  expect([heard[0], heard.at(-1)]).toEqual([2, 20_000]);
-  expect(heard.length).toBeLessThan(5000);
+  expect(received).toEqual(received.toSorted((a, b) => a - b));
+  expect([received[0], received.at(-1)]).toEqual([2, 20_000]);
+  expect(received.length).toBeLessThan(5000);
 });
 
 it("requests to a silent server time out, are cancelled and are forgotten (I16, I18)", async () => {

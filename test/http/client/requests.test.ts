@@ -193,9 +193,12 @@ describe("messages", () => {
       },
     });
     const { client } = await connected(server);
-    const news = client.notify("notifications/progress", { progressToken: 1, progress: 1 });
+    const notifications = client.notify("notifications/progress", {
+      progressToken: 1,
+      progress: 1,
+    });
     await client.ping();
-    await news;
+    await notifications;
     expect(order).toEqual(["notifications/progress", "ping"]);
   });
 

@@ -75,8 +75,8 @@ describe.each(WAYS)("ids over $way", ({ reach }) => {
     const { client } = await opened(reach);
     for (const progressToken of ["x", 7, null, {}]) {
       const params = { progressToken, progress: 1 };
-      const news = { jsonrpc: "2.0", method: "notifications/progress", params };
-      expect((await client.post(news)).status).toBe(202);
+      const notifications = { jsonrpc: "2.0", method: "notifications/progress", params };
+      expect((await client.post(notifications)).status).toBe(202);
     }
     expect(await client.call(1, "ping")).toMatchObject({ result: {} });
   });

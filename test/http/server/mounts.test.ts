@@ -142,7 +142,7 @@ describe.each(MOUNTS)("mounted: $mount", ({ start }) => {
     expect(content).toEqual([{ type: "text", text: '{"roots":[]}' }]);
     const progress: number[] = [];
     await client.callTool({ name: "progress", arguments: {} }, undefined, {
-      onprogress: (news) => progress.push(news.progress),
+      onprogress: (notifications) => progress.push(notifications.progress),
     });
     expect(progress).toEqual([1, 2, 3]);
     setTimeout(() => toy.gate.open(), 300);

@@ -63,7 +63,7 @@ describe.each(IDS)("our client and our server over Streamable HTTP at %s", (revi
     const progress: number[] = [];
     const call = { name: "progress", arguments: { count: 3 } };
     await client.request("tools/call", call, {
-      onprogress: (news) => progress.push(news.progress),
+      onprogress: (notifications) => progress.push(notifications.progress),
     });
     await expect.poll(() => progress).toEqual([1, 2, 3]);
     const announce = toy.server.notify.bind(toy.server) as unknown as (

@@ -47,9 +47,11 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     const { id, params }: Wire = await reader.message();
     const { progressToken } = params["_meta"];
     for (const progress of [1, 2]) {
-      const news = { progressToken, progress };
+      const notifications = { progressToken, progress };
       const method = "notifications/progress";
-      const response = await client.at(progress).post({ jsonrpc: "2.0", method, params: news });
+      const response = await client
+        .at(progress)
+        .post({ jsonrpc: "2.0", method, params: notifications });
       expect(response.status).toBe(202);
     }
     await client.at(2).post({ jsonrpc: "2.0", id, result: { roots: [] } });
@@ -120,8 +122,8 @@ describe.each(REVISIONS)("a session that instances share, at %s", (revision) => 
     const reader = new EventReader(await client.at(1).get());
     await client.at(2).call(2, "tools/call", { name: "echo", arguments: { text: "" } });
     for (const [index, { server }] of all.entries()) server.resourceUpdated(`news:///all/${index}`);
-    const heard = [await reader.message(), await reader.message(), await reader.message()];
-    const uris = heard.map(({ params }) => params.uri).toSorted();
+    const received = [await reader.message(), await reader.message(), await reader.message()];
+    const uris = received.map(({ params }) => params.uri).toSorted();
     expect(uris).toEqual(["news:///all/0", "news:///all/1", "news:///all/2"]);
     await client.at(2).post(subscribe(3, "resources/unsubscribe"));
     await sleep(20);

@@ -14,7 +14,7 @@ export interface RoundsOutcome {
   readonly endangered: number;
   readonly problems: readonly string[];
   /** Names of the notifications that were sent, and how often each was received. */
-  readonly news: { readonly told: object; readonly heard: object };
+  readonly notifications: { readonly told: object; readonly received: object };
 }
 
 /** Time after which a call counts as hanging: a lease, and what a busy machine needs. */
@@ -63,8 +63,8 @@ export class KilledRounds {
     this.#isOver = true;
     await Promise.all(this.#calling);
     const deadline = performance.now() + 10_000;
-    const isHeard = (): boolean => Object.keys(this.#told).every((id) => this.#heard[id]);
-    while (!isHeard() && performance.now() < deadline) await sleep(50);
+    const isReceived = (): boolean => Object.keys(this.#told).every((id) => this.#heard[id]);
+    while (!isReceived() && performance.now() < deadline) await sleep(50);
     await Promise.all(this.#clients.map((client) => client.close()));
     const told = Object.fromEntries(Object.keys(this.#told).map((id) => [id, 1]));
     const known = Object.entries(this.#heard).filter(([id]) => id in told);
@@ -73,7 +73,7 @@ export class KilledRounds {
       lost: this.#lost,
       endangered: this.#endangered,
       problems: this.#problems,
-      news: { told, heard: Object.fromEntries(known) },
+      notifications: { told, received: Object.fromEntries(known) },
     };
   }
 

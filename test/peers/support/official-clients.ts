@@ -46,7 +46,7 @@ interface Call {
 interface Options {
   readonly signal?: AbortSignal;
   readonly timeout?: number;
-  readonly onprogress?: (news: { progress: number }) => void;
+  readonly onprogress?: (notifications: { progress: number }) => void;
 }
 
 export interface ToolResult {
@@ -58,7 +58,7 @@ export interface ToolResult {
 export interface Connected {
   readonly client: OfficialClient;
   /** Methods and parameters that the client received, in order. */
-  readonly heard: { readonly method: string; readonly params: unknown }[];
+  readonly received: { readonly method: string; readonly params: unknown }[];
   readonly roots: { uri: string }[];
   terminateSession(): Promise<void>;
 }
@@ -87,16 +87,16 @@ export type WireName = "Streamable HTTP" | "HTTP+SSE";
 export type Connect = (url: string, wire: WireName) => Promise<Connected>;
 
 export const connectV1: Connect = async (address, wire) => {
-  const heard: Connected["heard"] = [];
+  const received: Connected["received"] = [];
   const roots = [{ uri: "file:///home/me" }];
   const client = new ClientV1(info, { capabilities });
   client.setRequestHandler(CreateMessageRequestSchema, (request) => {
-    heard.push(request as never);
+    received.push(request as never);
     return sampled;
   });
   client.setRequestHandler(ListRootsRequestSchema, () => ({ roots }));
   client.setRequestHandler(ElicitRequestSchema, (request) => {
-    heard.push(request as never);
+    received.push(request as never);
     return elicited(request.params);
   });
   const schemas = [
@@ -106,27 +106,27 @@ export const connectV1: Connect = async (address, wire) => {
     ElicitationCompleteNotificationSchema,
   ] as const;
   for (const schema of schemas) {
-    client.setNotificationHandler(schema as never, (told: never) => void heard.push(told));
+    client.setNotificationHandler(schema as never, (told: never) => void received.push(told));
   }
   const url = new URL(address);
   const transport = wire === "HTTP+SSE" ? new SseV1(url) : new HttpV1(url, quick);
   await client.connect(transport as never);
   const adapted = adapt(client, (params, options) => client.callTool(params, undefined, options));
   const terminateSession = async () => (transport as HttpV1).terminateSession?.();
-  return { client: adapted, heard, roots, terminateSession };
+  return { client: adapted, received, roots, terminateSession };
 };
 
 export const connectV2: Connect = async (address, wire) => {
-  const heard: Connected["heard"] = [];
+  const received: Connected["received"] = [];
   const roots = [{ uri: "file:///home/me" }];
   const client = new ClientV2(info, { capabilities });
   client.setRequestHandler("sampling/createMessage", (request) => {
-    heard.push(request as never);
+    received.push(request as never);
     return sampled;
   });
   client.setRequestHandler("roots/list", () => ({ roots }));
   client.setRequestHandler("elicitation/create", (request) => {
-    heard.push(request as never);
+    received.push(request as never);
     return elicited(request.params);
   });
   const methods = [
@@ -136,14 +136,14 @@ export const connectV2: Connect = async (address, wire) => {
     "notifications/elicitation/complete",
   ] as const;
   for (const method of methods) {
-    client.setNotificationHandler(method as never, (told: never) => void heard.push(told));
+    client.setNotificationHandler(method as never, (told: never) => void received.push(told));
   }
   const url = new URL(address);
   const transport = wire === "HTTP+SSE" ? new SseV2(url) : new HttpV2(url, quick);
   await client.connect(transport);
   const adapted = adapt(client, (params, options) => client.callTool(params, options as never));
   const terminateSession = async () => (transport as HttpV2).terminateSession?.();
-  return { client: adapted, heard, roots, terminateSession };
+  return { client: adapted, received, roots, terminateSession };
 };
 
 /** User's reaction to an elicitation of either mode. */

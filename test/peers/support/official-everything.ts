@@ -104,7 +104,7 @@ const list = undefined;
 
 export function everythingV1(): ServerV1 {
   const server = new ServerV1({ name: "sdk 1.32", version: "1.0.0" }, options);
-  let heard = 0;
+  let received = 0;
   const results: Record<string, z.ZodType> = {
     "sampling/createMessage": CreateMessageResultSchema,
     "roots/list": ListRootsResultSchema,
@@ -131,7 +131,7 @@ export function everythingV1(): ServerV1 {
     },
     update: (uri) => server.server.sendResourceUpdated({ uri }),
     changeTools: () => server.sendToolListChanged(),
-    rootsHeard: () => heard,
+    rootsHeard: () => received,
   });
   server.registerResource("note", "note://1", {}, note);
   const complete = { id: names };
@@ -144,13 +144,13 @@ export function everythingV1(): ServerV1 {
   const { server: low } = server;
   low.setRequestHandler(SubscribeRequestSchema, () => ({}));
   low.setRequestHandler(UnsubscribeRequestSchema, () => ({}));
-  low.setNotificationHandler(RootsListChangedNotificationSchema, () => void (heard += 1));
+  low.setNotificationHandler(RootsListChangedNotificationSchema, () => void (received += 1));
   return server;
 }
 
 export function everythingV2(): ServerV2 {
   const server = new ServerV2({ name: "sdk 2.4", version: "2.0.0" }, options);
-  let heard = 0;
+  let received = 0;
   register({
     tool: (name, shape, call, outputSchema) => {
       const config = { inputSchema: z.object(shape), ...(outputSchema && { outputSchema }) };
@@ -168,7 +168,7 @@ export function everythingV2(): ServerV2 {
     },
     update: (uri) => server.server.sendResourceUpdated({ uri }),
     changeTools: () => server.sendToolListChanged(),
-    rootsHeard: () => heard,
+    rootsHeard: () => received,
   });
   server.registerResource("note", "note://1", {}, note);
   const complete = { id: names };
@@ -178,7 +178,7 @@ export function everythingV2(): ServerV2 {
   const { server: low } = server;
   low.setRequestHandler("resources/subscribe", () => ({}));
   low.setRequestHandler("resources/unsubscribe", () => ({}));
-  low.setNotificationHandler("notifications/roots/list_changed", () => void (heard += 1));
+  low.setNotificationHandler("notifications/roots/list_changed", () => void (received += 1));
   return server;
 }
 

@@ -35,7 +35,7 @@ function inSequence(mcpReq) {
   return inputRequired({ inputRequests, requestState: JSON.stringify(answers) });
 }
 
-function serverOf(news) {
+function serverOf(notifications) {
   const capabilities = {
     logging: {},
     tools: { listChanged: true },
@@ -51,11 +51,11 @@ function serverOf(news) {
       : inputRequired({ inputRequests: questions });
   });
   server.registerTool("change", { inputSchema }, () => {
-    news.tools(server);
+    notifications.tools(server);
     return text("changed");
   });
   server.registerTool("update", { inputSchema }, () => {
-    news.updated(server, "note://1");
+    notifications.updated(server, "note://1");
     return text("updated");
   });
   server.registerTool("log", { inputSchema }, async (_, { mcpReq }) => {
@@ -70,17 +70,17 @@ function serverOf(news) {
 }
 
 if (process.argv[2] === "stdio") {
-  const news = {
+  const notifications = {
     tools: (server) => server.sendToolListChanged(),
     updated: (server, uri) => server.server.sendResourceUpdated({ uri }),
   };
-  serveStdio(() => serverOf(news));
+  serveStdio(() => serverOf(notifications));
 } else {
-  const news = {
+  const notifications = {
     tools: () => handler.notify.toolsChanged(),
     updated: (_, uri) => handler.notify.resourceUpdated(uri),
   };
-  const handler = createMcpHandler(() => serverOf(news));
+  const handler = createMcpHandler(() => serverOf(notifications));
   const server = createServer(toNodeHandler(handler));
   server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));
 }

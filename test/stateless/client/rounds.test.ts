@@ -248,10 +248,10 @@ test("closing rejects every call that waits for input responses", async () => {
 
 test("each round has its own progress token (MRTR-24, T22)", async () => {
   const { server, client } = await connected({ "elicitation/create": accept });
-  const news: number[] = [];
+  const notifications: number[] = [];
   const call = client.callTool(
     { name: "x" },
-    { onprogress: ({ progress }) => news.push(progress) },
+    { onprogress: ({ progress }) => notifications.push(progress) },
   );
   const first = await server.next();
   const token = metaOf(first).progressToken;
@@ -263,7 +263,7 @@ test("each round has its own progress token (MRTR-24, T22)", async () => {
   server.tell("notifications/progress", next);
   server.answer(second.id, { content: [] });
   await call;
-  expect(news).toEqual([5, 1]);
+  expect(notifications).toEqual([5, 1]);
 });
 
 test("a handler may send its own request to the server during a round (MRTR-12)", async () => {

@@ -10,7 +10,7 @@ import { type Connected, connected, KEY, withoutMeta } from "./support/raw-serve
 
 const FILTER = { toolsListChanged: true, resourceSubscriptions: ["a:b"] };
 
-async function opened({ client, server }: Connected, on?: (...heard: unknown[]) => void) {
+async function opened({ client, server }: Connected, on?: (...received: unknown[]) => void) {
   const opening = subscribe(client, FILTER, { on });
   const asked = await server.next();
   acknowledge(server, asked.id, FILTER);
@@ -38,39 +38,39 @@ test("a subscription opens when the server has acknowledged its part of the filt
 });
 
 test("its notifications are passed to the handlers of the client and those of the subscription (LIST-04)", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const all = await connected({
-    "notifications/tools/list_changed": (_, { meta }) => void heard.push(meta),
+    "notifications/tools/list_changed": (_, { meta }) => void received.push(meta),
   });
-  const { asked } = await opened(all, (...one) => heard.push(one));
+  const { asked } = await opened(all, (...one) => received.push(one));
   all.server.tell("notifications/tools/list_changed", tagged(asked.id));
-  expect(heard).toEqual([
+  expect(received).toEqual([
     ["notifications/tools/list_changed", tagged(asked.id)],
     { [KEY.subscription]: asked.id },
   ]);
 });
 
 test("notifications with an unknown subscription id or an id of another type are ignored (LIST-04, CANC-14)", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const all = await connected({
-    "notifications/tools/list_changed": () => void heard.push("handler"),
+    "notifications/tools/list_changed": () => void received.push("handler"),
   });
-  const { asked, subscription } = await opened(all, (...one) => heard.push(one));
+  const { asked, subscription } = await opened(all, (...one) => received.push(one));
   all.server.tell("notifications/tools/list_changed", tagged(String(asked.id)));
   subscription.close();
   await subscription.closed;
   all.server.tell("notifications/tools/list_changed", tagged(asked.id));
-  expect(heard).toEqual([]);
+  expect(received).toEqual([]);
 });
 
 test("several are open at the same time, each with its own notifications (LIST-07)", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const all = await connected();
-  const first = await opened(all, () => heard.push("first"));
-  const second = await opened(all, () => heard.push("second"));
+  const first = await opened(all, () => received.push("first"));
+  const second = await opened(all, () => received.push("second"));
   all.server.tell("notifications/tools/list_changed", tagged(second.asked.id));
   all.server.tell("notifications/tools/list_changed", tagged(first.asked.id));
-  expect(heard).toEqual(["second", "first"]);
+  expect(received).toEqual(["second", "first"]);
 });
 
 test("closing it cancels the request (LIST-09)", async () => {

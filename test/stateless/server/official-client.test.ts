@@ -57,10 +57,10 @@ describe("the official client", () => {
 
   it("subscribes, and receives change notifications and the end (LIST-02, LIST-07, LIST-10)", async () => {
     await connect({ pin: revision.id }, revision.id);
-    let heard = 0;
+    let received = 0;
     const hears = deferred<void>();
     client.setNotificationHandler(TOOLS, () => {
-      heard += 1;
+      received += 1;
       hears.resolve();
     });
     const asked = { toolsListChanged: true, promptsListChanged: true };
@@ -71,7 +71,7 @@ describe("the official client", () => {
     expect(await first.closed).toBe("local");
     await client.callTool({ name: "grow", arguments: {} });
     await hears.promise;
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     process.kill(transport.pid!, "SIGTERM");
     // The response precedes the cancellation, so that the end is in order.
     expect(await second.closed).toBe("graceful");
@@ -79,9 +79,9 @@ describe("the official client", () => {
 
   it("receives progress (PROG-04)", async () => {
     await connect("auto", revision.id);
-    const news: unknown[] = [];
-    const onprogress = (one: unknown): void => void news.push(one);
+    const notifications: unknown[] = [];
+    const onprogress = (one: unknown): void => void notifications.push(one);
     await client.callTool({ name: "talk", arguments: {} }, { onprogress });
-    expect(news).toEqual([{ progress: 1, total: 2 }]);
+    expect(notifications).toEqual([{ progress: 1, total: 2 }]);
   });
 });

@@ -30,9 +30,9 @@ export const askingCases: readonly Case<OursScene>[] = [
     name: "the client sends progress (PROG-01)",
     needs: ["asks"],
     run: async ({ json }) => {
-      const { result, news } = await json("ask", { ...sample("slowly"), follows: true });
+      const { result, notifications } = await json("ask", { ...sample("slowly"), follows: true });
       expect(result.model).toBe("adder");
-      expect(news).toEqual([{ progress: 0.5, total: 1 }]);
+      expect(notifications).toEqual([{ progress: 0.5, total: 1 }]);
     },
   },
   {
@@ -47,11 +47,11 @@ export const askingCases: readonly Case<OursScene>[] = [
   {
     name: "the model receives tools (SAMP-07, SAMP-10)",
     needs: ["asks", "samplingTools"],
-    run: async ({ json, heard }) => {
+    run: async ({ json, received }) => {
       const tools = [{ name: "add", inputSchema: { type: "object" } }];
       const { result } = await json("ask", sample("hi", { tools, toolChoice: { mode: "auto" } }));
       expect(result.model).toBe("adder");
-      expect(heard.at(-1)?.params).toMatchObject({ tools });
+      expect(received.at(-1)?.params).toMatchObject({ tools });
     },
   },
   {
@@ -71,7 +71,7 @@ export const askingCases: readonly Case<OursScene>[] = [
       const { result } = await json("ask", { method: "roots/list" });
       expect(result).toEqual({ roots: [{ uri: "file:///client" }] });
       roots.set([{ uri: "file:///elsewhere", name: "else" }]);
-      await until("the news", async () =>
+      await until("the notification", async () =>
         (await json("roots-heard")).includes("file:///elsewhere"),
       );
     },
@@ -114,11 +114,11 @@ export const askingCases: readonly Case<OursScene>[] = [
   {
     name: "the user visits a page, and the server sends a notification of its completion (ELIC-08, ELIC-19, ELIC-22)",
     needs: ["asks", "urlElicitation"],
-    run: async ({ json, heard }) => {
+    run: async ({ json, received }) => {
       const { result } = await json("page");
       expect(result).toEqual({ action: "accept", elicitationId: expect.any(String) });
-      await until("the completion", () => heard.some(({ method }) => method === "complete"));
-      const done = heard.find(({ method }) => method === "complete");
+      await until("the completion", () => received.some(({ method }) => method === "complete"));
+      const done = received.find(({ method }) => method === "complete");
       expect(done?.params).toBe(result.elicitationId);
     },
   },
@@ -145,9 +145,9 @@ export const askingCases: readonly Case<OursScene>[] = [
   {
     name: "log messages follow the level of the client (LOG-02, LOG-03, LOG-04)",
     needs: ["sessions"],
-    run: async ({ client, call, heard }) => {
+    run: async ({ client, call, received }) => {
       const logged = () =>
-        heard
+        received
           .filter(({ method }) => method === "notifications/message")
           .map(({ params }) => (params as { level: string }).level);
       const levels = ["debug", "info", "warning", "emergency"];
@@ -164,8 +164,9 @@ export const askingCases: readonly Case<OursScene>[] = [
   },
   {
     name: "log messages of a request are sent to its client without a session (HTTP-14)",
-    run: async ({ call, heard }) => {
-      const count = () => heard.filter(({ method }) => method === "notifications/message").length;
+    run: async ({ call, received }) => {
+      const count = () =>
+        received.filter(({ method }) => method === "notifications/message").length;
       const before = count();
       await call("log", { levels: ["error"], related: true });
       await until("the message", () => count() > before);

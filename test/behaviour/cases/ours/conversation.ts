@@ -87,19 +87,19 @@ export const conversationCases: readonly Case<OursScene>[] = [
       const params = { messages, maxTokens: 1 };
       const sampling = { name: "ask", arguments: { method: "sampling/createMessage", params } };
       const sampled = await Promise.all(all.map(({ client }) => client.callTool(sampling)));
-      const news: number[][] = [];
+      const notifications: number[][] = [];
       await Promise.all(
         all.map(({ client }, index) =>
           client.callTool(
             { name: "progress", arguments: { steps: index + 1 } },
-            { onprogress: ({ progress }) => void (news[index] ??= []).push(progress) },
+            { onprogress: ({ progress }) => void (notifications[index] ??= []).push(progress) },
           ),
         ),
       );
       for (const [index, name] of names.entries()) {
         expect(JSON.stringify(sampled[index])).toContain(`sampled by ${name}`);
-        expect(all[index]!.heard).toHaveLength(1);
-        expect(news[index]!.at(-1)).toBe(index + 1);
+        expect(all[index]!.received).toHaveLength(1);
+        expect(notifications[index]!.at(-1)).toBe(index + 1);
       }
     },
   },

@@ -68,9 +68,9 @@ export const libraryCases: readonly Case<OursScene>[] = [
   {
     name: "subscribers receive updates, also from below, until they unsubscribe (RES-07, RES-08)",
     needs: ["sessions"],
-    run: async ({ client, call, heard }) => {
+    run: async ({ client, call, received }) => {
       const updates = () =>
-        heard.filter(({ method }) => method.endsWith("updated")).map(({ params }) => params);
+        received.filter(({ method }) => method.endsWith("updated")).map(({ params }) => params);
       await call("update", { uri: "note://1" });
       await client.subscribe({ uri: "note://1" });
       await client.subscribe({ uri: "item://shelf/1" });
@@ -87,11 +87,12 @@ export const libraryCases: readonly Case<OursScene>[] = [
   {
     name: "changes of resources and prompts lead to notifications (RES-06, PRM-04)",
     needs: ["sessions"],
-    run: async ({ call, heard }) => {
+    run: async ({ call, received }) => {
       for (const what of ["resources", "prompts"]) {
         await call("change", { what });
-        const isHeard = () => heard.some(({ method }) => method.includes(`${what}/list_changed`));
-        await until("the news", isHeard);
+        const isReceived = () =>
+          received.some(({ method }) => method.includes(`${what}/list_changed`));
+        await until("the notification", isReceived);
       }
     },
   },

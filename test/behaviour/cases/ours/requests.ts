@@ -13,16 +13,16 @@ export const requestCases: readonly Case<OursScene>[] = [
     name: "progress increases, is sent once, and ends with the response (PROG-03, PROG-04, PROG-05)",
     needs: ["tells"],
     run: async ({ call, knows }) => {
-      const news: { progress: number; total?: number; message?: string }[] = [];
+      const notifications: { progress: number; total?: number; message?: string }[] = [];
       const result = await call(
         "progress",
         { steps: 4 },
-        { onprogress: (one) => void news.push(one) },
+        { onprogress: (one) => void notifications.push(one) },
       );
       expect(result.content).toMatchObject([{ text: "done" }]);
-      expect(news.map(({ progress }) => progress)).toEqual([1, 2, 3, 4]);
+      expect(notifications.map(({ progress }) => progress)).toEqual([1, 2, 3, 4]);
       const message = knows.progressMessages ? { message: "step 4" } : {};
-      expect(news.at(-1)).toEqual({ progress: 4, total: 4, ...message });
+      expect(notifications.at(-1)).toEqual({ progress: 4, total: 4, ...message });
     },
   },
   {
@@ -116,30 +116,30 @@ export const requestCases: readonly Case<OursScene>[] = [
   {
     name: "cancelling a call cancels the requests of its handler (CANC-01, CANC-05)",
     needs: ["asks"],
-    run: async ({ call, heard }) => {
+    run: async ({ call, received }) => {
       const controller = new AbortController();
       const messages = [{ role: "user", content: { type: "text", text: "wait" } }];
       const args = { method: "sampling/createMessage", params: { messages, maxTokens: 1 } };
       const waiting = call("ask", args, { signal: controller.signal });
       waiting.catch(() => {});
       const isAsked = () =>
-        heard.some(({ params }) => JSON.stringify(params ?? null).includes('"wait"'));
+        received.some(({ params }) => JSON.stringify(params ?? null).includes('"wait"'));
       await until("the question", isAsked);
       controller.abort("enough");
       await expect(waiting).rejects.toBe("enough");
-      await until("the abort", () => heard.some(({ method }) => method === "aborted"));
+      await until("the abort", () => received.some(({ method }) => method === "aborted"));
     },
   },
   {
     name: "a server stops waiting for a client that does not respond (LIFE-16)",
     needs: ["asks"],
-    run: async ({ json, heard }) => {
-      const before = heard.filter(({ method }) => method === "aborted").length;
+    run: async ({ json, received }) => {
+      const before = received.filter(({ method }) => method === "aborted").length;
       const messages = [{ role: "user", content: { type: "text", text: "wait" } }];
       const params = { messages, maxTokens: 1 };
       const asked = await json("ask", { method: "sampling/createMessage", params, timeout: 50 });
       expect(asked.error).toMatchObject({ code: "REQUEST_TIMEOUT" });
-      const aborted = () => heard.filter(({ method }) => method === "aborted").length > before;
+      const aborted = () => received.filter(({ method }) => method === "aborted").length > before;
       await until("the abort", aborted);
     },
   },

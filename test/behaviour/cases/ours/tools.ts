@@ -95,12 +95,12 @@ export const toolCases: readonly Case<OursScene>[] = [
   {
     name: "a change of the tools leads to a notification (TOOL-03)",
     needs: ["sessions"],
-    run: async ({ call, heard }) => {
+    run: async ({ call, received }) => {
       const count = () =>
-        heard.filter(({ method }) => method.includes("tools/list_changed")).length;
+        received.filter(({ method }) => method.includes("tools/list_changed")).length;
       const before = count();
       await call("change", { what: "tools" });
-      await until("the news", () => count() > before);
+      await until("the notification", () => count() > before);
     },
   },
 ];

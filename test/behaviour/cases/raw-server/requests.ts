@@ -96,7 +96,7 @@ export const requestCases: readonly Case<RawServerScene>[] = [
       const { progressToken } = params["_meta"];
       for (const progress of [0.5, 1]) {
         raw.tell("notifications/progress", { progressToken, progress }, id);
-        await until("the news", () => seen.includes(progress));
+        await until("the notification", () => seen.includes(progress));
       }
       raw.tell("notifications/progress", { progressToken: "nobody's", progress: 7 }, id);
       raw.answer(id, echoed);
@@ -162,13 +162,13 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     name: "aborts a request that the server cancels, and sends no response (CANC-05)",
     needs: ["asks"],
     run: async ({ connect }) => {
-      const { raw, heard } = await connect();
+      const { raw, received } = await connect();
       const content = { type: "text", text: "wait" };
       const params = { messages: [{ role: "user", content }], maxTokens: 1 };
       raw.ask("takes back", "sampling/createMessage", params);
-      await until("the question", () => heard.length === 1);
+      await until("the question", () => received.length === 1);
       raw.tell("notifications/cancelled", { requestId: "takes back" });
-      await until("the abort", () => heard.some(({ method }) => method === "aborted"));
+      await until("the abort", () => received.some(({ method }) => method === "aborted"));
       expect((await raw.call("alive", "ping")).result).toEqual({});
       expect(raw.rest).toEqual([]);
     },
@@ -177,17 +177,17 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     name: "handles known notifications and ignores unknown ones (LOG-02, BASE-10)",
     needs: ["asks"],
     run: async ({ connect }) => {
-      const { raw, heard } = await connect();
+      const { raw, received } = await connect();
       raw.tell("notifications/invented", { a: 1 });
       raw.tell("notifications/message", { level: "loud", data: 1 });
       raw.tell("notifications/message", { level: "info", data: { a: [1] } });
       raw.tell("notifications/tools/list_changed");
       await until(
         "both",
-        () => heard.length >= 2,
-        () => heard,
+        () => received.length >= 2,
+        () => received,
       );
-      expect(heard).toEqual([
+      expect(received).toEqual([
         { method: "notifications/message", params: { level: "info", data: { a: [1] } } },
         { method: "notifications/tools/list_changed", params: undefined },
       ]);
@@ -197,11 +197,11 @@ export const requestCases: readonly Case<RawServerScene>[] = [
     name: "accepts batches of the server if the revision has them (BATCH-08)",
     needs: ["batches", "asks"],
     run: async ({ connect }) => {
-      const { raw, heard } = await connect();
-      const news = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
-      raw.say([news, { jsonrpc: "2.0", id: "b1", method: "ping" }, news]);
+      const { raw, received } = await connect();
+      const notifications = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+      raw.say([notifications, { jsonrpc: "2.0", id: "b1", method: "ping" }, notifications]);
       expect((await raw.answerTo("b1")).result).toEqual({});
-      await until("both", () => heard.length === 2);
+      await until("both", () => received.length === 2);
     },
   },
   {

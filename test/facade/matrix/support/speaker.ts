@@ -38,7 +38,7 @@ export interface SpeakerOptions {
   readonly isGuest?: boolean;
 }
 
-export interface Heard {
+export interface ReceivedMessage {
   readonly message: Wire;
   readonly route: Route;
 }
@@ -54,7 +54,7 @@ export class Speaker {
   readonly revision: string;
   readonly isAlone: boolean;
   /** All that came for it, in order. */
-  readonly heard: Heard[] = [];
+  readonly messages: ReceivedMessage[] = [];
   /** Methods of requests that the server sent, by any stream. */
   readonly asked: string[] = [];
   /** All sent and received messages, one line each, without what differs each time. */
@@ -95,8 +95,8 @@ export class Speaker {
   }
 
   /** Notifications that came, with the way that they took. */
-  get notes(): Heard[] {
-    return this.heard.filter(({ message: { id, method } }) => method && id === undefined);
+  get notes(): ReceivedMessage[] {
+    return this.messages.filter(({ message: { id, method } }) => method && id === undefined);
   }
 
   /** Sends a request and returns its final result, after any number of rounds. */
@@ -138,13 +138,13 @@ export class Speaker {
   }
 
   /** Returns the response to a request, with the way that it took. */
-  answerTo(id: unknown): Promise<Heard> {
+  answerTo(id: unknown): Promise<ReceivedMessage> {
     return this.until(({ message }) => message.id === id && message.method === undefined);
   }
 
-  async until(matches: (heard: Heard) => boolean): Promise<Heard> {
+  async until(matches: (message: ReceivedMessage) => boolean): Promise<ReceivedMessage> {
     for (;;) {
-      const found = this.heard.find(matches);
+      const found = this.messages.find(matches);
       if (found) return found;
       await new Promise<void>((resolve) => this.#wake.push(resolve));
     }
@@ -187,7 +187,7 @@ export class Speaker {
     if (this.#isForOthers(message)) return;
     this.#tap.sent(message);
     this.#write(`← ${route.on.split(" ")[0]}${route.status ? ` ${route.status}` : ""}`, message);
-    this.heard.push({ message, route });
+    this.messages.push({ message, route });
     const { id, method, params } = message;
     if (method && id !== undefined) {
       const result = this.#answer(method, params);

@@ -293,8 +293,11 @@ describe("cancelled requests", () => {
         response.end(event(resultFor(seen, done)));
       },
     });
-    const news: unknown[] = [];
-    await client.callTool({ name: "t", arguments: {} }, { onprogress: (one) => news.push(one) });
-    expect(news).toEqual([{ progress: 1, total: 2 }]);
+    const notifications: unknown[] = [];
+    await client.callTool(
+      { name: "t", arguments: {} },
+      { onprogress: (one) => notifications.push(one) },
+    );
+    expect(notifications).toEqual([{ progress: 1, total: 2 }]);
   });
 });

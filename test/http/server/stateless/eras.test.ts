@@ -231,14 +231,18 @@ describe("a stateless server", () => {
 
 describe("notifications", () => {
   const cancel = { jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } };
-  const news = { jsonrpc: "2.0", method: "acme/news", params: {} };
+  const notifications = { jsonrpc: "2.0", method: "acme/news", params: {} };
 
   test.each([
     ["stateless", serveStateless],
     ["both", serveBoth],
   ])("are accepted without a method header, %s (SHTTP-09, SHTTP-10)", async (_, serve) => {
     const { url } = await serve();
-    for (const body of [cancel, news, { ...news, params: { _meta: envelope() } }]) {
+    for (const body of [
+      cancel,
+      notifications,
+      { ...notifications, params: { _meta: envelope() } },
+    ]) {
       const version = ["MCP-Protocol-Version", "2026-07-28"] as const;
       const answer = await post(url, body, [...PLAIN, version]);
       expect([answer.status, answer.text]).toEqual([202, ""]);

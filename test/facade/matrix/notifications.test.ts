@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { CASES } from "./support/cases.js";
 import { hosts } from "./support/host.js";
-import { AGREEABLE, type Heard, Speaker } from "./support/speaker.js";
+import { AGREEABLE, type ReceivedMessage, Speaker } from "./support/speaker.js";
 
 const LEVEL = "io.modelcontextprotocol/logLevel";
 
 const { of } = hosts();
 
-const shown = ({ message: { method, params } }: Heard): unknown =>
+const shown = ({ message: { method, params } }: ReceivedMessage): unknown =>
   method === "notifications/progress"
     ? [params.progress, params.total, params.message]
     : [params.level, params.logger, params.data];

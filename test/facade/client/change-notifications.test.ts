@@ -35,17 +35,17 @@ const tagged = (id: unknown, more: object = {}): object => ({
 
 test("listeners for list changes share one subscription (T8, LIST-01)", async () => {
   const { client, server } = await scripted();
-  const heard: string[] = [];
-  client.on("toolsChanged", () => heard.push("tools"));
-  client.on("toolsChanged", () => heard.push("tools again"));
-  client.on("promptsChanged", () => heard.push("prompts"));
+  const received: string[] = [];
+  client.on("toolsChanged", () => received.push("tools"));
+  client.on("toolsChanged", () => received.push("tools again"));
+  client.on("promptsChanged", () => received.push("prompts"));
   const asked = await listened(server);
   expect(withoutMeta(asked)).toEqual({
     notifications: { promptsListChanged: true, toolsListChanged: true },
   });
   server.tell("notifications/tools/list_changed", tagged(asked.id));
   server.tell("notifications/prompts/list_changed", tagged(asked.id));
-  expect(heard).toEqual(["tools", "tools again", "prompts"]);
+  expect(received).toEqual(["tools", "tools again", "prompts"]);
   expect(await server.rest()).toEqual([]);
 });
 
@@ -120,17 +120,17 @@ test.each([
 );
 
 async function interrupted({ client, server }: Scripted, end: (id: unknown) => void) {
-  const heard: string[] = [];
-  client.on("stale", () => heard.push("stale"));
-  client.on("toolsChanged", () => heard.push("tools"));
+  const received: string[] = [];
+  client.on("stale", () => received.push("stale"));
+  client.on("toolsChanged", () => received.push("tools"));
   const { id } = await listened(server);
   await server.rest();
   end(id);
   const again = await listened(server);
   expect(again.id).not.toBe(id);
-  await eventually(() => expect(heard).toEqual(["stale"]));
+  await eventually(() => expect(received).toEqual(["stale"]));
   server.tell("notifications/tools/list_changed", tagged(again.id));
-  expect(heard).toEqual(["stale", "tools"]);
+  expect(received).toEqual(["stale", "tools"]);
 }
 
 test("a broken subscription is opened again, and earlier results may be stale (LIST-11, LIST-12)", async () => {
@@ -183,20 +183,20 @@ test("a subscription is retried until it opens, but not after a refusal (LIST-11
 
 test("a session receives list changes without a request, and resource changes after a request (T8)", async () => {
   const { client, server } = await scriptedSession();
-  const heard: string[] = [];
-  client.on("toolsChanged", () => heard.push("tools"));
+  const received: string[] = [];
+  client.on("toolsChanged", () => received.push("tools"));
   expect(await server.rest()).toEqual([]);
   server.tell("notifications/tools/list_changed");
   const subscribing = Promise.all([
-    client.subscribe("a:b", (uri) => heard.push(uri)),
-    client.subscribe("a:b", (uri) => heard.push(`${uri} again`)),
+    client.subscribe("a:b", (uri) => received.push(uri)),
+    client.subscribe("a:b", (uri) => received.push(`${uri} again`)),
   ]);
   const asked = await server.next();
   expect([asked.method, asked.params]).toEqual(["resources/subscribe", { uri: "a:b" }]);
   server.answer(asked.id, {});
   await subscribing;
   server.tell("notifications/resources/updated", { uri: "a:b" });
-  expect(heard).toEqual(["tools", "a:b", "a:b again"]);
+  expect(received).toEqual(["tools", "a:b", "a:b again"]);
   const ending = client.unsubscribe("a:b");
   const end = await server.next();
   expect([end.method, end.params]).toEqual(["resources/unsubscribe", { uri: "a:b" }]);
@@ -206,30 +206,30 @@ test("a session receives list changes without a request, and resource changes af
 
 test("the log of a stateless server is requested if there is a listener (T7)", async () => {
   const { client, server } = await scripted();
-  const heard: unknown[] = [];
-  client.on("log", (message) => heard.push(message));
+  const received: unknown[] = [];
+  client.on("log", (message) => received.push(message));
   const call = client.callTool("x");
   const asked = await server.next();
   expect(metaOf(asked)).toMatchObject({ "io.modelcontextprotocol/logLevel": "info" });
   server.tell("notifications/message", { level: "info", data: "hello" });
   server.answer(asked.id, { content: [] });
   await call;
-  expect(heard).toEqual([{ level: "info", data: "hello" }]);
+  expect(received).toEqual([{ level: "info", data: "hello" }]);
 });
 
 test("a listener that throws is reported, and the others are called", async () => {
   const { client, server, errors } = await scriptedSession();
-  const heard: string[] = [];
+  const received: string[] = [];
   client.on("toolsChanged", () => {
     throw new Error("oops");
   });
   client.on("toolsChanged", async () => {
     throw new Error("oops, later");
   });
-  client.on("toolsChanged", () => heard.push("tools"));
+  client.on("toolsChanged", () => received.push("tools"));
   server.tell("notifications/tools/list_changed");
   await eventually(() => expect(errors).toHaveLength(2));
-  expect(heard).toEqual(["tools"]);
+  expect(received).toEqual(["tools"]);
 });
 
 test("fresh results are cached until the server sends a change notification (CACHE-05, CACHE-09)", async () => {
@@ -251,23 +251,23 @@ test("fresh results are cached until the server sends a change notification (CAC
 });
 
 test("notification handlers of the user replace the events", async () => {
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const { server } = await scriptedSession({
-    handlers: { "notifications/message": (params: unknown) => void heard.push(params) },
+    handlers: { "notifications/message": (params: unknown) => void received.push(params) },
   });
   server.tell("notifications/message", { level: "info", data: 1 });
-  expect(heard).toEqual([{ level: "info", data: 1 }]);
+  expect(received).toEqual([{ level: "info", data: 1 }]);
 });
 
 test("a subscription that does not open at first is retried (LIST-11)", async () => {
   const { client, server } = await scripted(quick);
-  const heard: string[] = [];
-  client.on("toolsChanged", () => heard.push("tools"));
+  const received: string[] = [];
+  client.on("toolsChanged", () => received.push("tools"));
   server.receiver.failed((await server.next()).id, new Failure());
   server.tell("notifications/cancelled", { requestId: (await server.next()).id });
   const { id } = await listened(server);
   server.tell("notifications/tools/list_changed", tagged(id));
-  expect(heard).toEqual(["tools"]);
+  expect(received).toEqual(["tools"]);
 });
 
 test.each([401, 404])("the HTTP status %d is final and reported", async (status) => {
