@@ -9,6 +9,7 @@ import { GUIDE, type GuideFile, guidePages } from "./pages/guide.js";
 import { methodPage } from "./pages/method-page.js";
 import { CAPABILITIES, CHANGES, ERRORS, META, METHODS, Site, TRAITS, TYPES } from "./pages/site.js";
 import { missingPage, startPage } from "./pages/start-page.js";
+import { REQUIREMENTS, requirementPages, requirementsOf } from "./pages/requirements.js";
 import {
   capabilitiesPage,
   errorsPage,
@@ -25,6 +26,8 @@ export interface DocsInput {
   /** Oldest first; at least one. */
   readonly revisions: readonly RevisionInput[];
   readonly guide?: readonly GuideFile[];
+  /** Markdown files with requirements. */
+  readonly requirements?: readonly GuideFile[];
   /** URL of the published site. */
   readonly base?: string;
   /** Words of the command line, for the end of each page. */
@@ -34,17 +37,21 @@ export interface DocsInput {
 /** Files of a reference: collects the facts, composes the pages, and renders them. */
 export function docs(input: DocsInput): readonly OutputFile[] {
   const reference = collect(input.revisions);
-  return renderSite(pagesOf(reference, input.guide ?? []), shellOf(reference, input));
+  return renderSite(pagesOf(reference, input), shellOf(reference, input));
 }
 
 /** Pages of a reference, the first page first. */
-export function pagesOf(reference: Reference, guide: readonly GuideFile[]): readonly Page[] {
+export function pagesOf(
+  reference: Reference,
+  { guide = [], requirements = [] }: Pick<DocsInput, "guide" | "requirements">,
+): readonly Page[] {
+  const demands = requirementsOf(requirements);
   const site = new Site(reference);
   const isSeveral = reference.revisions.length > 1;
   return [
     startPage(site, guide.length > 0),
     methodsPage(site),
-    ...reference.methods.map((entry) => methodPage(entry, site)),
+    ...reference.methods.map((entry) => methodPage(entry, demands, site)),
     typesPage(site),
     ...reference.types.map((entry) => typePage(entry, site)),
     errorsPage(site),
@@ -53,12 +60,16 @@ export function pagesOf(reference: Reference, guide: readonly GuideFile[]): read
     traitsPage(site),
     ...(isSeveral ? [changesIndex(site)] : []),
     ...reference.steps.map((step) => changesPage(step, site)),
+    ...requirementPages(requirements, demands, site),
     ...guidePages(guide, site),
     missingPage(site),
   ];
 }
 
-function shellOf({ name, revisions }: Reference, { guide = [], base, words }: DocsInput): Shell {
+function shellOf(
+  { name, revisions }: Reference,
+  { guide = [], requirements = [], base, words }: DocsInput,
+): Shell {
   const sources = revisions.map(({ protocol }) => protocol.source);
   const digest = sha256(sources.map((source) => source.sha256).join("\n")).slice(0, 16);
   const ids = revisions.map(({ id }) => id).join(", ");
@@ -76,6 +87,7 @@ function shellOf({ name, revisions }: Reference, { guide = [], base, words }: Do
       { page: META, title: "Keys of _meta" },
       { page: TRAITS, title: "Traits" },
       ...(revisions.length > 1 ? [{ page: CHANGES, title: "Changes" }] : []),
+      ...(requirements.length > 0 ? [{ page: REQUIREMENTS, title: "Requirements" }] : []),
       ...(guide.length > 0 ? [{ page: GUIDE, title: "Guide" }] : []),
     ],
   };

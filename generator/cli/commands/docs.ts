@@ -38,6 +38,14 @@ export const docs: Command = {
       requiresArg: true,
       group: "Input",
     },
+    requirements: {
+      type: "string",
+      value: "folder",
+      description:
+        "Markdown files with requirements, a line each: - **ID** (LEVEL; who; revisions): …",
+      requiresArg: true,
+      group: "Input",
+    },
     out: {
       type: "string",
       value: "folder",

@@ -37,9 +37,16 @@ export async function runDocs(
     revisions.push({ protocol: linked.protocol, ...(input.facts && { facts: input.facts }) });
   }
   const guide = guideOf(values.text("guide"), diagnostics);
-  if (guide === undefined) return undefined;
+  const requirements = guideOf(values.text("requirements"), diagnostics);
+  if (guide === undefined || requirements === undefined) return undefined;
   progress.step("Composing the pages");
-  const files = docs({ revisions, guide, words: wordsOf(values), ...(base && { base }) });
+  const files = docs({
+    revisions,
+    guide,
+    requirements,
+    words: wordsOf(values),
+    ...(base && { base }),
+  });
   const path = normalize(values.text("out")!).replace(/(?<=.)[\\/]$/, "");
   const folder = { root: path, path };
   const paths = files.map((file) => file.path);
@@ -116,6 +123,7 @@ function wordsOf(values: Values): readonly string[] {
     ...file("schema"),
     ...file("facts"),
     ...file("guide"),
+    ...file("requirements"),
     ...file("out"),
     ...optionWords("base", text("base")),
   ];

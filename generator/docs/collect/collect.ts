@@ -6,6 +6,7 @@ import type { Protocol } from "../../link/protocol.js";
 import type { Declaration } from "../../model/schema-model.js";
 import { Shapes } from "../../model/shape.js";
 import { histories } from "./history.js";
+import { lossesOf } from "./losses.js";
 import type { Entry, Reference, Revision, Step } from "./reference.js";
 import { Slugs } from "./slugs.js";
 import { usesOf } from "./uses.js";
@@ -32,6 +33,7 @@ export function collect(inputs: readonly RevisionInput[]): Reference {
       neighbours,
     ),
     steps,
+    losses: lossesOf(revisions.map(({ protocol }) => protocol)),
   };
 }
 

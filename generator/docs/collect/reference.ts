@@ -3,6 +3,7 @@ import type { ProtocolChange } from "../../diff/impact/protocol-change.js";
 import type { ProtocolDiff } from "../../diff/protocol-diff.js";
 import type { Facts } from "../../link/facts.js";
 import type { Method, Protocol } from "../../link/protocol.js";
+import type { Loss } from "./losses.js";
 import type { Shapes } from "../../model/shape.js";
 
 /** Facts of several revisions of a protocol, as pages need them. */
@@ -16,6 +17,8 @@ export interface Reference {
   readonly types: readonly Entry[];
   /** Neighbouring pairs, oldest first; then from the oldest to the newest if they are not neighbours. */
   readonly steps: readonly Step[];
+  /** Differences that translation into older revisions makes, by method. */
+  readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }
 
 /** A revision, and what is known about it. */

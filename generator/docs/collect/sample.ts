@@ -19,7 +19,8 @@ export function messageOf(method: Method, { protocol, shapes }: Revision): JsonV
     shapes,
   );
   if (!isObject(own) || !isObject(frame)) return own;
-  return Object.fromEntries([...Object.entries(frame), ...Object.entries(own)]);
+  const { method: _, ...head } = frame;
+  return { ...head, ...own };
 }
 
 /** A small value of a declared type. */

@@ -1,6 +1,7 @@
 import { conditionText } from "../../diff/type-text.js";
 import type { Method } from "../../link/protocol.js";
 import { tagText } from "../collect/members.js";
+import type { Loss } from "../collect/losses.js";
 import type { Entry, Revision } from "../collect/reference.js";
 import { sampleMessage } from "../collect/sample.js";
 import {
@@ -12,16 +13,20 @@ import {
   listed,
   listing,
   type Page,
+  part,
   type View,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { membersPart, summaryOf } from "./members-part.js";
+import { naming, type Requirement, requirementView } from "./requirements.js";
 import { historyPart, revisionViews } from "./revisions-part.js";
 import { CAPABILITIES, fragment, METHODS, resultTypes, senderText, type Site } from "./site.js";
 
 /** Page of a method, for all revisions that have it. */
-export function methodPage(entry: Entry, site: Site): Page {
+export function methodPage(entry: Entry, requirements: readonly Requirement[], site: Site): Page {
   const { name, page } = entry;
+  const losses = site.reference.losses.get(name) ?? [];
+  const own = naming(name, requirements);
   const last = entry.revisions.at(-1)!;
   const method = last.methods.get(name)!;
   const text = last.shapes.declaration(method.type)?.doc?.text ?? "";
@@ -33,6 +38,8 @@ export function methodPage(entry: Entry, site: Site): Page {
     template: "method",
     outline: [
       { id: "definition", text: "Definition" },
+      ...(losses.length > 0 ? [{ id: "older", text: "For older revisions" }] : []),
+      ...(own.length > 0 ? [{ id: "requirements", text: "Requirements" }] : []),
       { id: "history", text: "History" },
     ],
     entries: [
@@ -47,8 +54,35 @@ export function methodPage(entry: Entry, site: Site): Page {
       name,
       revisions: revisionViews(entry, site, (revision) => variant(entry, revision, site)),
       history: historyPart(entry, site),
+      hasLosses: losses.length > 0,
+      losses: lossViews(losses),
+      hasRequirements: own.length > 0,
+      requirements: part("requirements-list", {
+        requirements: own.map((one) => requirementView(one, site)),
+      }),
     },
   };
+}
+
+const LOSSES: Readonly<Record<Loss["kind"], string>> = {
+  dropped: "is left out",
+  stripped: "is left out, which loses nothing",
+  refused: "is refused with an error",
+  rule: "is translated by a rule",
+  narrowed: "is left out, or refused, if its value is new",
+};
+
+/** Differences for each revision, the newest first. */
+function lossViews(losses: readonly Loss[]): readonly View[] {
+  const steps = new Map<string, Loss[]>();
+  for (const loss of losses) {
+    const key = `At ${loss.older}, from ${loss.newer}`;
+    steps.set(key, [...(steps.get(key) ?? []), loss]);
+  }
+  return [...steps].map(([title, own]) => ({
+    title,
+    items: own.map(({ place, kind }) => ({ place: code(place), text: LOSSES[kind] })),
+  }));
 }
 
 function variant(entry: Entry, revision: Revision, site: Site): View {

@@ -51,7 +51,7 @@ function revisionView(revision: Revision, site: Site) {
     isNewest: revision === site.newest && site.reference.revisions.length > 1,
     hasTitle: facts.title !== undefined,
     title: facts.title ?? "",
-    methods: `${protocol.methods.length}${changed.length > 0 ? ` (${changed.join(", ")})` : ""}`,
+    methods: `${protocol.methods.length} methods${changed.length > 0 ? ` (${changed.join(", ")})` : ""}`,
     types: String(protocol.declarations.length),
     hasStep: step !== undefined,
     changes: address(step?.page ?? ""),

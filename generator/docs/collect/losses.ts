@@ -1,0 +1,74 @@
+import { Diagnostics } from "../../diagnostics.js";
+import type { Shape, RevisionStep } from "../../evolve/project/draft.js";
+import { project } from "../../evolve/project/project.js";
+import type { Protocol } from "../../link/protocol.js";
+import { ANY_KEY, pathText } from "./members.js";
+
+/** Difference that translation into an older revision makes to messages of a method. */
+export interface Loss {
+  readonly newer: string;
+  readonly older: string;
+  /** Place in the message: `result.structuredContent`. */
+  readonly place: string;
+  readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
+}
+
+/**
+ * Differences by method, the newest revisions first. Empty for revisions that cannot be translated into each other,
+ * because a difference has no rule.
+ */
+export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
+  const found = new Map<string, Loss[]>();
+  for (const step of stepsBetween(revisions)) {
+    for (const [method, shapes] of Object.entries(step.step.methods)) {
+      const losses = (["params", "result"] as const).flatMap((part) => {
+        const id = shapes[part];
+        return id === undefined ? [] : distinct(lossesAt(id, [part], step, new Set()));
+      });
+      if (losses.length > 0) found.set(method, [...(found.get(method) ?? []), ...losses]);
+    }
+  }
+  return found;
+}
+
+/** Arms of a union often differ alike. */
+function distinct(losses: readonly Loss[]): readonly Loss[] {
+  return [...new Map(losses.map((loss) => [`${loss.kind} ${loss.place}`, loss])).values()];
+}
+
+function stepsBetween(revisions: readonly Protocol[]): readonly RevisionStep[] {
+  const diagnostics = new Diagnostics();
+  const steps = project(revisions, diagnostics);
+  return diagnostics.hasErrors ? [] : steps.toReversed();
+}
+
+function lossesAt(
+  id: string,
+  path: readonly string[],
+  step: RevisionStep,
+  above: ReadonlySet<string>,
+): readonly Loss[] {
+  const shape: Shape | undefined = Object.hasOwn(step.step.shapes, id)
+    ? step.step.shapes[id]
+    : undefined;
+  if (shape === undefined || above.has(id)) return [];
+  const { newer, older } = step;
+  const inside = new Set([...above, id]);
+  const at = (kind: Loss["kind"], ...names: readonly string[]): Loss => {
+    return { newer, older, place: pathText([...path, ...names]), kind };
+  };
+  const deeper = (next: string | null, ...names: readonly string[]): readonly Loss[] =>
+    next === null ? [at("narrowed", ...names)] : lossesAt(next, [...path, ...names], step, inside);
+  const { drop = [], strip = [], refuse = [], members = {}, kinds = {}, arms = {} } = shape;
+  return [
+    ...(shape.rule === undefined ? [] : [at("rule")]),
+    ...drop.map((name) => at("dropped", name)),
+    ...strip.map((name) => at("stripped", name)),
+    ...refuse.map((name) => at("refused", name)),
+    ...Object.entries(members).flatMap(([name, next]) => deeper(next, name)),
+    ...Object.values(kinds).flatMap((next) => deeper(next)),
+    ...Object.values(arms).flatMap((next) => deeper(next)),
+    ...(shape.items === undefined ? [] : deeper(shape.items, "[]")),
+    ...(shape.each === undefined ? [] : deeper(shape.each, ANY_KEY)),
+  ];
+}

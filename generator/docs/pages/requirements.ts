@@ -1,0 +1,106 @@
+import { Slugs } from "../collect/slugs.js";
+import { headingsOf, plainText } from "../markup/prose.js";
+import { address, type Page, type Prose, type View } from "../page.js";
+import type { GuideFile } from "./guide.js";
+import { idOf, type Site } from "./site.js";
+
+export const REQUIREMENTS = "requirements.html";
+
+/** A requirement: `- **ID** (LEVEL; who; revisions): sentence`. */
+export interface Requirement {
+  readonly id: string;
+  readonly level: string;
+  readonly who: string;
+  readonly revisions: string;
+  readonly sentence: string;
+  readonly page: string;
+}
+
+const LINE = /^- \*\*([\w-]+)\*\* \(([^;)]*); ([^;)]*); ([^)]*)\): (.+)$/gm;
+
+/** Requirements on the lines of Markdown files, with a page for each file that has some. */
+export function requirementsOf(files: readonly GuideFile[]): readonly Requirement[] {
+  const slugs = new Slugs();
+  return files.flatMap(({ path, text }) => {
+    const lines = [...text.matchAll(LINE)];
+    if (lines.length === 0) return [];
+    const page = `requirements/${slugs.next(path.replace(/\.md$/, ""))}.html`;
+    return lines.map(([, id = "", level = "", who = "", revisions = "", sentence = ""]) => {
+      return { id, level, who, revisions, sentence, page };
+    });
+  });
+}
+
+/** Requirements that name a method as code, alone or with its parameters. */
+export function naming(method: string, all: readonly Requirement[]): readonly Requirement[] {
+  return all.filter(({ sentence }) =>
+    [...sentence.matchAll(/`([^`]+)`/g)].some(
+      ([, code = ""]) => code.split(/[\s{(]/)[0] === method,
+    ),
+  );
+}
+
+export function requirementView(requirement: Requirement, site: Site): View {
+  const { id, level, who, revisions, page } = requirement;
+  return {
+    id: idOf(id),
+    label: id,
+    address: address(`${page}#${encodeURIComponent(idOf(id))}`),
+    level,
+    detail: `${who}; ${revisions}`,
+    text: sentenceOf(requirement, site),
+  };
+}
+
+function sentenceOf({ sentence }: Requirement, site: Site): Prose {
+  return { node: "prose", markdown: sentence, names: site.allNames() };
+}
+
+/** A page for each file of requirements, and their list. */
+export function requirementPages(
+  files: readonly GuideFile[],
+  all: readonly Requirement[],
+  site: Site,
+): readonly Page[] {
+  if (all.length === 0) return [];
+  const pages = [...new Set(all.map(({ page }) => page))];
+  const withLines = files.filter(({ text }) => text.search(LINE) >= 0);
+  const titled = pages.map((page, index) => {
+    const text = withLines[index]?.text ?? "";
+    const title = headingsOf(text.slice(0, 2_000), "").find(({ level }) => level === 1)?.text;
+    return { page, title: title ?? page, own: all.filter((one) => one.page === page) };
+  });
+  const list: Page = {
+    path: REQUIREMENTS.replace(/\.html$/, ""),
+    title: "Requirements",
+    summary: "What the specification demands, by topic.",
+    area: REQUIREMENTS,
+    template: "requirements-index",
+    outline: [],
+    entries: [],
+    view: {
+      title: "Requirements",
+      topics: titled.map(({ page, title, own }) => ({
+        address: address(page),
+        title,
+        count: `${own.length} requirements`,
+      })),
+    },
+  };
+  const topics = titled.map(({ page, title, own }): Page => ({
+    path: page.replace(/\.html$/, ""),
+    title: `Requirements: ${title}`,
+    summary: `${own.length} requirements.`,
+    area: REQUIREMENTS,
+    template: "requirements",
+    outline: [],
+    entries: own.map((one) => ({
+      name: one.id,
+      kind: "requirement",
+      to: `${page}#${encodeURIComponent(idOf(one.id))}`,
+      text: plainText(one.sentence),
+    })),
+    view: { title, requirements: own.map((one) => requirementView(one, site)) },
+  }));
+  return [list, ...topics];
+}

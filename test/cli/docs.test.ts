@@ -1,0 +1,72 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { schemaOf } from "../docs/site.js";
+import { build } from "./build.js";
+import { cli, cliJson } from "./cli.js";
+
+let cwd: string;
+
+beforeAll(build);
+
+beforeEach(() => {
+  cwd = mkdtempSync(join(tmpdir(), "mcp-codegen-docs-"));
+  const notes = `
+/** A note. */
+export interface Note { text: string }
+export interface GetNoteRequest extends Request { method: "notes/get"; params: { id: string } }
+export interface GetNoteResult extends Result { note: Note }
+`;
+  writeFileSync(join(cwd, "notes.ts"), schemaOf(notes, ["GetNote"]));
+});
+
+afterEach(() => rmSync(cwd, { recursive: true, force: true }));
+
+const SITE = ["docs", "--schema", "notes.ts", "--out", "site"];
+
+it("writes a site, says when it is up to date, and lists what differs", async () => {
+  const written = await cliJson(SITE, { cwd });
+  expect(written.code).toBe(0);
+  const page = readFileSync(join(cwd, "site/method/notes-get.html"), "utf8");
+  expect(page).toContain("npx mcp-codegen docs --schema notes.ts --out site");
+  expect((await cli([...SITE, "--check"], { cwd })).code).toBe(0);
+  appendFileSync(join(cwd, "site/errors.html"), "<p>My own words.</p>");
+  const checked = await cli([...SITE, "--check"], { cwd });
+  expect(checked.code).toBe(1);
+  expect(checked.stdout).toContain("site/errors.html");
+  const refused = await cli(SITE, { cwd });
+  expect(refused.code).toBe(3);
+  expect(refused.stderr).toContain("was edited after it was generated");
+  expect((await cli([...SITE, "--force"], { cwd })).code).toBe(0);
+});
+
+it("adds a guide, and removes its pages when it is gone", async () => {
+  writeFileSync(join(cwd, "README.md"), "# How\n\nRead [the other](other.md#part).\n");
+  writeFileSync(join(cwd, "other.md"), "# Other\n\n## Part\n");
+  expect((await cli([...SITE, "--guide", "."], { cwd })).code).toBe(0);
+  const guide = readFileSync(join(cwd, "site/guide.html"), "utf8");
+  expect(guide).toContain('<a href="guide/other.html#part">the other</a>');
+  expect(existsSync(join(cwd, "site/guide/other.html"))).toBe(true);
+});
+
+it.each([
+  [["--revision", "2025-13-01"], 'There is no bundled revision "2025-13-01".'],
+  [["--facts", "facts.json"], "--facts needs --schema."],
+  [["--base", "example.com"], '--base "example.com" is not a URL'],
+  [["--guide", "nowhere"], 'Cannot read "nowhere": ENOENT.'],
+  [["--check", "--dry-run"], "--check and --dry-run cannot be combined."],
+  [["--schema", "nothing.ts"], "There is no such file."],
+])("explains %s", async (words, message) => {
+  const { code, stderr } = await cli(["docs", ...words], { cwd });
+  expect([2, 3]).toContain(code);
+  expect(stderr).toContain(message);
+  expect(existsSync(join(cwd, "site"))).toBe(false);
+});
