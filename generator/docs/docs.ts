@@ -1,13 +1,24 @@
 import { sha256 } from "../fingerprint/sha256.js";
 import { commandLine } from "../plan/command-line.js";
 import type { OutputFile } from "../plan/file-plan.js";
-import { collect, type RevisionInput } from "./collect/collect.js";
+import { collect, type ExtensionInput, type RevisionInput } from "./collect/collect.js";
 import type { Reference } from "./collect/reference.js";
 import type { Page } from "./page.js";
 import { changesIndex, changesPage } from "./pages/changes-page.js";
+import { extensionPage, extensionsPage } from "./pages/extension-page.js";
 import { GUIDE, type GuideFile, guidePages } from "./pages/guide.js";
 import { methodPage } from "./pages/method-page.js";
-import { CAPABILITIES, CHANGES, ERRORS, META, METHODS, Site, TRAITS, TYPES } from "./pages/site.js";
+import {
+  CAPABILITIES,
+  CHANGES,
+  ERRORS,
+  EXTENSIONS,
+  META,
+  METHODS,
+  Site,
+  TRAITS,
+  TYPES,
+} from "./pages/site.js";
 import { missingPage, startPage } from "./pages/start-page.js";
 import { REQUIREMENTS, requirementPages, requirementsOf } from "./pages/requirements.js";
 import {
@@ -25,6 +36,7 @@ import { renderSite, type Shell } from "./render.js";
 export interface DocsInput {
   /** Oldest first; at least one. */
   readonly revisions: readonly RevisionInput[];
+  readonly extensions?: readonly ExtensionInput[];
   readonly guide?: readonly GuideFile[];
   /** Markdown files with requirements. */
   readonly requirements?: readonly GuideFile[];
@@ -36,7 +48,7 @@ export interface DocsInput {
 
 /** Files of a reference: collects the facts, composes the pages, and renders them. */
 export function docs(input: DocsInput): readonly OutputFile[] {
-  const reference = collect(input.revisions);
+  const reference = collect(input.revisions, input.extensions);
   return renderSite(pagesOf(reference, input), shellOf(reference, input));
 }
 
@@ -60,6 +72,8 @@ export function pagesOf(
     traitsPage(site),
     ...(isSeveral ? [changesIndex(site)] : []),
     ...reference.steps.map((step) => changesPage(step, site)),
+    ...(reference.extensions.length > 0 ? [extensionsPage(site)] : []),
+    ...reference.extensions.map((extension) => extensionPage(extension, site)),
     ...requirementPages(requirements, demands, site),
     ...guidePages(guide, site),
     missingPage(site),
@@ -67,7 +81,7 @@ export function pagesOf(
 }
 
 function shellOf(
-  { name, revisions }: Reference,
+  { name, revisions, extensions }: Reference,
   { guide = [], requirements = [], base, words }: DocsInput,
 ): Shell {
   const sources = revisions.map(({ protocol }) => protocol.source);
@@ -87,6 +101,7 @@ function shellOf(
       { page: META, title: "Keys of _meta" },
       { page: TRAITS, title: "Traits" },
       ...(revisions.length > 1 ? [{ page: CHANGES, title: "Changes" }] : []),
+      ...(extensions.length > 0 ? [{ page: EXTENSIONS, title: "Extensions" }] : []),
       ...(requirements.length > 0 ? [{ page: REQUIREMENTS, title: "Requirements" }] : []),
       ...(guide.length > 0 ? [{ page: GUIDE, title: "Guide" }] : []),
     ],

@@ -8,7 +8,7 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { launch, whyNoBrowser } from "./browser.js";
-import { bundledInputs, guideFiles, siteOf } from "./site.js";
+import { wholeSite } from "./site.js";
 
 /** One page of each template, and some with much on them. */
 const PAGES = [
@@ -24,6 +24,8 @@ const PAGES = [
   "traits.html",
   "changes.html",
   "changes/2025-11-25-to-2026-07-28.html",
+  "extension/io.modelcontextprotocol-tasks.html",
+  "requirements/tools.html",
   "guide.html",
   "guide/tools.html",
   "404.html",
@@ -60,8 +62,7 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const options = { guide: guideFiles(), base: `${origin}${BELOW}` };
-    for (const { path, text } of siteOf(bundledInputs(), options)) {
+    for (const { path, text } of wholeSite({ base: `${origin}${BELOW}` })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true });
       writeFileSync(join(folder, path), text);
     }

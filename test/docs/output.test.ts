@@ -3,7 +3,7 @@ import { posix } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { isEdited, isOwned } from "../../generator/output/paths.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
-import { bundledInputs, guideFiles, ownInput, plain, schemaOf, siteOf, textOf } from "./site.js";
+import { ownInput, plain, schemaOf, siteOf, textOf, wholeSite } from "./site.js";
 
 const NOTES = schemaOf(
   `
@@ -18,7 +18,7 @@ export interface GetNoteResult extends Result { note: Note }
 let site: readonly OutputFile[];
 
 beforeAll(() => {
-  site = siteOf(bundledInputs(), { guide: guideFiles() });
+  site = wholeSite();
 });
 
 const bytes = (text: string) => Buffer.byteLength(text);
@@ -26,7 +26,7 @@ const pages = () => site.filter(({ path }) => path.endsWith(".html"));
 
 describe("the files of a site", () => {
   it("are the same bytes twice", () => {
-    const again = siteOf(bundledInputs(), { guide: guideFiles() });
+    const again = wholeSite();
     expect(again).toEqual(site);
   });
 

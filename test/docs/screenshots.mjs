@@ -13,7 +13,7 @@ const PAGES = [
   "type/CallToolResult.html",
   "errors.html",
   "changes/2025-11-25-to-2026-07-28.html",
-  "guide.html",
+  "extension/io.modelcontextprotocol-tasks.html",
 ];
 
 const [site = "site", folder = "screenshots"] = process.argv.slice(2);

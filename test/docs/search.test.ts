@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { bundled } from "../generator/bundled-protocols.js";
 import { root } from "../support/pack.js";
-import { bundledInputs, guideFiles, type Result, searchOf, siteOf } from "./site.js";
+import { type Result, searchOf, wholeSite } from "./site.js";
 
 let search: (query: string) => readonly Result[];
 
 beforeAll(() => {
-  search = searchOf(siteOf(bundledInputs(), { guide: guideFiles() }));
+  search = searchOf(wholeSite());
 });
 
 interface PublishedMember {

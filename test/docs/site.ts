@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInNewContext } from "node:vm";
 import { Diagnostics } from "../../generator/diagnostics.js";
-import type { RevisionInput } from "../../generator/docs/collect/collect.js";
+import type { ExtensionInput, RevisionInput } from "../../generator/docs/collect/collect.js";
 import { docs } from "../../generator/docs/docs.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import { link } from "../../generator/link/link.js";
+import { bundledExtensions, bundledRevision } from "../../generator/bundled/bundled.js";
+import { linkExtension } from "../../generator/link-extension.js";
 import { model } from "../../generator/model/model.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { bundled, protocolOf } from "../generator/bundled-protocols.js";
@@ -67,11 +69,33 @@ export function ownInput(text: string, revision: string): RevisionInput {
   return { protocol };
 }
 
-/** The pages of the documentation of this repository. */
-export function guideFiles() {
-  const folder = join(root, "runtime/docs");
+/** The bundled extensions. */
+export function bundledExtensionInputs(): readonly ExtensionInput[] {
+  const diagnostics = new Diagnostics();
+  return bundledExtensions().map((extension) => {
+    const facts = readFacts(readFileSync(extension.facts, "utf8"), extension.facts, diagnostics);
+    const base = bundledRevision(extension.extends)!;
+    const extended = {
+      protocol: protocolOf(extension.extends),
+      text: readFileSync(base.schema, "utf8"),
+    };
+    const text = readFileSync(extension.schema, "utf8");
+    const source = { file: "schema.ts", text, sha256: "2".repeat(64) };
+    const input = { source, id: extension.id, extended, ...(facts && { facts }) };
+    const protocol = linkExtension(input, diagnostics);
+    if (!protocol) throw new Error(diagnostics.items.map(({ message }) => message).join("\n"));
+    return { protocol, extends: extension.extends, ...(facts && { facts }) };
+  });
+}
+
+/** The pages of the documentation of this repository, or other Markdown files. */
+export function guideFiles(path = "runtime/docs") {
+  const folder = join(root, path);
   const names = readdirSync(folder).filter((name) => name.endsWith(".md"));
-  return names.toSorted().map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+  return names.toSorted().map((name) => ({
+    path: name,
+    text: readFileSync(join(folder, name), "utf8"),
+  }));
 }
 
 export function siteOf(
@@ -79,6 +103,16 @@ export function siteOf(
   options: Partial<Parameters<typeof docs>[0]> = {},
 ): readonly OutputFile[] {
   return docs({ revisions, words: ["--out", "site"], ...options });
+}
+
+/** The site of this repository, with everything on it. */
+export function wholeSite(options: { readonly base?: string } = {}): readonly OutputFile[] {
+  return siteOf(bundledInputs(), {
+    extensions: bundledExtensionInputs(),
+    guide: guideFiles(),
+    requirements: guideFiles("test/requirements"),
+    ...options,
+  });
 }
 
 /** Text of a file of a site. */

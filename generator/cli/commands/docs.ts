@@ -15,6 +15,16 @@ export const docs: Command = {
       requiresArg: true,
       group: "Input",
     },
+    extension: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "name",
+      description:
+        "Bundled extension to include; may be repeated (default: all, with all revisions)",
+      requiresArg: true,
+      group: "Input",
+    },
     schema: {
       type: "string",
       value: "file",

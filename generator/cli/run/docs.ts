@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, normalize } from "node:path";
-import { bundledRevisions } from "../../bundled/bundled.js";
+import { bundledExtensions, bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import type { RevisionInput } from "../../docs/collect/collect.js";
+import type { ExtensionInput, RevisionInput } from "../../docs/collect/collect.js";
 import { docs } from "../../docs/docs.js";
 import type { GuideFile } from "../../docs/pages/guide.js";
 import { compare } from "../../output/compare.js";
@@ -15,7 +15,13 @@ import { loadWriting } from "../load-part.js";
 import type { Outcome } from "../outcome.js";
 import { fromHere, readInput } from "../read-input.js";
 import { linkSource } from "../read-protocol.js";
-import { protocolSource, type RevisionSource, unknownRevision } from "../revision-source.js";
+import {
+  extensionSource,
+  protocolSource,
+  type RevisionSource,
+  unknownRevision,
+} from "../revision-source.js";
+import { suggest } from "../suggest.js";
 import type { Mode } from "./generate-report.js";
 
 /** `docs`: a site about bundled revisions, or a schema of the user's own. */
@@ -31,17 +37,24 @@ export async function runDocs(
   const revisions: RevisionInput[] = [];
   for (const source of sources) {
     progress.step(`Reading ${source.revision}`);
-    const input = readInput(source, diagnostics);
-    const linked = input && linkSource(input, source, diagnostics);
-    if (!linked) return undefined;
-    revisions.push({ protocol: linked.protocol, ...(input.facts && { facts: input.facts }) });
+    const read = inputOf(source, diagnostics);
+    if (read === undefined) return undefined;
+    revisions.push(read);
   }
+  const extensions: ExtensionInput[] = [];
+  for (const source of extensionsOf(values, diagnostics)) {
+    progress.step(`Reading ${source.revision}`);
+    const read = inputOf(source, diagnostics);
+    if (read) extensions.push({ ...read, extends: source.extends! });
+  }
+  if (diagnostics.hasErrors) return undefined;
   const guide = guideOf(values.text("guide"), diagnostics);
   const requirements = guideOf(values.text("requirements"), diagnostics);
   if (guide === undefined || requirements === undefined) return undefined;
   progress.step("Composing the pages");
   const files = docs({
     revisions,
+    extensions,
     guide,
     requirements,
     words: wordsOf(values),
@@ -63,6 +76,29 @@ export async function runDocs(
   }
   const milliseconds = performance.now() - start;
   return report(generations, mode, { milliseconds, missing: undefined, vendored: [] });
+}
+
+function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInput | undefined {
+  const input = readInput(source, diagnostics);
+  const linked = input && linkSource(input, source, diagnostics);
+  return linked && { protocol: linked.protocol, ...(input.facts && { facts: input.facts }) };
+}
+
+function extensionsOf(values: Values, diagnostics: Diagnostics): readonly RevisionSource[] {
+  const names = values.list("extension");
+  const bundled = bundledExtensions();
+  const known = bundled.map(({ name }) => name);
+  for (const name of names.filter((one) => !known.includes(one))) {
+    const hint = suggest(name, known) ?? `Bundled extensions: ${known.join(", ")}.`;
+    diagnostics.add(usageError(`There is no bundled extension ${JSON.stringify(name)}.`, hint));
+  }
+  const chosen = isOfAll(values) ? known : names;
+  return bundled.filter(({ name }) => chosen.includes(name)).map(extensionSource);
+}
+
+/** True if nothing was chosen, so that everything is included. */
+function isOfAll(values: Values): boolean {
+  return ["revision", "extension", "schema"].every((name) => values.list(name).length === 0);
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
@@ -120,6 +156,7 @@ function wordsOf(values: Values): readonly string[] {
   };
   return [
     ...list("revision").flatMap((name) => optionWords("revision", name)),
+    ...list("extension").flatMap((name) => optionWords("extension", name)),
     ...file("schema"),
     ...file("facts"),
     ...file("guide"),

@@ -5,19 +5,30 @@ import type { Facts } from "../../link/facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { Declaration } from "../../model/schema-model.js";
 import { Shapes } from "../../model/shape.js";
+import { namesIn } from "../../model/walk.js";
+import { Slugs } from "../page.js";
 import { histories } from "./history.js";
 import { lossesOf } from "./losses.js";
-import type { Entry, Reference, Revision, Step } from "./reference.js";
-import { Slugs } from "./slugs.js";
-import { usesOf } from "./uses.js";
+import type { Entry, Extension, Reference, Revision, Step, Use } from "./reference.js";
 
 export interface RevisionInput {
   readonly protocol: Protocol;
   readonly facts?: Facts;
 }
 
-/** Collects the facts of a reference. Expects the oldest revision first, and at least one. */
-export function collect(inputs: readonly RevisionInput[]): Reference {
+/** An extension, and the id of the revision that it extends. */
+export interface ExtensionInput extends RevisionInput {
+  readonly extends: string;
+}
+
+/**
+ * Collects the facts of a reference. Expects the oldest revision first, and at least one. Extensions of other revisions
+ * are left out.
+ */
+export function collect(
+  inputs: readonly RevisionInput[],
+  extensions: readonly ExtensionInput[] = [],
+): Reference {
   const revisions = inputs.map(revisionOf);
   const newest = revisions.at(-1)!.protocol;
   const steps = stepsOf(revisions);
@@ -33,6 +44,7 @@ export function collect(inputs: readonly RevisionInput[]): Reference {
       neighbours,
     ),
     steps,
+    extensions: extensionsOf(extensions, revisions),
     losses: lossesOf(revisions.map(({ protocol }) => protocol)),
   };
 }
@@ -53,6 +65,19 @@ function revisionOf({ protocol, facts }: RevisionInput): Revision {
     methods: new Map(protocol.methods.map((method) => [method.method, method])),
     uses: usesOf(protocol),
   };
+}
+
+function extensionsOf(
+  extensions: readonly ExtensionInput[],
+  revisions: readonly Revision[],
+): readonly Extension[] {
+  const slugs = new Slugs();
+  return extensions.flatMap((extension) => {
+    const base = revisions.find(({ id }) => id === extension.extends);
+    const { revision: id } = extension.protocol;
+    const page = `extension/${slugs.next(id)}.html`;
+    return base ? [{ id, page, base, revision: revisionOf(extension) }] : [];
+  });
 }
 
 function stepsOf(revisions: readonly Revision[]): readonly Step[] {
@@ -115,4 +140,31 @@ export function since(
 /** Declaration of a name in a revision that has it. */
 export function declarationIn({ shapes }: Revision, name: string): Declaration {
   return shapes.declaration(name)!;
+}
+
+/** Places where the types of a revision occur, by type. */
+function usesOf({
+  declarations,
+  methods,
+  errorCodes,
+}: Protocol): ReadonlyMap<string, readonly Use[]> {
+  const found = new Map<string, Use[]>();
+  const add = (type: string, use: Use): void => {
+    const known = found.get(type) ?? [];
+    found.set(type, known);
+    const isKnown = known.some(({ name, kind }) => name === use.name && kind === use.kind);
+    if (!isKnown && type !== use.name) known.push(use);
+  };
+  for (const { method, type, params, result } of methods) {
+    add(type, { name: method, kind: "params" });
+    if (params) add(params.type, { name: method, kind: "params" });
+    const results = result ? [result, ...result.alternatives] : [];
+    for (const one of results) add(one.type, { name: method, kind: "result" });
+  }
+  for (const { name, type } of errorCodes)
+    if (type !== undefined) add(type, { name, kind: "error" });
+  for (const declaration of declarations) {
+    for (const name of namesIn(declaration)) add(name, { name: declaration.name, kind: "type" });
+  }
+  return found;
 }

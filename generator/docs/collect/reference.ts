@@ -17,6 +17,7 @@ export interface Reference {
   readonly types: readonly Entry[];
   /** Neighbouring pairs, oldest first; then from the oldest to the newest if they are not neighbours. */
   readonly steps: readonly Step[];
+  readonly extensions: readonly Extension[];
   /** Differences that translation into older revisions makes, by method. */
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }
@@ -30,6 +31,16 @@ export interface Revision {
   readonly shapes: Shapes;
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
+}
+
+/** An extension of one of the revisions. */
+export interface Extension {
+  /** `io.modelcontextprotocol/tasks` */
+  readonly id: string;
+  readonly page: string;
+  readonly base: Revision;
+  /** Its own messages and types, as if it were a revision. */
+  readonly revision: Revision;
 }
 
 /** Method or type by its name, in all revisions that have it. */

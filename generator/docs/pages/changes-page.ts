@@ -13,7 +13,7 @@ export function changesPage(step: Step, site: Site): Page {
   const { from, to, page, diff, changes } = step;
   const title = `From ${from.id} to ${to.id}`;
   const sections = diffSections(diff);
-  const breaking = changes.filter((change) => change.class === "breaking");
+  const breaking = changes.filter(isBreaking);
   const classes = CHANGE_CLASSES.map((name) => ({
     name,
     count: String(changes.filter((change) => change.class === name).length),
@@ -71,6 +71,10 @@ export function changesPage(step: Step, site: Site): Page {
   };
 }
 
+function isBreaking(change: ProtocolChange): boolean {
+  return change.class === "breaking";
+}
+
 /** Breaking changes that a side has to adapt to. */
 function checklist(breaking: readonly ProtocolChange[], side: Side, site: Site): View {
   const own = groupedChanges(breaking.filter(({ sides }) => sides.includes(side)));
@@ -103,7 +107,7 @@ export function changesIndex(site: Site): Page {
     title: "Changes",
     summary: "What changed from revision to revision.",
     area: CHANGES,
-    template: "changes-index",
+    template: "cards",
     outline: [],
     entries: [
       {
@@ -115,13 +119,11 @@ export function changesIndex(site: Site): Page {
     ],
     view: {
       title: "Changes",
-      isSingle: steps.length === 0,
-      steps: steps.toReversed().map(({ from, to, page, changes }) => ({
+      cards: steps.toReversed().map(({ from, to, page, changes }) => ({
         address: address(page),
         title: `${from.id} → ${to.id}`,
-        novelty: to.facts.title ?? "",
-        count: String(changes.length),
-        breaking: String(changes.filter((change) => change.class === "breaking").length),
+        text: to.facts.title ?? "",
+        more: `${changes.length} changes, ${changes.filter(isBreaking).length} of them breaking`,
       })),
     },
   };

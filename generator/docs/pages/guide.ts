@@ -1,7 +1,6 @@
 import { posix } from "node:path";
-import { Slugs } from "../collect/slugs.js";
 import { headingsOf, plainText } from "../markup/prose.js";
-import { address, type Page, type SearchEntry } from "../page.js";
+import { address, type Page, type SearchEntry, Slugs } from "../page.js";
 import type { Site } from "./site.js";
 
 export const GUIDE = "guide.html";

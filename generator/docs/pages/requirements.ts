@@ -1,6 +1,5 @@
-import { Slugs } from "../collect/slugs.js";
 import { headingsOf, plainText } from "../markup/prose.js";
-import { address, type Page, type Prose, type View } from "../page.js";
+import { address, type Page, type Prose, type View, Slugs } from "../page.js";
 import type { GuideFile } from "./guide.js";
 import { idOf, type Site } from "./site.js";
 
@@ -75,15 +74,16 @@ export function requirementPages(
     title: "Requirements",
     summary: "What the specification demands, by topic.",
     area: REQUIREMENTS,
-    template: "requirements-index",
+    template: "cards",
     outline: [],
     entries: [],
     view: {
       title: "Requirements",
-      topics: titled.map(({ page, title, own }) => ({
+      cards: titled.map(({ page, title, own }) => ({
         address: address(page),
         title,
-        count: `${own.length} requirements`,
+        more: "",
+        text: `${own.length} requirements`,
       })),
     },
   };

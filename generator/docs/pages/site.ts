@@ -14,6 +14,7 @@ export const CAPABILITIES = "capabilities.html";
 export const META = "meta.html";
 export const TRAITS = "traits.html";
 export const CHANGES = "changes.html";
+export const EXTENSIONS = "extensions.html";
 
 /** A reference with what several pages look up in it. */
 export class Site {
@@ -27,6 +28,11 @@ export class Site {
     this.reference = reference;
     this.#methods = byName(reference.methods);
     this.#types = byName(reference.types);
+    for (const { revision, base, page } of reference.extensions) {
+      const own = revision.protocol.declarations.filter(({ imported }) => imported === undefined);
+      const names = own.map(({ name }) => [name, `${page}#${fragment("type", name)}`] as const);
+      this.#names.set(revision, new Map([...this.namesOf(base), ...names]));
+    }
   }
 
   get newest(): Revision {
@@ -61,6 +67,11 @@ export class Site {
   /** Link to the page of a type or method, or only its name. */
   named(name: string): Inline {
     return nameCode(name, (this.type(name) ?? this.method(name))?.page);
+  }
+
+  /** The same for the names of a revision or extension. */
+  nameIn(revision: Revision, name: string): Inline {
+    return nameCode(name, this.namesOf(revision).get(name));
   }
 
   members(revision: Revision, type: string): readonly MemberRow[] {
