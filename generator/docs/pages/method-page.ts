@@ -92,7 +92,7 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   const deprecated = tagText(doc, "deprecated");
   const { params } = method;
   const own = site.since(revision, entry);
-  const place = (part: string) => ({ revision, own, scope: [revision.id, part] });
+  const place = (member: string) => ({ revision, own, scope: [revision.id, member] });
   return {
     kind: method.kind,
     doc: site.prose(doc, revision),

@@ -30,7 +30,7 @@ export function requirementsOf(files: readonly GuideFile[]): readonly Requiremen
   });
 }
 
-/** Requirements that name a method as code, alone or with its parameters. */
+/** Requirements that name a method as code, with or without parameters. */
 export function naming(method: string, all: readonly Requirement[]): readonly Requirement[] {
   return all.filter(({ sentence }) =>
     [...sentence.matchAll(/`([^`]+)`/g)].some(

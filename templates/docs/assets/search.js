@@ -9,7 +9,7 @@
   const IGNORED = new Set(
     "a an and are as at be by can do does for from has have how i if in is it may my of on or that the this to was what when where which who why will with you".split(" "),
   );
-  const WEIGHTS = { method: 1.25, type: 1.15, error: 1.2, capability: 1.1, page: 1.1, changes: 1.1, requirement: 0.5 };
+  const WEIGHTS = { method: 1.25, type: 1.15, error: 1.2, capability: 1.1, page: 1.1, changes: 1.1, guide: 0.7, requirement: 0.5 };
 
   /** Lower-case words of a text, without endings; `listChanged` has two. */
   function words(text) {
