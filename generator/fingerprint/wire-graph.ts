@@ -45,8 +45,9 @@ const KEYWORDS: Readonly<Record<Exclude<KeywordType["name"], "number">, string>>
 const CONSTRAINABLE = new Set<KeywordType["name"]>(["string", "object"]);
 
 /**
- * Graph of the added types: aliases are transparent, heritage, overrides, intersections, `Omit` and `Record` are
- * evaluated, unions flattened, literals absorbed by `string`, index signatures of `unknown` dropped.
+ * Graph of the added types. Aliases are transparent; heritage, overrides, intersections, `Omit` and
+ * `Record` are evaluated; unions are flattened; literals are absorbed by `string`; index signatures
+ * of `unknown` are dropped.
  */
 export class WireGraph {
   readonly shapes: Shapes;

@@ -8,7 +8,7 @@ import {
 } from "../wire/index.js";
 
 export interface MemoryPairOptions {
-  /** Sees the text of each message, and which end of the pair sent it. */
+  /** Called with the text of each message, and the end of the pair that sent it. */
   readonly ontext?: (text: string, from: 0 | 1) => void;
 }
 

@@ -23,7 +23,10 @@ export interface ConnectionClient {
   /** Reason for the kind of the server, once connected. */
   evidence(): Evidence;
   close(): Promise<void>;
-  /** True for an error with which a server refuses the handshake, and may only do so because it was probed before. */
+  /**
+   * True for an error with which a server refuses the handshake, possibly only because of the probe
+   * before it.
+   */
   mayBeOfProbe(error: unknown): boolean;
 }
 

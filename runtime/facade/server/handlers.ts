@@ -52,7 +52,10 @@ export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
   }
 };
 
-/** Number of kinds of losses that are reported; more would be reported forever. */
+/**
+ * Maximum number of kinds of losses that are reported, so that reports end even if kinds never
+ * repeat.
+ */
 const MAX_KINDS = 1000;
 
 /** A message contains a value that its revision cannot express. */

@@ -67,7 +67,10 @@ export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly completes?: boolean;
 }
 
-/** A kind of configuration: its conversion, and the feature that registers the result. */
+/**
+ * A kind of registration: converts its configurations, and names the feature that registers the
+ * result.
+ */
 export interface Kind<
   Config extends RegistrationConfig,
   Definition,

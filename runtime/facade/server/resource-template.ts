@@ -25,7 +25,7 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   readonly upwards: boolean | undefined;
   readonly complete: Completers<ServerContext<Types>> | undefined;
 
-  /** @throws TypeError for an invalid template, and for one whose variables cannot be told apart in a URI */
+  /** @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI */
   constructor(uriTemplate: string, options: ResourceTemplateOptions<Types> = {}) {
     this.uriTemplate = uriTemplate;
     this.matcher = new UriTemplate(uriTemplate);

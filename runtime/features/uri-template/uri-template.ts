@@ -49,7 +49,7 @@ export class UriTemplate {
   readonly #runs: readonly Run[];
   readonly #pathVariables: readonly string[];
 
-  /** @throws TypeError for an invalid template, and for one whose variables cannot be told apart in a URI */
+  /** @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI */
   constructor(template: string) {
     const parts = merged(template, parseTemplate(template));
     this.template = template;
@@ -152,8 +152,9 @@ function unclear(
 }
 
 /**
- * The regular expression of a template, with a group for each run. To take linear time, it leaves no choice: where an
- * earlier value can contain the literal that ends it, later values cannot, so that only the last one separates them.
+ * Builds the regular expression of a template, with a group for each run. It leaves one
+ * way to match, so that it takes linear time: the last occurrence of a literal separates two values,
+ * because the values after it cannot contain the literal.
  */
 function patternOf(parts: readonly (string | Run)[]): RegExp {
   let separator = "";

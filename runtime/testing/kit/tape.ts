@@ -21,7 +21,7 @@ export interface TapeOptions {
 }
 
 /**
- * Connects to a server by way of a tape. If the file is missing, or to be updated, the conversation with the real server is
+ * Connects to a server through a tape. If the file is missing, or to be updated, the conversation with the real server is
  * recorded, and written when the connection is closed, without times and with masked secrets. Otherwise the server is the tape: a request
  * that it does not have is refused, with the nearest line and the pointer of the first difference.
  *

@@ -35,7 +35,9 @@ type HandleStateless = (
   form: AnswerForm,
 ) => void | Promise<void>;
 
-/** Answers the requests of sessions, and of clients of session revisions that have none. */
+/**
+ * Answers requests in sessions, and requests without a session from clients of session revisions.
+ */
 export class SessionEndpoint {
   readonly #parts: EndpointParts;
   readonly #handleStateless: HandleStateless;
