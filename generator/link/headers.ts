@@ -5,12 +5,8 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
-/** Default name headers, for a revision whose facts do not state them: those of the newest revision. */
-const NAME_HEADERS = [
-  { method: "tools/call", member: "name" },
-  { method: "prompts/get", member: "name" },
-  { method: "resources/read", member: "uri" },
-];
+/** Members of the parameters that identify an item of a list. */
+const KEYS = ["name", "uri"];
 const PARAM_HEADERS = [{ method: "tools/call", schemas: "tools/list" }];
 
 /** Parameters that HTTP requests repeat in headers, by method; from the facts. */
@@ -43,8 +39,10 @@ export function headersOf(
       reportMember(method, member, index, context);
     add(method, { nameHeader: member });
   });
-  for (const { method, member } of nameHeaders ? [] : NAME_HEADERS) {
-    if (has(method, member)) add(method, { nameHeader: member });
+  const isStated = nameHeaders !== undefined || context.extended !== undefined;
+  for (const method of isStated ? [] : firstUses([...requests.keys()])) {
+    const nameHeader = KEYS.find((member) => has(method, member));
+    if (nameHeader !== undefined) add(method, { nameHeader });
   }
   paramHeaders?.forEach(({ method, schemas }, index) => {
     if (found.get(method)?.paramHeaders) reportTwice(method, ["paramHeaders", index], context);
@@ -54,6 +52,20 @@ export function headersOf(
     if (requests.has(method) && requests.has(schemas)) add(method, { paramHeaders: schemas });
   }
   return found;
+}
+
+/**
+ * Requests of a protocol that use one item of a list, which name it in a header unless the facts state otherwise: the first
+ * one beside each list. Later ones, such as those that subscribe to an item, do not use it.
+ */
+function firstUses(methods: readonly string[]): string[] {
+  const starts = methods.filter((method) => /^[^/]+\/list$/.test(method)).map(startOf);
+  const uses = methods.filter((method) => !method.endsWith("/list"));
+  return starts.flatMap((start) => uses.find((method) => startOf(method) === start) ?? []);
+}
+
+function startOf(method: string): string {
+  return method.split("/", 1)[0]!;
 }
 
 function reportUseless(list: string, index: number, context: LinkContext): void {

@@ -7,7 +7,6 @@ import { itemMembers, planFamilies } from "./families.js";
 import { plan } from "./plan.js";
 import { withPagers, FACADE_NAMING, planStubs } from "./stubs.js";
 import { refuseStubs } from "./refusals.js";
-import { FACADE_METHODS } from "./reserved-names.js";
 import { RULES, RUNTIME } from "./runtime-imports.js";
 import { planExtension } from "./plan-extension.js";
 import { type UniversalPlan, universalWords } from "./universal-plan.js";
@@ -37,9 +36,8 @@ export function planUniversal(
   const report = { diagnostics, file: `${newest.revision}/${newest.source.file}` };
   const options = { file: report.file, version: settings.version, runtime: RUNTIME };
   const newestPlan = plan(newest, options, diagnostics);
-  const sent = newest.methods.filter(({ method }) => !FACADE_METHODS.has(method));
   const stubs = withPagers(
-    planStubs(sent, "client", FACADE_NAMING),
+    planStubs(newest.methods, "client", FACADE_NAMING),
     newestPlan.shapes,
     FACADE_NAMING,
   );

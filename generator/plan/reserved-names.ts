@@ -72,7 +72,19 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "valueOf",
 ]);
 
-/** Members of the base class of the client for several revisions: no stub of it may have such a name, either. */
+/** Stubs that the base class of the client for several revisions replaces with methods that do more than send a message. */
+export const FACADE_STUBS: ReadonlySet<string> = new Set([
+  "callTool",
+  "discover",
+  "getPrompt",
+  "ping",
+  "readResource",
+  "setLevel",
+  "subscribe",
+  "unsubscribe",
+]);
+
+/** Members of that base class: no stub of it may have such a name, either. */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",
@@ -88,18 +100,6 @@ export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   "setLogLevel",
   "subscribe",
   "unsubscribe",
-]);
-
-/** Messages for which that base class has its own method, which does more than send them. */
-export const FACADE_METHODS: ReadonlySet<string> = new Set([
-  "logging/setLevel",
-  "ping",
-  "prompts/get",
-  "resources/read",
-  "resources/subscribe",
-  "resources/unsubscribe",
-  "server/discover",
-  "tools/call",
 ]);
 
 function reason(text: string): (name: string) => [string, string] {

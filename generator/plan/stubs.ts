@@ -1,5 +1,5 @@
 import type { Method, Role } from "../link/protocol.js";
-import { BASE_MEMBERS, FACADE_MEMBERS } from "./reserved-names.js";
+import { BASE_MEMBERS, FACADE_MEMBERS, FACADE_STUBS } from "./reserved-names.js";
 import type { Side, Stub } from "./revision-plan.js";
 import type { Shapes } from "../model/shape.js";
 import { type List, listsOf } from "./families.js";
@@ -9,16 +9,23 @@ export interface StubNaming {
   readonly members: ReadonlySet<string>;
   /** Name of the iterator over a list: `allTools`. */
   readonly pager: (member: string) => string;
+  /** Stubs that the base class has. */
+  readonly inherited: ReadonlySet<string>;
 }
 
 /** Names in the client and the server of one revision. */
 export const PINNED_NAMING: StubNaming = {
   members: BASE_MEMBERS,
   pager: (member) => `all${member.charAt(0).toUpperCase()}${member.slice(1)}`,
+  inherited: new Set(),
 };
 
 /** Names in the client for several revisions. */
-export const FACADE_NAMING: StubNaming = { members: FACADE_MEMBERS, pager: (member) => member };
+export const FACADE_NAMING: StubNaming = {
+  members: FACADE_MEMBERS,
+  pager: (member) => member,
+  inherited: FACADE_STUBS,
+};
 
 /**
  * Names the methods of a side's class: `CallToolRequest` becomes `callTool`, and `ToolListChangedNotification`
@@ -28,9 +35,11 @@ export const FACADE_NAMING: StubNaming = { members: FACADE_MEMBERS, pager: (memb
 export function planStubs(
   methods: readonly Method[],
   side: Side,
-  { members }: StubNaming = PINNED_NAMING,
+  { members, inherited }: StubNaming = PINNED_NAMING,
 ): Stub[] {
-  const own = methods.filter((method) => isSentBy(method, side) && hasStub(method));
+  const own = methods.filter(
+    (method) => isSentBy(method, side) && hasStub(method) && !inherited.has(shortName(method)),
+  );
   const short = own.map(shortName);
   return own.map((method, index) => {
     const name = short[index]!;

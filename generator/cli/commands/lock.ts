@@ -40,7 +40,7 @@ export const lock: Command = {
       array: true,
       nargs: 1,
       value: "lists",
-      description: "Lists to lock, such as tools,prompts (default: all)",
+      description: "Lists to lock, such as tools,resources (default: all)",
       requiresArg: true,
       group: "Server",
     },

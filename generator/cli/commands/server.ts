@@ -23,7 +23,7 @@ export const tools: Command = {
   name: "tools",
   parameters: "[words..]",
   rest: "command",
-  description: "List the tools, prompts and resources of a server",
+  description: "List what a server offers: its tools, its resources, and all else that it lists",
   positionals: {
     words: {
       type: "string",
@@ -37,7 +37,7 @@ export const tools: Command = {
     ["$0 tools -- npx -y @modelcontextprotocol/server-filesystem .", "a server that this starts"],
   ],
   epilogue: EPILOGUE,
-  json: "server, revision, instructions?, tools, prompts, resources, resourceTemplates, problems",
+  json: "server, revision, instructions?, the items of each list by its name, problems",
   run: runOfContract("tools"),
 };
 
