@@ -43,8 +43,9 @@ export const CONTRACT_LISTS = Object.fromEntries(
 export type EntryKind = "tool" | "prompt" | "resource" | "template" | "other";
 
 export function entryKind(list: ContractList): EntryKind {
-  const { templatesOf, by, use } = FAMILIES[list];
+  const { templatesOf, by, use, reference } = FAMILIES[list];
   if (templatesOf !== undefined) return "template";
   if (by === "uri") return "resource";
-  return use === "tools/call" ? "tool" : use === "prompts/get" ? "prompt" : "other";
+  if (by !== "name" || use === undefined) return "other";
+  return reference === undefined ? "tool" : "prompt";
 }

@@ -22,7 +22,7 @@ import {
   SUPPORTED_PROTOCOL_VERSIONS,
   type Transport,
 } from "../shared/index.js";
-import { untyped } from "../shared/internal/index.js";
+import { type ListName, untyped } from "../shared/internal/index.js";
 import { CustomNotifications, Handlers } from "./handlers.js";
 import { loginErrorIn } from "./login-errors.js";
 import { Abort, OutputChecks } from "./call-results.js";
@@ -33,7 +33,7 @@ import type {
   VersionNegotiationMode,
   VersionNegotiationOptions,
 } from "./client-options.js";
-import { type ListName, ListRefresh } from "./list-refresh.js";
+import { ListRefresh } from "./list-refresh.js";
 import { completeSession, negotiatedRevisions, serverOf } from "./open-session.js";
 import { ForeignResponseStore, MAX_CACHE_TTL_MS } from "./response-cache-store.js";
 

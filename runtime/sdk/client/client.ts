@@ -42,6 +42,7 @@ import {
   askThrough,
   type Callback,
   isSchema,
+  type ListName,
   methodOf,
   parsedBy,
   tellThrough,
@@ -55,7 +56,6 @@ import {
 } from "./handlers.js";
 import { Abort, CallErrors, plainResult } from "./call-results.js";
 import type { CacheableRequestOptions, CallToolRequestOptions } from "./client-options.js";
-import { type ListName } from "./list-refresh.js";
 
 const CACHE_MODES = { use: "default", refresh: "reload", bypass: "no-store" } as const;
 

@@ -1,9 +1,7 @@
 import type { ListChangedHandlers, ListChangedOptions } from "../shared/index.js";
+import type { ListName } from "../shared/internal/index.js";
 
 const DEBOUNCE = 300;
-
-/** List whose changes are observed. */
-export type ListName = keyof ListChangedHandlers;
 
 /** Fetches the list. */
 export type FetchList = (list: ListName) => Promise<unknown[]>;

@@ -5,14 +5,16 @@ import type { ClientOptions } from "./client-options.js";
 
 type Known = Pick<OpenSession, "revision" | "server">;
 
-/** Capabilities assumed for a server of which only a session id is known: it rejects what it does not support. */
-const EVERYTHING = {
-  tools: { listChanged: true },
-  prompts: { listChanged: true },
-  resources: { subscribe: true, listChanged: true },
-  completions: {},
-  logging: {},
-};
+/** Capabilities assumed for a server of which only a session id is known: all of them; it rejects what it does not support. */
+function everything({ methods }: Revision): Readonly<Record<string, object>> {
+  const all: Record<string, object> = {};
+  for (const { capability = "" } of methods.values()) {
+    const [side, name, part] = capability.split(".");
+    if (side !== "server" || name === undefined) continue;
+    all[name] = { ...all[name], ...(part !== undefined && { [part]: true }) };
+  }
+  return all;
+}
 
 /** Sessions that transports resume; they are completed when a client connects. */
 const sessions = new WeakMap<
@@ -23,7 +25,7 @@ const sessions = new WeakMap<
 /** Session of which possibly only the id is known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
-  return { id, revision: revision ?? newest.id, server: { capabilities: EVERYTHING } };
+  return { id, revision: revision ?? newest.id, server: { capabilities: everything(newest) } };
 }
 
 /** Records that a transport resumes a session. */

@@ -1,11 +1,10 @@
 import type { Definition } from "./connection.js";
+import { type ListName, LISTS } from "../shared/internal/index.js";
 
 /** Change notifications for subscribers. */
-export type ServerEvent =
-  | { kind: "tools_list_changed" }
-  | { kind: "prompts_list_changed" }
-  | { kind: "resources_list_changed" }
-  | { kind: "resource_updated"; uri: string };
+export type ServerEvent = ListEvent<ListName> | { kind: "resource_updated"; uri: string };
+
+type ListEvent<List> = List extends string ? { kind: `${List}_list_changed` } : never;
 
 /** Distributes change notifications to the instances of a server. */
 export interface ServerEventBus {
@@ -14,11 +13,10 @@ export interface ServerEventBus {
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
+type ListNotifier = { [List in ListName as `${List}Changed`]: () => void };
+
 /** Notifies subscribers of a change. */
-export interface ServerNotifier {
-  toolsChanged(): void;
-  promptsChanged(): void;
-  resourcesChanged(): void;
+export interface ServerNotifier extends ListNotifier {
   resourceUpdated(uri: string): void;
 }
 
@@ -55,24 +53,18 @@ export class InMemoryServerEventBus implements ServerEventBus {
 
 /** Publishes by name. */
 export function notifierOf(bus: ServerEventBus): ServerNotifier {
+  const changed = LISTS.map(
+    (list) => [`${list}Changed`, () => bus.publish({ kind: `${list}_list_changed` })] as const,
+  );
   return {
-    toolsChanged: () => bus.publish({ kind: "tools_list_changed" }),
-    promptsChanged: () => bus.publish({ kind: "prompts_list_changed" }),
-    resourcesChanged: () => bus.publish({ kind: "resources_list_changed" }),
+    ...(Object.fromEntries(changed) as ListNotifier),
     resourceUpdated: (uri) => bus.publish({ kind: "resource_updated", uri }),
   };
 }
 
 /** Notifies the subscribers of a definition of published events. */
 export function relay(event: ServerEvent, definition: Definition): void {
-  switch (event.kind) {
-    case "tools_list_changed":
-      return definition.notify.toolsChanged();
-    case "prompts_list_changed":
-      return definition.notify.promptsChanged();
-    case "resources_list_changed":
-      return definition.notify.resourcesChanged();
-    case "resource_updated":
-      return definition.resourceUpdated(event.uri);
-  }
+  if (event.kind === "resource_updated") return definition.resourceUpdated(event.uri);
+  const changed = LISTS.find((list) => event.kind === `${list}_list_changed`);
+  if (changed) definition.notify[`${changed}Changed`]();
 }

@@ -108,7 +108,7 @@ export class McpServer {
       tools: this._registeredTools,
       prompts: this._registeredPrompts,
       resources: this._registeredResources,
-      templates: this._registeredResourceTemplates,
+      resourceTemplates: this._registeredResourceTemplates,
     };
     const middleware = [
       ...(options.middleware ?? []),

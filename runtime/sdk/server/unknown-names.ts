@@ -6,38 +6,29 @@ import {
   type StandardSchemaV1,
   type StandardSchemaWithJSON,
 } from "../shared/index.js";
+import { FAMILIES, type OfferedFamily } from "../shared/internal/index.js";
 import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { jsonSchemaOf, parsed, standardOf } from "./schemas/argument-schemas.js";
 import type { RegistrationsByKey } from "./registrations.js";
 
-/** Registrations of a server, as far as requests refer to them. */
-export interface AllRegistrations {
-  readonly tools: RegistrationsByKey<Entry>;
-  readonly prompts: RegistrationsByKey<
-    Entry & { readonly argsSchema?: ArgumentsSchema | undefined }
-  >;
-  readonly resources: RegistrationsByKey<Entry>;
-  readonly templates: RegistrationsByKey<Entry & { readonly definition: object }>;
-}
+/** Registrations of a server by the name of their list, as far as requests refer to them. */
+export type AllRegistrations = Readonly<Record<OfferedFamily["name"], RegistrationsByKey<Entry>>>;
 
 interface Entry {
   readonly enabled: boolean;
+  readonly definition: object;
+  readonly argsSchema?: ArgumentsSchema | undefined;
 }
 
 interface Reference {
-  readonly type: "ref/prompt" | "ref/resource";
+  readonly type: string;
   readonly name?: string;
   readonly uri?: string;
 }
 
 const NO_COMPLETION = { completion: { values: [], hasMore: false } };
 
-const METHODS: readonly string[] = [
-  "tools/call",
-  "prompts/get",
-  "resources/read",
-  "completion/complete",
-];
+const COMPLETE = "completion/complete";
 
 /** Functions of the server that requests for registrations need. */
 export interface RequestsHost {
@@ -53,15 +44,18 @@ export interface RequestsHost {
  */
 export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMiddleware {
   return ({ method, params }, next) => {
-    if (!METHODS.includes(method) || host.isReplaced(method)) return next();
-    const { name, uri, ref } = params as { name?: string; uri?: string; ref?: Reference };
-    if (method === "tools/call") assertUsable(all.tools, name, "Tool");
-    else if (method === "prompts/get")
-      return rendered(all.prompts, params as PromptCall, host, next);
-    else if (method === "resources/read")
-      assertEnabled(all.resources[uri ?? ""], `Resource ${uri}`);
-    else return completed(all, ref, next);
-    return next();
+    if (host.isReplaced(method)) return next();
+    if (method === COMPLETE) return completed(all, (params as { ref?: Reference }).ref, next);
+    const family = FAMILIES.find(({ use }) => use === method);
+    if (family === undefined) return next();
+    const key = String((params as Readonly<Record<string, unknown>>)[family.by]);
+    const registered = all[family.name];
+    // Without a registration of its own, a URI may be that of a template.
+    if (family.by === "uri") assertEnabled(registered[key], labelOf(family, key));
+    else assertUsable(registered, key, family);
+    return "reference" in family
+      ? rendered(registered[key]!, params as PromptCall, host, next)
+      : next();
   };
 }
 
@@ -72,16 +66,14 @@ interface PromptCall {
 
 /** The runtime rejects missing arguments before the schema sees them, which has the words of the SDK. */
 async function rendered(
-  prompts: AllRegistrations["prompts"],
+  { argsSchema }: Entry,
   { name, arguments: args = {} }: PromptCall,
   { readable }: RequestsHost,
   next: () => Promise<unknown>,
 ): Promise<unknown> {
-  assertUsable(prompts, name, "Prompt");
   try {
     return await next();
   } catch (error) {
-    const { argsSchema } = prompts[name] ?? {};
     if (argsSchema && isRefusal(error)) {
       await promptArguments(name, standardOf(readable(argsSchema), "argsSchema"), args);
     }
@@ -95,14 +87,15 @@ function isRefusal(error: unknown): boolean {
   return isOfRuntime && error.code === ProtocolErrorCode.InvalidParams;
 }
 
-function assertUsable(
-  all: RegistrationsByKey<Entry>,
-  name: string | undefined,
-  kind: string,
-): void {
-  const found = all[name ?? ""];
-  if (found === undefined) throw invalid(`${kind} ${name} not found`);
-  assertEnabled(found, `${kind} ${name}`);
+function assertUsable(all: RegistrationsByKey<Entry>, key: string, family: OfferedFamily): void {
+  const found = all[key];
+  if (found === undefined) throw invalid(`${labelOf(family, key)} not found`);
+  assertEnabled(found, labelOf(family, key));
+}
+
+/** Words of the SDK for an item: `Resource template notes://{id}`. */
+function labelOf({ noun }: OfferedFamily, key: string): string {
+  return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${key}`;
 }
 
 function assertEnabled(found: Entry | undefined, what: string): void {
@@ -110,15 +103,19 @@ function assertEnabled(found: Entry | undefined, what: string): void {
 }
 
 async function completed(
-  { prompts, resources, templates }: AllRegistrations,
+  all: AllRegistrations,
   ref: Reference | undefined,
   next: () => Promise<unknown>,
 ): Promise<unknown> {
-  const { name, uri = "" } = ref ?? {};
-  if (ref?.type === "ref/prompt") assertUsable(prompts, name, "Prompt");
-  else if (resources[uri]) return NO_COMPLETION;
-  else if (!Object.values(templates).some((one) => uriTemplateOf(one) === uri)) {
-    throw invalid(`Resource template ${uri} not found`);
+  const family = FAMILIES.find((one) => "reference" in one && one.reference === ref?.type);
+  if (family === undefined) return next();
+  if ("templatesOf" in family) {
+    const { uri = "" } = ref ?? {};
+    if (all[family.templatesOf][uri]) return NO_COMPLETION;
+    const isKnown = Object.values(all[family.name]).some((one) => uriTemplateOf(one) === uri);
+    if (!isKnown) throw invalid(`${labelOf(family, uri)} not found`);
+  } else {
+    assertUsable(all[family.name], String(ref?.name), family);
   }
   try {
     return await next();
@@ -128,7 +125,7 @@ async function completed(
   }
 }
 
-function uriTemplateOf({ definition }: { readonly definition: object }): unknown {
+function uriTemplateOf({ definition }: Entry): unknown {
   return (definition as { uriTemplate?: unknown }).uriTemplate;
 }
 

@@ -2,6 +2,7 @@ import type { AuthInfo } from "./oauth.js";
 import type { StandardSchemaV1 } from "./schemas.js";
 import type { RequestInfo, TransportSendOptions } from "./transport.js";
 import type { RequestMeta, RequestMetaEnvelope } from "./constants.js";
+import type { ListedItem, ListName, OfferedFamily } from "./families.js";
 
 import type {
   CallToolResult,
@@ -12,13 +13,11 @@ import type {
   InputRequiredResult as CommonInputRequiredResult,
   Notification,
   NotificationsByMethod,
-  Prompt,
   PromptReference,
   RelatedTaskMetadata,
   Request,
   RequestId,
   RequestsByMethod,
-  Resource,
   ResourceTemplateReference,
   Result,
   ResultsByMethod,
@@ -119,7 +118,7 @@ export type RequestMethod = keyof RequestTypeMap;
 export type NotificationMethod = keyof NotificationTypeMap;
 /** Results that handlers may return, by method. */
 export type HandlerResultTypeMap = {
-  [Method in keyof ResultTypeMap]: Method extends "tools/call" | "prompts/get" | "resources/read"
+  [Method in keyof ResultTypeMap]: Method extends OfferedFamily["use"]
     ? ResultTypeMap[Method] | InputRequiredResult
     : ResultTypeMap[Method];
 };
@@ -171,9 +170,7 @@ export type ListChangedOptions<Item> = {
 };
 /** Reactions to list change notifications. */
 export type ListChangedHandlers = {
-  tools?: ListChangedOptions<Tool>;
-  prompts?: ListChangedOptions<Prompt>;
-  resources?: ListChangedOptions<Resource>;
+  [List in ListName]?: ListChangedOptions<ListedItem<List>>;
 };
 
 /** Context of handlers in version 1. */
