@@ -16,35 +16,39 @@ import { familyOf, type UsedFamily } from "./methods.js";
 /** Maximum number of items of a list that are read. */
 const MOST = 10;
 
-/** Reads resources and prompts, and completes arguments. */
+/** Reads each resource, requests each prompt, and completes arguments. */
 export async function readItems(visit: Visit): Promise<void> {
   const { revision } = visit;
-  const resources = familyOf(revision, "resource");
-  const prompts = familyOf(revision, "prompt");
-  if (resources !== undefined) await readResources(visit, resources);
-  if (prompts !== undefined) {
-    await getPrompts(visit, prompts);
-    await complete(visit, prompts);
+  const resource = familyOf(revision, "resource");
+  const prompt = familyOf(revision, "prompt");
+  if (resource !== undefined) await eachItem(visit, resource, readResource);
+  if (prompt !== undefined) {
+    await eachItem(visit, prompt, getPrompt);
+    await withoutArguments(visit, prompt);
+    await complete(visit, prompt);
   }
 }
 
-async function readResources(visit: Visit, family: UsedFamily): Promise<void> {
-  const { key, use, by } = family;
+type Use = (visit: Visit, family: UsedFamily, item: Members) => Promise<void>;
+
+async function eachItem(visit: Visit, family: UsedFamily, use: Use): Promise<void> {
   for (const item of itemsOf(visit, family).slice(0, MOST)) {
     if (visit.conversation.ending) return;
-    const uri = item[key];
-    // A URI that is invalid is a finding of its own.
-    if (typeof uri !== "string" || !URL.canParse(uri)) continue;
-    const answer = await visit.conversation.request(use, { [by]: uri });
-    if (!isSettled(visit, answer, `${use} of ${uri}`)) continue;
-    if (answer.kind === "result") checkContents(visit, answer, uri);
-    else {
-      visit.expect("resource-unreadable", false, {
-        ...placeOf(answer),
-        expected: `the contents of ${uri}, which is in the list`,
-      });
-    }
+    await use(visit, family, item);
   }
+}
+
+async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Members) {
+  const uri = item[key];
+  // A URI that is invalid is a finding of its own.
+  if (typeof uri !== "string" || !URL.canParse(uri)) return;
+  const answer = await visit.conversation.request(use, { [by]: uri });
+  if (!isSettled(visit, answer, `${use} of ${uri}`)) return;
+  if (answer.kind === "result") return checkContents(visit, answer, uri);
+  visit.expect("resource-unreadable", false, {
+    ...placeOf(answer),
+    expected: `the contents of ${uri}, which is in the list`,
+  });
 }
 
 function checkContents(
@@ -80,48 +84,47 @@ function hasValidArguments({ arguments: list = [] }: Members): boolean {
   );
 }
 
-/** Requests prompts: those with required arguments with an example value for each, and one of them without. */
-async function getPrompts(visit: Visit, family: UsedFamily): Promise<void> {
+/** Requests a prompt, with an example value for each required argument. */
+async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Members) {
+  if (!hasValidArguments(item)) return;
+  const required = argumentsOf(item, true);
+  const given = Object.fromEntries(required.map((name) => [name, "example"]));
+  const more = required.length > 0 && { arguments: given };
+  const answer = await visit.conversation.request(use, { [by]: item[key], ...more });
+  // An example need not be a value that the prompt accepts.
+  if (!isSettled(visit, answer, use) || answer.kind === "result" || required.length > 0) return;
+  visit.expect("prompt-unavailable", false, {
+    ...placeOf(answer),
+    expected: `the prompt ${show(item[key])}, which is in the list and needs no arguments`,
+  });
+}
+
+/** Requests the first prompt that has required arguments, without any. */
+async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void> {
   const { key, use, by } = family;
-  let isRefused = false;
-  for (const item of itemsOf(visit, family).slice(0, MOST)) {
-    if (visit.conversation.ending) return;
-    if (!hasValidArguments(item)) continue;
-    const required = argumentsOf(item, true);
-    const given = Object.fromEntries(required.map((name) => [name, "example"]));
-    const more = required.length > 0 && { arguments: given };
-    const answer = await visit.conversation.request(use, { [by]: item[key], ...more });
-    // An example need not be a value that the prompt accepts.
-    const isAccepted = isSettled(visit, answer, use) && answer.kind !== "result";
-    if (isAccepted && required.length === 0) {
-      visit.expect("prompt-unavailable", false, {
-        ...placeOf(answer),
-        expected: `the prompt ${show(item[key])}, which is in the list and needs no arguments`,
-      });
-    }
-    const [first] = required;
-    if (first === undefined || isRefused) continue;
-    isRefused = true;
-    const refusal = await visit.conversation.request(use, { [by]: item[key] });
-    if (!isSettled(visit, refusal, use)) continue;
-    visit.expect("prompt-arguments", codeOf(refusal) === -32602, {
-      ...placeOf(refusal),
-      expected: `the error -32602, as there is no ${first}`,
-    });
-  }
+  const item = itemsOf(visit, family)
+    .slice(0, MOST)
+    .find((one) => hasValidArguments(one) && argumentsOf(one, true).length > 0);
+  if (item === undefined || visit.conversation.ending) return;
+  const answer = await visit.conversation.request(use, { [by]: item[key] });
+  if (!isSettled(visit, answer, use)) return;
+  visit.expect("prompt-arguments", codeOf(answer) === -32602, {
+    ...placeOf(answer),
+    expected: `the error -32602, as there is no ${argumentsOf(item, true)[0]}`,
+  });
 }
 
 /** Completes the first argument of the first item with arguments, and one of an item that does not exist. */
-async function complete(visit: Visit, prompts: MethodFamily): Promise<void> {
+async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   const { revision, conversation, capabilities } = visit;
   const row = revision.methods.get("completion/complete");
   if (row?.capability === undefined) return;
   const isDeclared = declares(capabilities, row.capability);
   const templates = familyOf(revision, "template");
-  const references = [prompts, ...(templates ? [templates] : [])].flatMap((family) =>
-    itemsOf(visit, family)
+  const references = [family, ...(templates ? [templates] : [])].flatMap((one) =>
+    itemsOf(visit, one)
       .slice(0, MOST)
-      .flatMap((item) => referenceOf(family, item) ?? []),
+      .flatMap((item) => referenceOf(one, item) ?? []),
   );
   const seen = new Set<unknown>();
   for (const params of references) {
@@ -140,7 +143,7 @@ async function complete(visit: Visit, prompts: MethodFamily): Promise<void> {
   }
   if (!isDeclared || conversation.ending) return;
   const params = {
-    ref: { type: prompts.reference, [prompts.key]: NOTHING },
+    ref: { type: family.reference, [family.key]: NOTHING },
     argument: { name: "a", value: "" },
   };
   const answer = await conversation.request(row.method, params);
