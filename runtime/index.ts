@@ -80,7 +80,6 @@ export {
   type ErrorMessage,
   type ErrorObject,
   type Frame,
-  type FramingOptions,
   HandlerError,
   INTERNAL_ERROR,
   INVALID_PARAMS,
@@ -89,7 +88,6 @@ export {
   InvalidMessageError,
   type Issue,
   LifecycleError,
-  LineFraming,
   LocalError,
   type LocalErrorCode,
   type Loss,
@@ -138,7 +136,9 @@ export {
   missingCapability,
   unmetConditions,
 } from "./wire/index.js";
-export { type ParamHeader, decodeHeaderValue, paramHeadersOf } from "./wire/param-headers/index.js";
+export { type FramingOptions, LineFraming } from "./wire/framing/index.js";
+export { decodeHeaderValue } from "./wire/header-values/index.js";
+export { type ParamHeader, paramHeadersOf } from "./wire/param-headers/index.js";
 export { clientOfAnyKind, serverOfAnyKind } from "./negotiation/index.js";
 export type { MembersOf, SetOptional } from "./ground/index.js";
 export {

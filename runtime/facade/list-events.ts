@@ -15,11 +15,6 @@ export interface NewestNames {
   readonly families: readonly string[];
 }
 
-/** Notification with which a server announces that a list has changed. */
-export function listChanged(list: string): string {
-  return `notifications/${list}/list_changed`;
-}
-
 const LIST_CHANGED = /^notifications\/(.+)\/list_changed$/;
 
 /**

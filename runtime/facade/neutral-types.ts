@@ -81,18 +81,6 @@ export type ToolOf<Types extends NeutralTypes> = Item<
   "tools"
 >;
 
-export type PromptOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "prompts/list",
-  "prompts"
->;
-
-export type PromptMessageOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "prompts/get",
-  "messages"
->;
-
 export type ResourceOf<Types extends NeutralTypes> = Item<
   Types["clientRequests"],
   "resources/list",

@@ -9,8 +9,8 @@ import type {
   TemplateFamily,
   TemplateOptions,
 } from "./resource-types.js";
+import { resourceFamilies } from "./resource-families.js";
 import { ResourceRegistry } from "./resources.js";
-import { UriTemplate } from "./uri-template/uri-template.js";
 
 /**
  * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
@@ -40,7 +40,7 @@ export class Resources<
 > extends ResourceRegistry<Resource, Template, Result, Context> {
   /** @throws TypeError if the page size is invalid */
   constructor(options: ResourcesOptions<Context> = {}) {
-    super(options, (template) => new UriTemplate(template));
+    super(options);
   }
 
   /**
@@ -54,6 +54,6 @@ export class Resources<
     read: ReadTemplate<Result, Context>,
     options: TemplateOptions<Resource, Context> = {},
   ): Registration<Template, [family: TemplateFamily<Resource, Result, Context>]> {
-    return this.addFamily(template, { ...options, read });
+    return this.addFamily(template, { ...options, read }, resourceFamilies);
   }
 }

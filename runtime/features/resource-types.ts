@@ -1,5 +1,7 @@
-import type { Completers, CompletionsOf } from "./completions/completers.js";
-import type { PagingOptions } from "./registry-types.js";
+import type { HandlerContext } from "../api/index.js";
+import type { Completers, CompletionsOf, CompletionSource } from "./completions/completers.js";
+import type { Registry } from "./registry.js";
+import type { AccessRule, PagingOptions } from "./registry-types.js";
 import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
 /** Members that resources have at all revisions. */
@@ -58,6 +60,66 @@ export interface TemplateFamily<Resource, Result, Context> extends TemplateOptio
   /** The template of the definition, if it has been parsed already. */
   readonly matcher?: UriTemplate | undefined;
 }
+
+/** Behaviour of a family whose template is parsed. */
+export interface CompiledFamily<Resource, Result, Context> extends TemplateFamily<
+  Resource,
+  Result,
+  Context
+> {
+  readonly template: UriTemplate;
+}
+
+/** Parts of a server's resources that its families need. */
+export interface FamiliesHost<Resource extends object, Template extends object, Result, Context> {
+  readonly resources: Registry<
+    Resource,
+    [read: ReadResource<Result, Context>],
+    ReadResource<Result, Context>
+  >;
+  readonly templates: Registry<
+    Template,
+    [family: TemplateFamily<Resource, Result, Context>],
+    CompiledFamily<Resource, Result, Context>
+  >;
+  readonly maxUriLength: number;
+  readonly completions: CompletionsOf<Context> | undefined;
+}
+
+/** The families of a server's resources. Their code comes with the class of templates, so that other servers do not load it. */
+export interface ResourceFamilies<Resource, Template, Result, Context> {
+  /** @throws TypeError if the template is invalid, or for completers of variables that it does not have */
+  compile(
+    template: Template,
+    family: TemplateFamily<Resource, Result, Context>,
+  ): CompiledFamily<Resource, Result, Context>;
+  /** Single resources, followed by those that families list. The same array if none does. */
+  listed(
+    single: readonly Resource[],
+    context: Context,
+  ): readonly Resource[] | Promise<readonly Resource[]>;
+  /** Contents from the first family that contains the URI and has contents. */
+  read(
+    uri: string,
+    context: Context,
+  ): Promise<{ readonly result: Result; readonly rule: AccessRule | undefined } | undefined>;
+  /** True if the URI is that of a possible resource. @throws InsufficientScopeError if the sender lacks scopes for it */
+  isKnown(uri: string, context: Context): boolean;
+  /** True if rules keep messages about the resource of a URI from a sender. */
+  isKept(uri: string, context: Context): boolean;
+  /** Completers of a template, by the template itself or by a URI that it matches; every variable has an entry. */
+  completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;
+}
+
+/** Creates the families of a server's resources. */
+export type MakeFamilies = <
+  Resource extends ResourceDefinition,
+  Template extends ResourceTemplateDefinition,
+  Result extends ReadContents,
+  Context extends HandlerContext,
+>(
+  host: FamiliesHost<Resource, Template, Result, Context>,
+) => ResourceFamilies<Resource, Template, Result, Context>;
 
 export interface ResourcesOptions<Context> extends PagingOptions {
   /** Permits subscriptions, see `Resources.updated`. Default: none. */

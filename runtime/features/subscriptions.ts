@@ -6,7 +6,7 @@ import {
   type Session,
   resourceNotFound,
 } from "../api/index.js";
-import { isIn, UriIndex } from "../ground/index.js";
+import { isIn, UriIndex } from "../ground/uri-index/index.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 

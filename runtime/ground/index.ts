@@ -12,4 +12,3 @@ export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
 export { isThenable, onDemand, quiet, whenDone } from "./promises.js";
 export { type RateGate, rateGate, type Throttle, throttled } from "./rates.js";
-export { UriIndex, isIn } from "./uri-index.js";

@@ -1,12 +1,6 @@
 import type { Readable, Writable } from "node:stream";
-import {
-  type Frame,
-  type FramingOptions,
-  LineFraming,
-  type Receiver,
-  UsedTransportError,
-  frameText,
-} from "../wire/index.js";
+import { type Frame, type Receiver, UsedTransportError, frameText } from "../wire/index.js";
+import { type FramingOptions, LineFraming } from "../wire/framing/index.js";
 
 export interface ChannelOptions extends FramingOptions {
   /**

@@ -90,7 +90,6 @@ export {
   extendedRevision,
   type ProtocolExtension,
 } from "./revision/extended-revision.js";
-export { type FramingOptions, LineFraming } from "./messages/framing.js";
 export { ownMember, reject, report, within } from "./validation/issues.js";
 export { deriving, frameText, isValid, keep } from "./messages/kept.js";
 export {

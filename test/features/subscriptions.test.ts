@@ -5,7 +5,7 @@ import { Subscriptions } from "../../runtime/features/subscriptions.js";
 import type { Session } from "../../runtime/api/handlers.js";
 import { deferred } from "../engine/support/tiny-endpoints.js";
 import { connect, connected, type Connected, handshakes, settled } from "./support/revisions.js";
-import { isIn } from "../../runtime/ground/index.js";
+import { isIn } from "../../runtime/ground/uri-index/index.js";
 
 const text = (uri: string) => ({ contents: [{ uri, text: "text" }] });
 const UPDATED = "notifications/resources/updated";

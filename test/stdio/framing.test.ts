@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type FramingOptions, LineFraming } from "../../runtime/wire/messages/framing.js";
+import { type FramingOptions, LineFraming } from "../../runtime/wire/framing/index.js";
 import type { Malformed, Receiver } from "../../runtime/wire/messages/transport.js";
 
 const encoder = new TextEncoder();

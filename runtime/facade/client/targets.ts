@@ -1,4 +1,4 @@
-import type { FramingOptions } from "../../wire/index.js";
+import type { FramingOptions } from "../../wire/framing/index.js";
 
 /**
  * Schedule for restarting a server that has ended. Times are in milliseconds; each failure doubles

@@ -1,5 +1,4 @@
 import {
-  type CapabilityError,
   INVALID_PARAMS,
   type Method,
   type Revision,
@@ -11,7 +10,8 @@ import { ToolError } from "../../features/server/index.js";
 import type { HandlerContext, Session } from "../../api/index.js";
 import type { Abilities } from "./context-types.js";
 
-const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
+/** Name of the error for a capability that the client has not declared; not all revisions have it. */
+export const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
@@ -138,20 +138,12 @@ export function assertAble(
     : `This needs the capability ${what}, which ${revision.id} does not have`;
   const code = revision.errorCodes[CODE];
   throw code === undefined
-    ? told(text, method)
+    ? inWords(text, method)
     : new RpcError(code, text, { requiredCapabilities: capabilities });
 }
 
-/**
- * Converts a missing ability to an error for the client. If the revision has no such error, the
- * client receives a text or, in a tool, the model does.
- */
-export function refusalOf(error: CapabilityError, { method, session }: HandlerContext): Error {
-  const hasCode = session.revision.errorCodes[CODE] !== undefined;
-  return hasCode ? error : told(error.message, method);
-}
-
-function told(text: string, method: string): Error {
+/** Error in words: for the model if it is the answer of a tool, else for the client. */
+export function inWords(text: string, method: string): Error {
   return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);
 }
 

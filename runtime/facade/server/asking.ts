@@ -3,10 +3,38 @@ import { elicitForm, elicitUrl, withKnownMeta } from "../../features/elicitation
 import type { FormSchema } from "../../features/index.js";
 import { noteElicitation } from "../../features/server/index.js";
 import { CapabilityError, InvalidMessageError } from "../../wire/index.js";
-import { abilityFor, assertAble, refusalOf } from "./abilities.js";
+import { abilityFor, assertAble, CODE, inWords } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-schemas.js";
 import { isOfLibrary, readSchema } from "./schemas.js";
+
+/**
+ * Converts the error for a missing ability to one for the client. If the revision has no such error, the client receives a
+ * text or, in a tool, the model does.
+ */
+export async function explained<Answer>(
+  asked: Promise<Answer>,
+  context: HandlerContext,
+): Promise<Answer> {
+  try {
+    return await asked;
+  } catch (error) {
+    throw explanationOf(error, context);
+  }
+}
+
+function explanationOf(error: unknown, { method, session }: HandlerContext): unknown {
+  if (!(error instanceof CapabilityError)) return error;
+  const hasCode = session.revision.errorCodes[CODE] !== undefined;
+  return hasCode ? error : inWords(error.message, method);
+}
+
+/** Sends a request of any method, with its parameters and options. */
+export function askAny(context: HandlerContext, call: readonly unknown[]): Promise<unknown> {
+  noteElicitation(context.session, call[1]);
+  const send = context.request as (...call: unknown[]) => Promise<unknown>;
+  return send(...call);
+}
 
 /** Requests that the user fills in a form, and returns the output of its schema. */
 export async function askForm(
@@ -47,10 +75,9 @@ export async function askFor(
   { _meta, ...options }: AskOptions = {},
 ): Promise<unknown> {
   assertAble(context, abilityFor(method, params)!);
-  const send = context.request as (...call: unknown[]) => Promise<unknown>;
   const { revision } = context.session;
   const sent = _meta === undefined ? params : withKnownMeta(revision, method, { ...params, _meta });
-  return send(method, sent, options);
+  return askAny(context, [method, sent, options]);
 }
 
 /**
@@ -73,6 +100,6 @@ function assertExpressible(method: string, params: unknown, context: HandlerCont
   try {
     if (row) projection?.down(row, "params")?.(params);
   } catch (error) {
-    throw error instanceof CapabilityError ? refusalOf(error, context) : error;
+    throw explanationOf(error, context);
   }
 }

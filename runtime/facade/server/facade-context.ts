@@ -1,17 +1,10 @@
 import { type HandlerContext, isInputRequired, type RequestOptions } from "../../api/index.js";
 import { declaredSettings } from "../../rules/index.js";
 import type { Log } from "../../features/index.js";
-import { noteElicitation } from "../../features/server/index.js";
 import { onDemand, quiet } from "../../ground/index.js";
-import {
-  type Auth,
-  CapabilityError,
-  type RequestId,
-  type Revision,
-  type Traits,
-} from "../../wire/index.js";
+import type { Auth, RequestId, Revision, Traits } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
-import { abilitiesOf, assertAble, capabilitiesOf, refusalOf } from "./abilities.js";
+import { abilitiesOf, assertAble, capabilitiesOf } from "./abilities.js";
 import type {
   Abilities,
   AskingContext,
@@ -27,6 +20,7 @@ import type {
 const LOG = "notifications/message";
 
 /** Requests to the user and to the model of a client. */
+type Asking = typeof import("./asking.js");
 const whenAsking = onDemand(() => import("./asking.js"));
 
 /**
@@ -127,11 +121,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get request(): AskingContext<AnyTypes>["request"] {
-    const request = this.#context.request as (...call: unknown[]) => Promise<unknown>;
-    return ((...call: unknown[]) => {
-      noteElicitation(this.#context.session, call[1]);
-      return this.#asked(request(...call));
-    }) as AskingContext<AnyTypes>["request"];
+    return ((...call: unknown[]) =>
+      this.#ask((asking) =>
+        asking.askAny(this.#context, call),
+      )) as AskingContext<AnyTypes>["request"];
   }
 
   get notify(): AskingContext<AnyTypes>["notify"] {
@@ -184,33 +177,27 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get elicit(): AskingContext<AnyTypes>["elicit"] {
-    return <Schema extends FormOrSchema>(question: FormQuestion<Schema>, options?: object) =>
-      this.#asked<FormOutcome<Schema>>(
-        whenAsking(({ askForm }) => askForm(this.#context, question, this.#patient(options))),
+    return <Schema extends FormOrSchema>(question: FormQuestion<Schema>, options?: AskOptions) =>
+      this.#ask<FormOutcome<Schema>>((asking) =>
+        asking.askForm(this.#context, question, this.#patient(options)),
       );
   }
 
   get elicitUrl(): AskingContext<AnyTypes>["elicitUrl"] {
     return (question: UrlQuestion, options) =>
-      this.#asked(
-        whenAsking(({ askUrl }) => askUrl(this.#context, question, this.#patient(options))),
-      );
+      this.#ask((asking) => asking.askUrl(this.#context, question, this.#patient(options)));
   }
 
   get sample(): AskingContext<AnyTypes>["sample"] {
     return (params, options) =>
-      this.#asked(
-        whenAsking(({ askFor }) =>
-          askFor(this.#context, "sampling/createMessage", params, this.#patient(options)),
-        ),
+      this.#ask((asking) =>
+        asking.askFor(this.#context, "sampling/createMessage", params, this.#patient(options)),
       );
   }
 
   get listRoots(): AskingContext<AnyTypes>["listRoots"] {
     return (options) =>
-      this.#asked(
-        whenAsking(({ askFor }) => askFor(this.#context, "roots/list", undefined, options)),
-      );
+      this.#ask((asking) => asking.askFor(this.#context, "roots/list", undefined, options));
   }
 
   get answers(): Readonly<Record<string, unknown>> {
@@ -230,12 +217,9 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return auth && { authInfo: auth };
   }
 
-  #asked<Answer>(asking: Promise<unknown>): Promise<Answer> {
-    return quiet(
-      asking.catch((error: unknown) => {
-        throw error instanceof CapabilityError ? refusalOf(error, this.#context) : error;
-      }) as Promise<Answer>,
-    );
+  #ask<Answer>(send: (asking: Asking) => Promise<unknown>): Promise<Answer> {
+    const asked = whenAsking((asking) => asking.explained(send(asking), this.#context));
+    return quiet(asked as Promise<Answer>);
   }
 
   #patient(options: AskOptions | undefined): AskOptions {

@@ -18,7 +18,8 @@ import type {
   Extension,
   ExtensionOptions,
 } from "../extensions/extension-types.js";
-import { listChanged, type NewestNames } from "../list-events.js";
+import type { NewestNames } from "../list-events.js";
+import { PROMPTS, RESOURCES, TOOLS } from "../../features/server/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type Assembly, handlerOf, lowLevelServer, outlineOf } from "./assembly.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
@@ -31,7 +32,6 @@ import {
   tellErrors,
 } from "./handlers.js";
 import type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
-import type { ItemSpec } from "./items.js";
 import type {
   LogEntry,
   LowLevelServer,
@@ -41,15 +41,11 @@ import type {
   Notifier,
   ReceivedMethod,
 } from "./mcp-server-options.js";
-import type { PromptSpec } from "./prompts.js";
 import type { ArgumentsOf, PromptCallback, PromptConfig, PromptHandle } from "./prompt-types.js";
-import { register } from "./registration.js";
 import type { ResourceTemplate } from "./resource-template.js";
-import type { ResourceSpec, TemplateSpec } from "./resources.js";
 import type { ConfigAt, ReadAt, ResourceHandleAt } from "./resource-types.js";
 import type { AnySchema } from "./schema-types.js";
 import { OPTIONS, ServerFeatures } from "./server-features.js";
-import type { ToolSpec } from "./tools.js";
 import type { ToolCallback, ToolConfig, ToolHandle } from "./tool-types.js";
 
 /**
@@ -91,7 +87,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#options = options;
     this.#parts = new ServerFeatures(options as McpServerOptions, newest);
     const events = newest.lists.map(
-      (list) => [`${list}Changed`, () => this.#reaching.broadcast(listChanged(list))] as const,
+      (list) => [`${list}Changed`, () => this.#listChanged(list)] as const,
     );
     this.notify = Object.fromEntries(events) as Notifier<Types>;
     const handlers: MethodHandlers<Types> = options.handlers ?? {};
@@ -176,8 +172,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: ToolConfig<Types, Input, Output>,
     handler: ToolCallback<Types, Input, Output>,
   ): ToolHandle<Types> {
-    const given = { ...config, name, handler } as ToolSpec;
-    return register(given, this.#parts.kinds.tool, this.#parts) as unknown as ToolHandle<Types>;
+    const { kinds } = this.#parts;
+    return this.#parts.register(kinds.tool, { ...config, name, handler }) as ToolHandle<Types>;
   }
 
   /**
@@ -203,12 +199,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: PromptConfig<Types, Args, Listed>,
     handler: PromptCallback<Types, Args, Listed>,
   ): PromptHandle<Types> {
-    const given = { ...config, name, handler } as PromptSpec;
-    return register(
-      given,
-      this.#parts.kinds.prompt(),
-      this.#parts,
-    ) as unknown as PromptHandle<Types>;
+    const { kinds } = this.#parts;
+    return this.#parts.register(kinds.prompt(), { ...config, name, handler }) as PromptHandle<Types>;
   }
 
   /**
@@ -231,13 +223,13 @@ export class McpServerBase<Types extends NeutralTypes> {
     config: ConfigAt<Types, Where>,
     read: ReadAt<Types, Where>,
   ): ResourceHandleAt<Types, Where> {
-    const { kinds } = this.#parts;
+    const parts = this.#parts;
     const given = { ...config, name, read };
     const added =
       typeof where === "string"
-        ? register({ ...given, uri: where } as ResourceSpec, kinds.resource(), this.#parts)
-        : register({ ...given, template: where } as TemplateSpec, kinds.template(), this.#parts);
-    return added as unknown as ResourceHandleAt<Types, Where>;
+        ? parts.register(parts.kinds.resource(), { ...given, uri: where })
+        : parts.register(parts.templateKind(where, name), { ...given, template: where });
+    return added as ResourceHandleAt<Types, Where>;
   }
 
   /**
@@ -252,9 +244,8 @@ export class McpServerBase<Types extends NeutralTypes> {
     item: ItemConfig<Types, Method>,
     handler: ItemCallback<Types, Method>,
   ): ItemHandle<Types, Method> {
-    const given = { ...item, handler } as unknown as ItemSpec;
-    const added = register(given, this.#parts.itemsOf(method), this.#parts);
-    return added as unknown as ItemHandle<Types, Method>;
+    const added = this.#parts.register(this.#parts.itemsOf(method), { ...item, handler });
+    return added as ItemHandle<Types, Method>;
   }
 
   /**
@@ -398,17 +389,21 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /** `notify.toolsChanged` by the name of the official SDK. */
   sendToolListChanged(): void {
-    this.#reaching.broadcast(listChanged("tools"));
+    this.#listChanged(TOOLS.name);
   }
 
   /** `notify.promptsChanged` by the name of the official SDK. */
   sendPromptListChanged(): void {
-    this.#reaching.broadcast(listChanged("prompts"));
+    this.#listChanged(PROMPTS.name);
   }
 
   /** `notify.resourcesChanged` by the name of the official SDK. */
   sendResourceListChanged(): void {
-    this.#reaching.broadcast(listChanged("resources"));
+    this.#listChanged(RESOURCES.name);
+  }
+
+  #listChanged(list: string): void {
+    this.#reaching.broadcast(`notifications/${list}/list_changed`);
   }
 
   /**

@@ -1,16 +1,22 @@
 import type { InputRequired } from "../../api/index.js";
 import type { ArgumentValues, Completers } from "../../features/index.js";
 import type { MembersOf } from "../../ground/index.js";
-import type {
-  GivenResult,
-  NeutralTypes,
-  PromptMessageOf,
-  PromptOf,
-  QuestionsOf,
-} from "../neutral-types.js";
+import type { GivenResult, Item, NeutralTypes, QuestionsOf } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import type { AccessConfig } from "./registration.js";
 import type { AnySchema, SchemaOutput } from "./schema-types.js";
+
+type PromptOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "prompts/list",
+  "prompts"
+>;
+
+type PromptMessageOf<Types extends NeutralTypes> = Item<
+  Types["clientRequests"],
+  "prompts/get",
+  "messages"
+>;
 
 /** Configuration of a prompt, without its name. */
 export type PromptConfig<

@@ -1,8 +1,25 @@
-import type { Completers } from "../../features/index.js";
-import { UriTemplate } from "../../features/uri-template/index.js";
+import type { HandlerContext } from "../../api/index.js";
+import type {
+  Completers,
+  ReadContents,
+  ResourceDefinition,
+  ResourceRegistry,
+  ResourceTemplateDefinition,
+  TemplateFamily,
+} from "../../features/index.js";
+import { RESOURCES, TEMPLATES } from "../../features/server/index.js";
+import { resourceFamilies, UriTemplate } from "../../features/uri-template/index.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ServerContext } from "./context-types.js";
-import type { ListResources, ResourceTemplateOptions } from "./resource-types.js";
+import {
+  adaptCompleters,
+  type Adapted,
+  described,
+  type Kind,
+  type RegistrationHost,
+} from "./registration.js";
+import { ALIASES, NAMES, reader, type ReadSpec } from "./resources.js";
+import type { ListedResources, ListResources, ResourceTemplateOptions } from "./resource-types.js";
 
 /**
  * A family of resources by the template of their URIs (RFC 6570); for `registerResource`.
@@ -33,4 +50,58 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
     this.upwards = options.upwards;
     this.complete = options.complete;
   }
+
+  /** Registration of families, for `registerResource`: it comes with this class, so that only servers with families load it. */
+  kind(resources: ResourceRegistry, host: RegistrationHost): TemplateKind {
+    return {
+      family: TEMPLATES,
+      feature: RESOURCES.name,
+      names: [...NAMES, "template", "uri"],
+      aliases: ALIASES,
+      adapt: (given) => adaptTemplate(given, host),
+      add: (definition, family) => resources.addFamily(definition, family, resourceFamilies),
+    };
+  }
+}
+
+/** Configuration of a family of resources, as it is registered. */
+interface TemplateSpec extends ReadSpec {
+  readonly template: ResourceTemplate;
+}
+
+type Family = TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
+
+type TemplateKind = Kind<TemplateSpec, ResourceTemplateDefinition, [family: Family]>;
+
+function adaptTemplate(
+  given: TemplateSpec,
+  host: RegistrationHost,
+): Adapted<ResourceTemplateDefinition, [family: Family]> {
+  const { read: _read, cacheHint: _, template, name, ...others } = given;
+  const { uriTemplate, matcher, list, upwards, complete } = template;
+  const metadata = described(others);
+  const call = reader(given, host);
+  const family: Family = {
+    matcher,
+    read: (uri, { values }, context) => call(uri, [values], context),
+    list: list && ((context) => listed(list, metadata, host.contextOf(context))),
+    upwards,
+    complete: adaptCompleters(complete, host.contextOf),
+  };
+  return {
+    definition: { name, ...metadata, uriTemplate },
+    given: [family],
+    completes: complete !== undefined,
+  };
+}
+
+/** @param metadata - members of each resource of the family that has none of its own */
+async function listed(
+  list: ListResources<AnyTypes>,
+  metadata: object,
+  ctx: ServerContext<AnyTypes>,
+): Promise<readonly ResourceDefinition[]> {
+  const found: ListedResources<AnyTypes> = await list(ctx);
+  const resources: readonly unknown[] = "resources" in found ? found.resources : found;
+  return (resources as readonly ResourceDefinition[]).map((one) => ({ ...metadata, ...one }));
 }

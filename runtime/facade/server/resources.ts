@@ -4,25 +4,19 @@ import type {
   ReadResource,
   ResourceDefinition,
   ResourceRegistry,
-  ResourceTemplateDefinition,
-  TemplateFamily,
 } from "../../features/index.js";
-import { RESOURCES, TEMPLATES } from "../../features/server/index.js";
+import { RESOURCES } from "../../features/server/index.js";
 import { toBase64, whenDone } from "../../ground/index.js";
 import { INVALID_PARAMS, isObject, quote, RpcError } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
-import type { ServerContext } from "./context-types.js";
 import { askable } from "./facade-context.js";
 import {
   type AccessConfig,
-  adaptCompleters,
   callbackOf,
   described,
   type Kind,
   type RegistrationHost,
 } from "./registration.js";
-import type { ResourceTemplate } from "./resource-template.js";
-import type { ListResources, ListedResources } from "./resource-types.js";
 
 /**
  * Thrown if a resource does not exist; a handler can also return `undefined`. Each client receives the error that its
@@ -36,7 +30,8 @@ export class ResourceNotFoundError extends RpcError {
   }
 }
 
-interface CommonSpec extends AccessConfig<AnyTypes> {
+/** Configuration of a resource or a family of them, as it is registered. */
+export interface ReadSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly mimeType?: string | undefined;
   readonly cacheHint?: Freshness | undefined;
@@ -44,21 +39,14 @@ interface CommonSpec extends AccessConfig<AnyTypes> {
 }
 
 /** Configuration of a resource, as it is registered. */
-export interface ResourceSpec extends CommonSpec {
+export interface ResourceSpec extends ReadSpec {
   readonly uri: string;
 }
 
-/** Configuration of a family of resources, as it is registered. */
-export interface TemplateSpec extends CommonSpec {
-  readonly template: ResourceTemplate;
-}
-
-type Family = TemplateFamily<ResourceDefinition, ReadContents, HandlerContext>;
-
 /** Other names that members of changes can have. */
-const ALIASES = { callback: "read" };
+export const ALIASES: Readonly<Record<string, string>> = { callback: "read" };
 
-const NAMES = ["read", "cacheHint"];
+export const NAMES: readonly string[] = ["read", "cacheHint"];
 
 /** The registration of resources. */
 export function resourceKind(
@@ -86,49 +74,11 @@ export function resourceKind(
   };
 }
 
-/** The registration of families of resources. */
-export function templateKind(
-  resources: ResourceRegistry,
-  host: RegistrationHost,
-): Kind<TemplateSpec, ResourceTemplateDefinition, [family: Family]> {
-  return {
-    family: TEMPLATES,
-    feature: RESOURCES.name,
-    names: [...NAMES, "template", "uri"],
-    aliases: ALIASES,
-    adapt: (given) => {
-      const { read: _read, cacheHint: _, template, name, ...others } = given;
-      const { uriTemplate, matcher, list, upwards, complete } = template;
-      if (matcher === undefined) {
-        const advice = `pass new ResourceTemplate(${quote(String(uriTemplate))})`;
-        throw new TypeError(
-          `The template of the resources ${quote(name)} is not parsed: ${advice}`,
-        );
-      }
-      const metadata = described(others);
-      const call = reader(given, host);
-      const family: Family = {
-        matcher,
-        read: (uri, { values }, context) => call(uri, [values], context),
-        list: list && ((context) => listed(list, metadata, host.contextOf(context))),
-        upwards,
-        complete: adaptCompleters(complete, host.contextOf),
-      };
-      return {
-        definition: { name, ...metadata, uriTemplate },
-        given: [family],
-        completes: complete !== undefined,
-      };
-    },
-    add: (definition, family) => resources.addFamily(definition, family),
-  };
-}
-
 type Contents = ReadContents | undefined;
 
 /** Calls what reads a resource, and converts its value to a result. */
-function reader(
-  spec: CommonSpec,
+export function reader(
+  spec: ReadSpec,
   { contextOf }: RegistrationHost,
 ): (
   uri: string,
@@ -176,15 +126,4 @@ function readResult(
   else if (Array.isArray(outcome)) result = { contents: outcome };
   const isFresh = cacheHint !== undefined && isObject(result) && "contents" in result;
   return (isFresh ? { ...cacheHint, ...(result as object) } : result) as Contents;
-}
-
-/** @param metadata - members of each resource of the family that has none of its own */
-async function listed(
-  list: ListResources<AnyTypes>,
-  metadata: object,
-  ctx: ServerContext<AnyTypes>,
-): Promise<readonly ResourceDefinition[]> {
-  const found: ListedResources<AnyTypes> = await list(ctx);
-  const resources: readonly unknown[] = "resources" in found ? found.resources : found;
-  return (resources as readonly ResourceDefinition[]).map((one) => ({ ...metadata, ...one }));
 }

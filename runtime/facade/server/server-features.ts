@@ -44,8 +44,15 @@ import { messageOf } from "./handlers.js";
 import { type ItemKind, itemKind } from "./items.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { promptKind } from "./prompts.js";
-import { COMPLETIONS, type RegistrationHost } from "./registration.js";
-import { resourceKind, templateKind } from "./resources.js";
+import {
+  COMPLETIONS,
+  type Kind,
+  register,
+  type RegistrationConfig,
+  type RegistrationHost,
+} from "./registration.js";
+import type { ResourceTemplate } from "./resource-template.js";
+import { resourceKind } from "./resources.js";
 import { toolKind } from "./tools.js";
 
 /** A registered extension. */
@@ -137,7 +144,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     readonly tool: ReturnType<typeof toolKind>;
     readonly prompt: () => ReturnType<typeof promptKind>;
     readonly resource: () => ReturnType<typeof resourceKind>;
-    readonly template: () => ReturnType<typeof templateKind>;
   };
   readonly #tools: Tools<ToolDefinition, unknown>;
   readonly #revisions: readonly Revision[];
@@ -209,12 +215,29 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       tool: toolKind(tools, this),
       prompt: lazy(() => promptKind(prompts(), this)),
       resource: lazy(() => resourceKind(this.#resources(), this)),
-      template: lazy(() => templateKind(this.#resources(), this)),
     };
   }
 
   get resources(): ResourceRegistry {
     return this.#resources();
+  }
+
+  /** @throws TypeError for an invalid configuration, or a name or URI that is registered already */
+  register<Config extends RegistrationConfig, Definition, Given extends readonly unknown[]>(
+    kind: Kind<Config, Definition, Given>,
+    config: object,
+  ): unknown {
+    return register(config as Config, kind, this);
+  }
+
+  /** Registration of families of resources. @throws TypeError for an object that only looks like a template */
+  templateKind(
+    template: Pick<ResourceTemplate, "kind" | "uriTemplate">,
+    name: string,
+  ): ReturnType<ResourceTemplate["kind"]> {
+    if (typeof template.kind === "function") return template.kind(this.resources, this);
+    const advice = `pass new ResourceTemplate(${quote(String(template.uriTemplate))})`;
+    throw new TypeError(`The template of the resources ${quote(name)} is not parsed: ${advice}`);
   }
 
   /**

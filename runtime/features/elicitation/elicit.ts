@@ -8,16 +8,13 @@ import {
 } from "../../wire/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import {
-  COMPLETE,
   type ElicitationAnswer,
   type FormAnswer,
-  knowsCompletion,
-  startedElicitations,
   type UrlElicitation,
-  webUrl,
   withoutContent,
 } from "./elicitations.js";
 import { formIssues, type FormSchema } from "./forms.js";
+import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-elicitations.js";
 
 const METHOD = "elicitation/create";
 

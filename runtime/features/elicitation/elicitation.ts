@@ -10,12 +10,12 @@ import { type Revision, RpcError, isObject, isWebUrl, namesCapability } from "..
 import {
   type ElicitationAnswer,
   type FormElicitation,
-  openElicitations,
   URL_ELICITATION_REQUIRED,
   type UrlElicitation,
   withoutContent,
 } from "./elicitations.js";
 import { formIssues, withDefaults } from "./forms.js";
+import { openElicitations } from "./open-elicitations.js";
 
 const MODES = ["form", "url"] as const;
 

@@ -1,13 +1,8 @@
 import { type HandlerContext, inputRequired, OutcomeError } from "../../api/index.js";
 import { INTERNAL_ERROR, RpcError, isObject } from "../../wire/index.js";
 import { errorResult } from "../tool-calls.js";
-import {
-  knowsCompletion,
-  startedElicitations,
-  URL_ELICITATION_REQUIRED,
-  type UrlElicitation,
-  webUrl,
-} from "./elicitations.js";
+import { URL_ELICITATION_REQUIRED, type UrlElicitation } from "./elicitations.js";
+import { knowsCompletion, startedElicitations, webUrl } from "./open-elicitations.js";
 
 const METHOD = "elicitation/create";
 const CAPABILITIES = { elicitation: { url: {} } };

@@ -5,7 +5,7 @@ export {
   knowsCompletion,
   noteElicitation,
   webUrl,
-} from "../elicitation/elicitations.js";
+} from "../elicitation/open-elicitations.js";
 export { UrlElicitationRequiredError } from "../elicitation/url-elicitations.js";
 export { itemsOf } from "../items.js";
 export { Logging } from "../logging.js";

@@ -5,12 +5,8 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
-import {
-  type ParamHeader,
-  headerValueOf,
-  paramHeadersOf,
-  valueAt,
-} from "../../wire/param-headers/index.js";
+import { headerValueOf, valueAt } from "../../wire/header-values/index.js";
+import { type ParamHeader, paramHeadersOf } from "../../wire/param-headers/index.js";
 import { EVENT_STREAM, JSON_TYPE } from "./responses.js";
 
 type HeaderFields = Readonly<Record<string, string>>;

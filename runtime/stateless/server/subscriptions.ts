@@ -1,6 +1,7 @@
 import type { BusEvent, Feature, Filter, Limits, Listening } from "../../api/index.js";
 import type { OpenResponse, RequestContext } from "../../engine/index.js";
-import { UriIndex, isThenable, tally } from "../../ground/index.js";
+import { isThenable, tally } from "../../ground/index.js";
+import { UriIndex } from "../../ground/uri-index/index.js";
 import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
   INTERNAL_ERROR,

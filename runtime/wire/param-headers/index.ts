@@ -1,7 +1,1 @@
-export {
-  decodeHeaderValue,
-  headerValueOf,
-  type ParamHeader,
-  paramHeadersOf,
-  valueAt,
-} from "./param-headers.js";
+export { type ParamHeader, paramHeadersOf } from "./param-headers.js";

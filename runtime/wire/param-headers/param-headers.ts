@@ -1,4 +1,3 @@
-import { toBase64 } from "../../ground/index.js";
 import { isObject } from "../validation/tests.js";
 import { quote } from "../messages/jsonrpc.js";
 
@@ -20,13 +19,6 @@ export interface ParamHeader {
 const ANNOTATION = "x-mcp-header";
 /** Characters of a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
-/** Characters that a field value can carry unencoded. */
-const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
-/** Values that are sent unencoded. Tabs are encoded, because some intermediaries change them. */
-const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
-/** Markers around values that a field cannot carry unencoded. */
-const ENCODED_PREFIX = "=?base64?";
-const ENCODED_SUFFIX = "?=";
 
 /**
  * Keywords whose value contains schemas by name; only those of `properties` describe one particular
@@ -99,66 +91,4 @@ function add(
   if (found.has(key)) return fail(`repeats ${quote(name)}: no two arguments can share a header`);
   const header = `Mcp-Param-${name}`;
   found.set(key, { header, field: header.toLowerCase(), path, type });
-}
-
-/** Value of the arguments at a path, by own properties only; undefined if there is none. */
-export function valueAt(params: unknown, path: readonly string[]): unknown {
-  let value = params;
-  for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
-  }
-  return value;
-}
-
-/**
- * Encodes a value for a header field; a value that a field cannot carry unencoded becomes Base64
- * between markers.
- *
- * @throws TypeError for a number that is not an integer, or not one between -(2^53 - 1) and 2^53 -
- *   1
- */
-export function headerValueOf(value: string | number | boolean): string {
-  if (typeof value === "number" && !Number.isSafeInteger(value))
-    throw new TypeError(
-      `${value} cannot be sent in a header: JSON does not represent this integer exactly`,
-    );
-  const text = String(value);
-  const isPlain = PLAIN_VALUE.test(text) && !looksEncoded(text);
-  return isPlain
-    ? text
-    : `${ENCODED_PREFIX}${toBase64(new TextEncoder().encode(text))}${ENCODED_SUFFIX}`;
-}
-
-/**
- * Reads the value of a header field.
- *
- * @returns undefined if it has characters that a field may not contain, or markers around invalid
- *   Base64 of UTF-8
- */
-export function decodeHeaderValue(field: string): string | undefined {
-  if (!FIELD_VALUE.test(field)) return undefined;
-  const text = field.trim();
-  if (!looksEncoded(text) || text.length < ENCODED_PREFIX.length + ENCODED_SUFFIX.length)
-    return text;
-  return fromBase64(text.slice(ENCODED_PREFIX.length, -ENCODED_SUFFIX.length));
-}
-
-function looksEncoded(text: string): boolean {
-  return text.startsWith(ENCODED_PREFIX) && text.endsWith(ENCODED_SUFFIX);
-}
-
-/**
- * Decodes canonical base64; undefined for anything else. `atob` also accepts blanks and missing
- * padding.
- */
-function fromBase64(encoded: string): string | undefined {
-  try {
-    const bytes = atob(encoded);
-    if (btoa(bytes) !== encoded) return undefined;
-    const codes = Uint8Array.from(bytes, (character) => character.charCodeAt(0));
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(codes);
-  } catch {
-    return undefined;
-  }
 }

@@ -9,7 +9,8 @@ import {
   isObject,
   quote,
 } from "../../../wire/index.js";
-import { type ParamHeader, decodeHeaderValue, valueAt } from "../../../wire/param-headers/index.js";
+import { decodeHeaderValue, valueAt } from "../../../wire/header-values/index.js";
+import type { ParamHeader } from "../../../wire/param-headers/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { headerMismatch, type Problem } from "../requests/problem.js";
 

@@ -15,7 +15,7 @@ import {
   revisionNamed,
   whatIsWrong,
 } from "../../../wire/index.js";
-import { valueAt } from "../../../wire/param-headers/index.js";
+import { valueAt } from "../../../wire/header-values/index.js";
 import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";

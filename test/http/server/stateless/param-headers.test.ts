@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import {
   decodeHeaderValue,
   headerValueOf,
-  paramHeadersOf,
   valueAt,
-} from "../../../../runtime/wire/param-headers/index.js";
+} from "../../../../runtime/wire/header-values/index.js";
+import { paramHeadersOf } from "../../../../runtime/wire/param-headers/index.js";
 
 const annotated = (annotation: unknown, type: unknown = "string"): object => ({
   type: "object",

@@ -1,6 +1,6 @@
-import { type DecodeOptions, deliver } from "./decode.js";
-import { INVALID_REQUEST, isRequestId, PARSE_ERROR, type RequestId } from "./jsonrpc.js";
-import type { Receiver } from "./transport.js";
+import { type DecodeOptions, deliver } from "../messages/decode.js";
+import { INVALID_REQUEST, isRequestId, PARSE_ERROR, type RequestId } from "../messages/jsonrpc.js";
+import type { Receiver } from "../messages/transport.js";
 
 export interface FramingOptions extends DecodeOptions {
   /**

@@ -1,0 +1,62 @@
+import type { Session } from "../../api/index.js";
+import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
+
+/** Maximum number per session; above it, the oldest are forgotten. */
+const LIMIT = 1000;
+
+/** URL elicitations that have been started and not completed, by session. */
+export interface OpenElicitations {
+  add(session: Session, id: string): void;
+  /** Removes an elicitation; false if there is none with this id. */
+  delete(session: Session, id: string): boolean;
+}
+
+export function openElicitations(): OpenElicitations {
+  const bySession = new WeakMap<Session, Set<string>>();
+  return {
+    add(session, id) {
+      const ids = bySession.get(session) ?? new Set();
+      bySession.set(session, ids);
+      ids.delete(id);
+      ids.add(id);
+      if (ids.size > LIMIT) ids.delete(ids.values().next().value!);
+    },
+    delete: (session, id) => bySession.get(session)?.delete(id) ?? false,
+  };
+}
+
+/** Notification that the user has completed an elicitation on its web page. */
+export const COMPLETE = "notifications/elicitation/complete";
+
+/** URL elicitations that this process has started as a server. */
+export const startedElicitations: OpenElicitations = /* @__PURE__ */ openElicitations();
+
+export function knowsCompletion({ methods }: Revision): boolean {
+  return methods.has(COMPLETE);
+}
+
+/** Audience of a completion: the sessions in which the elicitation was started, each once. */
+export function completionAudience(
+  sessions: () => Iterable<Session>,
+): Readonly<Record<string, (params: unknown) => Iterable<Session>>> {
+  return {
+    [COMPLETE]: function* (params) {
+      const { elicitationId } = (params ?? {}) as { readonly elicitationId?: unknown };
+      if (typeof elicitationId !== "string") return;
+      for (const session of sessions())
+        if (startedElicitations.delete(session, elicitationId)) yield session;
+    },
+  };
+}
+
+/** Records an elicitation that a handler starts by a message of its own, so that its completion reaches the client. */
+export function noteElicitation(session: Session, params: unknown): void {
+  const id = isObject(params) ? params["elicitationId"] : undefined;
+  if (typeof id === "string") startedElicitations.add(session, id);
+}
+
+/** @throws TypeError if the URL is not an `http:` or `https:` URL */
+export function webUrl(text: string): string {
+  if (isWebUrl(text)) return text;
+  throw new TypeError("The URL of an elicitation must be an http: or https: URL");
+}
