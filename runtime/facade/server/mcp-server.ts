@@ -200,7 +200,11 @@ export class McpServerBase<Types extends NeutralTypes> {
     handler: PromptCallback<Types, Args, Listed>,
   ): PromptHandle<Types> {
     const { kinds } = this.#parts;
-    return this.#parts.register(kinds.prompt(), { ...config, name, handler }) as PromptHandle<Types>;
+    return this.#parts.register(kinds.prompt(), {
+      ...config,
+      name,
+      handler,
+    }) as PromptHandle<Types>;
   }
 
   /**
