@@ -62,42 +62,26 @@ type AsksFirst<Type> = Type extends unknown
   : never;
 
 /** Item type of a list in a result. */
-export type Item<Requests, Method extends string, Member extends string> =
-  Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }> extends {
+export type Item<Types extends NeutralTypes, Method extends string, Member extends string> =
+  Extract<Result<Types["clientRequests"], Method>, { readonly [Name in Member]: unknown }> extends {
     readonly [Name in Member]: readonly (infer One)[];
   }
     ? One
     : never;
 
-export type ContentBlock<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "tools/call",
-  "content"
->;
+export type ContentBlock<Types extends NeutralTypes> = Item<Types, "tools/call", "content">;
 
-export type ToolOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "tools/list",
-  "tools"
->;
+export type ToolOf<Types extends NeutralTypes> = Item<Types, "tools/list", "tools">;
 
-export type ResourceOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "resources/list",
-  "resources"
->;
+export type ResourceOf<Types extends NeutralTypes> = Item<Types, "resources/list", "resources">;
 
 export type TemplateOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
+  Types,
   "resources/templates/list",
   "resourceTemplates"
 >;
 
-export type ContentsOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "resources/read",
-  "contents"
->;
+export type ContentsOf<Types extends NeutralTypes> = Item<Types, "resources/read", "contents">;
 
 type Unmarked<Type> = Type extends unknown
   ? SetOptional<Type, "resultType" | "ttlMs" | "cacheScope">

@@ -52,7 +52,7 @@ export type { Flat, FromSchema, Literal, ObjectFromSchema } from "./from-schema.
 export { type ItemHandler, type Items, itemsOf } from "./items.js";
 export { LOG_LEVELS, type LogLevel } from "../wire/index.js";
 export { type Log, Logging, type LoggingOptions } from "./logging.js";
-export { Prompts } from "./prompts.js";
+export { Prompts, type PromptsOptions } from "./prompts.js";
 export type {
   ArgumentValues,
   PromptArguments,
@@ -60,7 +60,6 @@ export type {
   PromptDefinition,
   PromptHandler,
   PromptOptions,
-  PromptsOptions,
   TypedPrompt,
 } from "./prompt-types.js";
 export { checkedPageSize } from "./registry.js";

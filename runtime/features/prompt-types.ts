@@ -1,7 +1,6 @@
 import type { HandlerContext } from "../api/index.js";
-import type { Completers, CompletionsOf } from "./completions/completers.js";
+import type { Completers } from "./completions/completers.js";
 import type { Flat, Literal } from "./from-schema.js";
-import type { PagingOptions } from "./registry-types.js";
 
 /** Members that prompts have at all revisions. */
 export interface PromptDefinition {
@@ -68,9 +67,4 @@ type NameOf<Argument> = Argument extends { readonly name: infer Name extends str
 export interface PromptOptions<Context> {
   /** Suggestions for arguments, by name; they need the option `completions` of `Prompts`. */
   readonly complete?: Completers<Context> | undefined;
-}
-
-export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
-  /** Feature that serves the completers of prompts and knows their arguments. */
-  readonly completions?: CompletionsOf<Context> | undefined;
 }

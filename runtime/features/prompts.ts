@@ -6,8 +6,9 @@ import {
   assertServed,
   type Completers,
   completersByName,
+  type CompletionsOf,
 } from "./completions/completers.js";
-import type { Family, Registration } from "./registry-types.js";
+import type { Family, PagingOptions, Registration } from "./registry-types.js";
 import { Registry } from "./registry.js";
 import type {
   ArgumentValues,
@@ -16,9 +17,13 @@ import type {
   PromptDefinition,
   PromptHandler,
   PromptOptions,
-  PromptsOptions,
   TypedPrompt,
 } from "./prompt-types.js";
+
+export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
+  /** Feature that serves the completers of prompts and knows their arguments. */
+  readonly completions?: CompletionsOf<Context> | undefined;
+}
 
 /** Family of the prompts. */
 export const PROMPTS: Family = {

@@ -1,4 +1,4 @@
-import { type Issue, type Revision, type Trace, type Validator, isObject } from "../wire/index.js";
+import { type Issue, type Trace, type Validator, isObject } from "../wire/index.js";
 
 /** Returns the reasons why a value violates a schema; undefined if it does not. Never changes the value, never throws. */
 export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
@@ -102,28 +102,4 @@ function demandsNothing(schema: object): boolean {
         return false;
     }
   });
-}
-
-/** A message with a member of the wrong type, which only a revision that knows the member refuses. */
-export interface Probe {
-  readonly method: string;
-  readonly part: "params" | "result";
-  readonly value: unknown;
-  /** JSON Pointer to the member. */
-  readonly path: string;
-}
-
-/** Returns whether a revision knows a member; others accept anything for an unknown one. Probes each revision once. */
-export function knowsMember({ method, part, value, path }: Probe): (revision: Revision) => boolean {
-  const known = new WeakMap<Revision, boolean>();
-  return (revision) => {
-    let answer = known.get(revision);
-    if (answer === undefined) {
-      const issues: Trace = [];
-      revision.methods.get(method)?.[part]?.(value, issues);
-      answer = issues.some((issue) => issue.path === path);
-      known.set(revision, answer);
-    }
-    return answer;
-  };
 }

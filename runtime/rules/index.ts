@@ -1,8 +1,4 @@
 export { DeprecationWarning, warnIfDeprecated } from "./deprecations.js";
 export { declaredSettings, extensionRequired } from "./extensions.js";
-export {
-  clientRules,
-  commonRules,
-  statelessClientRules,
-  withRelatedTask,
-} from "./message-rules.js";
+export { clientRules, statelessClientRules } from "./lenience.js";
+export { commonRules, withRelatedTask } from "./message-rules.js";

@@ -1,5 +1,5 @@
 import type { ClientOptions, Reading, StepSource } from "../api/index.js";
-import { acceptsResult, resultIssues, summarize } from "../engine/index.js";
+import { acceptsResult, resultIssues, type SideDefinition, summarize } from "../engine/index.js";
 import {
   InvalidMessageError,
   type Issue,
@@ -8,7 +8,8 @@ import {
   isObject,
   quote,
 } from "../wire/index.js";
-import { withDefaults } from "./result-defaults.js";
+import { commonRules } from "./message-rules.js";
+import { resultDefaults, withDefaults } from "./result-defaults.js";
 
 /** Maximum number of rounds of repairs for one result; each round repairs up to 100 places. */
 const MAX_ROUNDS = 10;
@@ -24,6 +25,18 @@ const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 /** First element of the list in a result, in a path. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
+/** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
+export function clientRules(definition: SideDefinition): StepSource[] {
+  const { options, revisions, report } = definition;
+  const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
+  return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
+}
+
+/** Rules that the messages of a stateless client follow. */
+export function statelessClientRules(definition: SideDefinition): StepSource[] {
+  return [resultDefaults, ...clientRules(definition)];
+}
+
 /**
  * Rules by which a client reads results that are slightly invalid, as some servers send them. Each
  * kind of repair is reported once. A server has no such rules: it rejects invalid requests.
@@ -33,7 +46,7 @@ const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
  * - A result may have the form of a newer revision, if that revision is known.
  * - Invalid items of a list are dropped.
  */
-export function lenienceRules(
+function lenienceRules(
   { newerRevisions: newer = [], onInvalidItem = "drop" }: ClientOptions<object, unknown>,
   report: (error: Error) => void,
 ): StepSource {

@@ -1,27 +1,13 @@
-import type { ClientOptions, RouteSteps, StepSource } from "../api/index.js";
+import type { RouteSteps, StepSource } from "../api/index.js";
 import type { SideDefinition } from "../engine/index.js";
 import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
 import { contextRules } from "./deprecations.js";
-import { lenienceRules } from "./lenience.js";
-import { resultDefaults } from "./result-defaults.js";
 
 /** Rules that the messages of both sides follow, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
   const rules = [relatedTaskRules, contextRules(report)];
   return checksContent ? [...rules, contentRules(report)] : rules;
-}
-
-/** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
-export function clientRules(definition: SideDefinition): StepSource[] {
-  const { options, revisions, report } = definition;
-  const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
-  return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
-}
-
-/** Rules that the messages of a stateless client follow. */
-export function statelessClientRules(definition: SideDefinition): StepSource[] {
-  return [resultDefaults, ...clientRules(definition)];
 }
 
 /** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */

@@ -1,4 +1,4 @@
-import type { RequestOptions } from "../api/index.js";
+import { type AskForPage, pages, type RequestOptions } from "../api/index.js";
 import {
   CapabilityError,
   InvalidMessageError,
@@ -178,8 +178,6 @@ export type TaskSupport = "forbidden" | "optional" | "required";
 /** Request whose support is stated per tool in the list. */
 const CALL = "tools/call";
 const LIST = "tools/list";
-/** Maximum number of pages of a list that are searched. */
-const MAX_PAGES = 1000;
 
 /** Support of tools by name, as a peer has listed them. */
 const known = new WeakMap<TaskPeer, ReadonlyMap<string, TaskSupport>>();
@@ -239,15 +237,12 @@ async function listed(
   options: RequestOptions,
 ): Promise<ReadonlyMap<string, TaskSupport> | undefined> {
   const support = new Map<string, TaskSupport>();
+  const ask: AskForPage = (method, params, given) =>
+    requestOf(peer, method, params as object, given);
   try {
-    let cursor: unknown;
-    for (let page = 0; page < MAX_PAGES; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = (await requestOf(peer, LIST, params, options)) as ToolPage;
-      for (const { name, execution } of result.tools)
-        support.set(name, execution?.taskSupport ?? "forbidden");
-      cursor = result.nextCursor;
-      if (cursor === undefined) break;
+    for await (const tool of pages(ask, LIST, "tools", {}, options)) {
+      const { name, execution } = tool as ListedTool;
+      support.set(name, execution?.taskSupport ?? "forbidden");
     }
     return support;
   } catch (error) {
@@ -256,10 +251,7 @@ async function listed(
   }
 }
 
-interface ToolPage {
-  readonly tools: readonly {
-    readonly name: string;
-    readonly execution?: { readonly taskSupport?: TaskSupport };
-  }[];
-  readonly nextCursor?: string;
+interface ListedTool {
+  readonly name: string;
+  readonly execution?: { readonly taskSupport?: TaskSupport };
 }

@@ -47,7 +47,7 @@ export type {
   ReceivedMethod,
 } from "./mcp-server-options.js";
 export type { AnyTypes, GivenResult, NeutralTypes } from "../neutral-types.js";
-export { completable, isCompletable } from "./prompts.js";
+export { completable, isCompletable } from "./completable.js";
 export type {
   ArgumentsOf,
   HandlerWithoutArgsSchema,

@@ -1,7 +1,7 @@
 import type { MembersOf } from "../../ground/index.js";
 import type { NeutralTypes, Result } from "../neutral-types.js";
 import type { MethodHandler } from "./mcp-server-options.js";
-import type { AccessConfig } from "./registration.js";
+import type { AccessConfig, Handle } from "./registration.js";
 
 /** Methods that may use one item of a list: `notes/read`, where there is a `notes/list`. */
 export type UseMethod<Types extends NeutralTypes> = {
@@ -45,10 +45,9 @@ export type ItemCallback<Types extends NeutralTypes, Method> =
     : never;
 
 /** Handle of a registered item. A removed item cannot be added again through it. */
-export interface ItemHandle<Types extends NeutralTypes, Method extends string> {
-  /** Definition as clients list it. */
-  readonly definition: ItemUsedBy<Types, Method>;
-  readonly enabled: boolean;
+export interface ItemHandle<Types extends NeutralTypes, Method extends string> extends Handle<
+  ItemUsedBy<Types, Method>
+> {
   /**
    * Replaces members of the item.
    * @throws TypeError as `registerItem` does; nothing changes then
@@ -59,9 +58,4 @@ export interface ItemHandle<Types extends NeutralTypes, Method extends string> {
       readonly handler?: ItemCallback<Types, Method>;
     },
   ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and used. */
-  disable(): void;
-  remove(): void;
 }

@@ -3,20 +3,12 @@ import type { ArgumentValues, Completers } from "../../features/index.js";
 import type { MembersOf } from "../../ground/index.js";
 import type { GivenResult, Item, NeutralTypes, QuestionsOf } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import type { AccessConfig } from "./registration.js";
+import type { AccessConfig, Handle } from "./registration.js";
 import type { AnySchema, SchemaOutput } from "./schema-types.js";
 
-type PromptOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "prompts/list",
-  "prompts"
->;
+type PromptOf<Types extends NeutralTypes> = Item<Types, "prompts/list", "prompts">;
 
-type PromptMessageOf<Types extends NeutralTypes> = Item<
-  Types["clientRequests"],
-  "prompts/get",
-  "messages"
->;
+type PromptMessageOf<Types extends NeutralTypes> = Item<Types, "prompts/get", "messages">;
 
 /** Configuration of a prompt, without its name. */
 export type PromptConfig<
@@ -86,11 +78,8 @@ export interface MessageOutcome<Types extends NeutralTypes> {
 type Member<Type, Name> = Name extends keyof Type ? Type[Name] : never;
 
 /** Handle of a registered prompt. A removed prompt cannot be added again through it. */
-export interface PromptHandle<Types extends NeutralTypes> {
+export interface PromptHandle<Types extends NeutralTypes> extends Handle<PromptOf<Types>> {
   readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: PromptOf<Types>;
-  readonly enabled: boolean;
   /**
    * Replaces members of the configuration.
    * @throws TypeError as `registerPrompt` does; nothing changes then
@@ -105,9 +94,4 @@ export interface PromptHandle<Types extends NeutralTypes> {
       readonly handler?: PromptCallback<Types, Args, Listed>;
     },
   ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and used. */
-  disable(): void;
-  remove(): void;
 }

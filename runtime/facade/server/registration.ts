@@ -89,6 +89,18 @@ export interface Kind<
   readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
 }
 
+/** Handle of a registered definition, as its author sees it. */
+export interface Handle<Definition> {
+  /** Definition as clients list it. */
+  readonly definition: Definition;
+  readonly enabled: boolean;
+  /** Lists it again. */
+  enable(): void;
+  /** Keeps it from being listed and used. */
+  disable(): void;
+  remove(): void;
+}
+
 /** Changes to a configuration. */
 type Changes<Config> = Partial<Config> & {
   readonly enabled?: boolean;
@@ -97,14 +109,9 @@ type Changes<Config> = Partial<Config> & {
 };
 
 /** Handle of something registered, for the code that registered it. */
-export interface RegistrationHandle<Config, Definition> {
+export interface RegistrationHandle<Config, Definition> extends Handle<Definition> {
   readonly name: string | undefined;
-  readonly definition: Definition;
-  readonly enabled: boolean;
   update(changes: Changes<Config>): void;
-  enable(): void;
-  disable(): void;
-  remove(): void;
 }
 
 /** @throws TypeError for an invalid configuration, or a name or URI that is registered already */

@@ -10,7 +10,7 @@ import type {
   TemplateOf,
 } from "../neutral-types.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import type { AccessConfig } from "./registration.js";
+import type { AccessConfig, Handle } from "./registration.js";
 
 /** Configuration of a resource, without its name and URI. */
 export type ResourceConfig<Types extends NeutralTypes> = Partial<
@@ -80,11 +80,8 @@ export type ResourceHandleAt<Types extends NeutralTypes, Where> = ResourceHandle
  * Handle of a registered resource or family of resources. A removed one cannot be added again
  * through it.
  */
-export interface ResourceHandle<Definition, Config, Read> {
+export interface ResourceHandle<Definition, Config, Read> extends Handle<Definition> {
   readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: Definition;
-  readonly enabled: boolean;
   /**
    * Replaces members of the configuration.
    * @throws TypeError as `registerResource` does; nothing changes then
@@ -97,11 +94,6 @@ export interface ResourceHandle<Definition, Config, Read> {
       readonly read?: Read;
     },
   ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and read. */
-  disable(): void;
-  remove(): void;
 }
 
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {

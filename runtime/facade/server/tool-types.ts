@@ -8,7 +8,7 @@ import type {
   ToolOf,
 } from "../neutral-types.js";
 import type { AskingContext } from "./context-types.js";
-import type { AccessConfig } from "./registration.js";
+import type { AccessConfig, Handle } from "./registration.js";
 import type { AnySchema, SchemaInput, SchemaOutput } from "./schema-types.js";
 import type { Structured } from "./tools.js";
 
@@ -114,11 +114,8 @@ type WithContent<Types extends NeutralTypes, Output> = {
 type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> : unknown;
 
 /** Handle of a registered tool. A removed tool cannot be added again through it. */
-export interface ToolHandle<Types extends NeutralTypes> {
+export interface ToolHandle<Types extends NeutralTypes> extends Handle<ToolOf<Types>> {
   readonly name: string;
-  /** Definition as clients list it. */
-  readonly definition: ToolOf<Types>;
-  readonly enabled: boolean;
   /**
    * Replaces members of the configuration. A handler that is replaced with its schema receives that schema's output.
    * @throws TypeError as `registerTool` does; nothing changes then
@@ -133,9 +130,4 @@ export interface ToolHandle<Types extends NeutralTypes> {
       readonly handler?: ToolCallback<Types, Input, Output>;
     },
   ): void;
-  /** Lists it again. */
-  enable(): void;
-  /** Keeps it from being listed and called. */
-  disable(): void;
-  remove(): void;
 }

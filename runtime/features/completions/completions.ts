@@ -9,7 +9,7 @@ import {
   DEFAULT_MAX_URI_LENGTH,
   type Suggestions,
 } from "./completers.js";
-import { knowsMember } from "../schema-checks.js";
+import { knowsMember } from "../known-members.js";
 import { UriTemplate } from "../uri-template/uri-template.js";
 
 /** Maximum number of values in one response (MCP: completion). */

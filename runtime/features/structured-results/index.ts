@@ -1,7 +1,8 @@
 import { summarize } from "../../engine/index.js";
 import { whenDone } from "../../ground/index.js";
 import { type Revision, isObject, quote } from "../../wire/index.js";
-import { type DeferredCheck, knowsMember } from "../schema-checks.js";
+import { knowsMember } from "../known-members.js";
+import type { DeferredCheck } from "../schema-checks.js";
 
 /** Result of a tool that has structured content, or must have it. */
 export interface StructuredCall {

@@ -31,7 +31,7 @@ export interface Place {
   readonly base: string;
 }
 
-const TYPES: ReadonlySet<unknown> = new Set([
+const TYPES: readonly unknown[] = [
   "array",
   "boolean",
   "integer",
@@ -39,7 +39,7 @@ const TYPES: ReadonlySet<unknown> = new Set([
   "number",
   "object",
   "string",
-]);
+];
 
 /** Base of relative identifiers. Nothing is ever fetched. */
 const BASE = "schema://local/";
@@ -173,14 +173,14 @@ function copyValue(
     case "dependencies":
       return copyDependencies(copy, value, path, depth);
     case "strings by name":
-      return copyByName(value, path, (member, at) => copySimple(copy, "strings", member, at));
+      return copyByName(value, path, (member, at) => copySimple("strings", member, at));
     case "any":
       return copyData(copy, value, path, depth);
     case "array":
       if (!Array.isArray(value)) throw wrong(path, "an array");
       return copyData(copy, value, path, depth);
     default:
-      return copySimple(copy, shape, value, path);
+      return copySimple(shape, value, path);
   }
 }
 
@@ -206,44 +206,36 @@ function copyDependencies(copy: SchemaCopy, value: unknown, path: string, depth:
   const dependentSchemas = emptyNode();
   for (const [name, member] of Object.entries(value)) {
     const at = path + token(name);
-    if (Array.isArray(member)) dependentRequired[name] = copySimple(copy, "strings", member, at);
+    if (Array.isArray(member)) dependentRequired[name] = copySimple("strings", member, at);
     else dependentSchemas[name] = copyPart(copy, member, at, depth + 1);
   }
   return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
 }
 
-function copySimple(copy: SchemaCopy, shape: Shape, value: unknown, path: string): unknown {
-  switch (shape) {
-    case "boolean":
-      return expectThat(typeof value === "boolean", value, path, "true or false");
-    case "number":
-      return expectThat(Number.isFinite(value), value, path, "a number");
-    case "positive":
-      return expectThat((value as number) > 0, value, path, "a number above 0");
-    case "bound": {
-      const isFlag = copy.dialect === "draft-04";
-      const fits = isFlag ? typeof value === "boolean" : Number.isFinite(value);
-      return expectThat(fits, value, path, isFlag ? "true or false" : "a number");
-    }
-    case "count":
-      return expectThat(
-        Number.isInteger(value) && (value as number) >= 0,
-        value,
-        path,
-        "a whole number from 0",
-      );
-    case "type": {
-      const types = Array.isArray(value) ? value : [value];
-      const fits = types.length > 0 && types.every((type) => TYPES.has(type));
-      return copyOf(expectThat(fits, value, path, `one or more of ${[...TYPES].join(", ")}`));
-    }
-    case "strings": {
-      const fits = Array.isArray(value) && value.every((name) => typeof name === "string");
-      return copyOf(expectThat(fits, value, path, "an array of strings"));
-    }
-    default:
-      return expectThat(typeof value === "string", value, path, "a string");
-  }
+/** Values without subschemas, by shape: what they must be, and whether one is. */
+const SIMPLE: Readonly<Partial<Record<Shape, readonly [expected: string, fits: Fits]>>> = {
+  boolean: ["true or false", (value) => typeof value === "boolean"],
+  count: ["a whole number from 0", (value) => Number.isInteger(value) && (value as number) >= 0],
+  number: ["a number", Number.isFinite],
+  positive: ["a number above 0", (value) => (value as number) > 0],
+  string: ["a string", isText],
+  strings: ["an array of strings", (value) => Array.isArray(value) && value.every(isText)],
+  type: [
+    `one or more of ${TYPES.join(", ")}`,
+    (value) => [value].flat().length > 0 && [value].flat().every((type) => TYPES.includes(type)),
+  ],
+};
+
+type Fits = (value: unknown) => boolean;
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function copySimple(shape: Shape, value: unknown, path: string): unknown {
+  const [expected, fits] = SIMPLE[shape]!;
+  if (!fits(value)) throw wrong(path, expected);
+  return Array.isArray(value) ? [...(value as unknown[])] : value;
 }
 
 /** Copies a value that `const` or `enum` compares with. */
@@ -293,15 +285,6 @@ function emptyNode(): Node {
 /** One token of a JSON Pointer. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
-}
-
-function expectThat(fits: boolean, value: unknown, path: string, expected: string): unknown {
-  if (!fits) throw wrong(path, expected);
-  return value;
-}
-
-function copyOf(value: unknown): unknown {
-  return Array.isArray(value) ? [...(value as unknown[])] : value;
 }
 
 function wrong(path: string, expected: string): SchemaError {

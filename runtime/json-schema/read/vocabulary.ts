@@ -46,7 +46,6 @@ export type Shape =
   | "any"
   | "array"
   | "boolean"
-  | "bound"
   | "count"
   | "dependencies"
   | "number"
@@ -110,8 +109,10 @@ const ROWS: readonly Row[] = [
   ["uniqueItems", "boolean"],
   ["minimum", "number"],
   ["maximum", "number"],
-  ["exclusiveMinimum", "bound"],
-  ["exclusiveMaximum", "bound"],
+  ["exclusiveMinimum", "boolean", "draft-04", "draft-04"],
+  ["exclusiveMinimum", "number", "draft-06"],
+  ["exclusiveMaximum", "boolean", "draft-04", "draft-04"],
+  ["exclusiveMaximum", "number", "draft-06"],
   ["multipleOf", "positive"],
   ["minLength", "count"],
   ["maxLength", "count"],

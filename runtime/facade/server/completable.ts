@@ -1,0 +1,57 @@
+import type { Completer, Completers } from "../../features/index.js";
+import { isObject } from "../../wire/index.js";
+import type { AnyTypes } from "../neutral-types.js";
+import type { ServerContext } from "./context-types.js";
+
+type AnyCompleter = Completer<ServerContext<AnyTypes>>;
+
+const completers = new WeakMap<object, AnyCompleter>();
+
+/**
+ * Attaches suggestions to the schema of an argument: `argsSchema: z.object({ city: completable(z.string(), cities) })`.
+ *
+ * @returns the same schema
+ */
+export function completable<Schema extends object>(schema: Schema, complete: AnyCompleter): Schema {
+  completers.set(schema, complete);
+  return schema;
+}
+
+/** True for a schema that has suggestions. */
+export function isCompletable(schema: unknown): boolean {
+  return completerOf(schema) !== undefined;
+}
+
+/** The completers of the properties of a schema, if its library exposes these. */
+export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
+  const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
+    const complete = completerOf(property);
+    return complete ? [[name, complete] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+/** Zod calls them `shape`, valibot `entries`; a record of schemas consists of them. */
+export function propertiesOf(schema: unknown): Record<string, unknown> {
+  if (!isObject(schema)) return {};
+  const { shape, entries } = schema;
+  if (isObject(shape)) return shape;
+  if (isObject(entries)) return entries;
+  return "~standard" in schema ? {} : schema;
+}
+
+/** A wrapper, such as that of an optional argument, contains the schema with the suggestions. */
+function completerOf(schema: unknown): AnyCompleter | undefined {
+  let inner = schema;
+  for (let depth = 0; depth < 8 && isObject(inner); depth += 1) {
+    const complete = completers.get(inner);
+    if (complete) return complete;
+    inner = innerOf(inner);
+  }
+  return undefined;
+}
+
+function innerOf(schema: Record<string, unknown>): unknown {
+  const { wrapped, unwrap } = schema;
+  return typeof unwrap === "function" ? (unwrap.call(schema) as unknown) : wrapped;
+}
