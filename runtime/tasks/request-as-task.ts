@@ -1,4 +1,5 @@
-import { type AskForPage, pages, type RequestOptions } from "../api/index.js";
+import type { AskForPage, RequestOptions } from "../api/index.js";
+import { pages } from "../api/paging/index.js";
 import {
   CapabilityError,
   InvalidMessageError,
