@@ -73,10 +73,14 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
       side.replaceChildren(h("p", { class: "empty" }, "No message is selected."));
     else side.replaceChildren(detail(selected, { state, tape, go: choose, redraw: drawDetail }));
   };
+  const drawSelected = (): void => {
+    rows.update(shown, selected, folded, filter.matches);
+    strip.mark(selected);
+  };
   const drawList = (): void => {
     shown = orderOf(tape.rows, filter, folded);
-    rows.update(shown, selected, folded, filter.matches);
-    strip.update(tape.rows, filter.matches, selected);
+    strip.update(tape.rows, filter.matches);
+    drawSelected();
     const errors = tape.findings.filter(({ severity }) => severity === "error").length;
     const warnings = tape.findings.length - errors;
     const ids = new Set(tape.rows.flatMap(({ revision }) => revision?.id ?? []));
@@ -106,13 +110,13 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   };
   const choose = (row: Row): void => {
     const group = groupOf(row);
-    if (group) folded.delete(group);
-    if (!orderOf(tape.rows, filter, folded).includes(row)) {
+    selected = row;
+    if (group && folded.delete(group)) drawList();
+    if (!shown.includes(row)) {
       input.value = "";
       apply();
     }
-    selected = row;
-    drawList();
+    drawSelected();
     rows.reveal();
     drawDetail();
   };

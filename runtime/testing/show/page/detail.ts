@@ -196,7 +196,7 @@ function asSent(row: Row): HTMLElement[] {
     const pointer = existing(message, own);
     notes.set(pointer, [...(notes.get(pointer) ?? []), note(finding, own.slice(pointer.length))]);
   }
-  return [tree(value ?? message, { notes }), copyButton(message)];
+  return [copyButton(message), tree(value ?? message, { notes })];
 }
 
 function note({ severity, expected, received }: Finding, rest: string): HTMLElement {

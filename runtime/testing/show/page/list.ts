@@ -39,29 +39,42 @@ export function list({ select, fold }: ListOptions): List {
   let selected: Row | undefined;
   let folded: ReadonlySet<Row> = new Set();
   let { matches: matching } = EVERYTHING;
+  /** First row that was drawn. */
+  let drawn = 0;
   const view = h("div", { class: "window", role: "presentation" });
   const space = h("div", { class: "space", role: "presentation" }, view);
   const element = h(
     "div",
-    { class: "rows", role: "tree", tabindex: 0, "aria-label": "Messages", onscroll: () => draw() },
+    {
+      class: "rows",
+      role: "tree",
+      tabindex: 0,
+      "aria-label": "Messages",
+      onscroll: () => drawn !== rangeOf()[0] && draw(),
+    },
     space,
   );
 
+  /** First and last row in the document. */
+  const rangeOf = (): readonly [number, number] => {
+    const { scrollTop, clientHeight } = element;
+    const last = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + AROUND;
+    return [Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - AROUND), Math.min(rows.length, last)];
+  };
   const draw = (): void => {
-    const first = Math.max(0, Math.floor(element.scrollTop / ROW_HEIGHT) - AROUND);
-    const last = Math.min(
-      rows.length,
-      Math.ceil((element.scrollTop + element.clientHeight) / ROW_HEIGHT) + AROUND,
-    );
+    const [first, last] = rangeOf();
+    drawn = first;
     view.style.transform = `translateY(${first * ROW_HEIGHT}px)`;
-    view.replaceChildren(...rows.slice(first, last).map((row, index) => drawn(row, first + index)));
+    view.replaceChildren(
+      ...rows.slice(first, last).map((row, index) => elementOf(row, first + index)),
+    );
     const active = selected && rows.indexOf(selected);
     if (active !== undefined && active >= first && active < last) {
       element.setAttribute("aria-activedescendant", `row-${selected!.index}`);
     } else element.removeAttribute("aria-activedescendant");
   };
 
-  const drawn = (row: Row, index: number): HTMLElement => {
+  const elementOf = (row: Row, index: number): HTMLElement => {
     const isGroup = beginsGroup(row);
     const isFolded = folded.has(row);
     const group = groupOf(row);
@@ -104,6 +117,8 @@ export function list({ select, fold }: ListOptions): List {
     );
   };
 
+  new ResizeObserver(() => draw()).observe(element);
+
   return {
     element,
     update(newRows, newSelected, newFolded, newMatching) {
@@ -120,7 +135,7 @@ export function list({ select, fold }: ListOptions): List {
       else if (top + 2 * ROW_HEIGHT > scrollTop + clientHeight) {
         element.scrollTop = top + 2 * ROW_HEIGHT - clientHeight;
       }
-      draw();
+      if (drawn !== rangeOf()[0]) draw();
     },
     get page() {
       return Math.max(1, Math.floor(element.clientHeight / ROW_HEIGHT) - 1);

@@ -19,18 +19,23 @@ export interface TimelineOptions {
 /** Picture of the time: spans of requests, ticks of notifications, and marks of findings. */
 export interface Timeline {
   readonly element: HTMLElement;
-  update(rows: readonly Row[], matching: (row: Row) => boolean, selected: Row | undefined): void;
+  update(rows: readonly Row[], matching: (row: Row) => boolean): void;
+  /** Marks the time of a row. */
+  mark(row: Row | undefined): void;
 }
 
 /** Creates the strip of time. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
-  const element = h("section", { class: "timeline", "aria-label": "Time" }, canvas);
+  const cursor = h("div", { class: "cursor" });
+  const element = h("section", { class: "timeline", "aria-label": "Time" }, canvas, cursor);
   let rows: readonly Row[] = [];
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;
   let end = 1;
   let tracks: ReadonlyMap<Row, number> = new Map();
+  /** Number of rows that have tracks. */
+  let counted = 0;
   let start: number | undefined;
   let now: number | undefined;
 
@@ -38,6 +43,10 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   const xOf = (t: number): number => 8 + (t / end) * (width() - 16);
   const tOf = (x: number): number => Math.min(end, Math.max(0, ((x - 8) / (width() - 16)) * end));
 
+  const place = (): void => {
+    cursor.hidden = selected === undefined;
+    if (selected) cursor.style.left = `${canvas.offsetLeft + xOf(selected.line.t) - 1}px`;
+  };
   const draw = (): void => {
     const height = TOP + TRACKS * TRACK_HEIGHT + AXIS;
     const ratio = devicePixelRatio || 1;
@@ -71,10 +80,7 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
       context.fill();
     }
     context.globalAlpha = 1;
-    if (selected !== undefined) {
-      context.fillStyle = color("text");
-      context.fillRect(xOf(selected.line.t) - 0.5, 0, 1.5, height - AXIS + 4);
-    }
+    place();
     if (start === undefined || now === undefined) return;
     context.globalAlpha = 0.2;
     context.fillStyle = color("request");
@@ -121,9 +127,14 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
 
   return {
     element,
-    update(newRows, newMatching, newSelected) {
-      if (newRows !== rows || newRows.length > tracks.size) tracks = tracksOf(newRows, TRACKS);
-      [rows, matching, selected] = [newRows, newMatching, newSelected];
+    mark(row) {
+      selected = row;
+      place();
+    },
+    update(newRows, newMatching) {
+      if (newRows.length !== counted) tracks = tracksOf(newRows, TRACKS);
+      counted = newRows.length;
+      [rows, matching] = [newRows, newMatching];
       end = Math.max(1, rows.at(-1)?.line.t ?? 1);
       canvas.setAttribute("aria-label", `Time of the messages: ${time(end)} in all`);
       draw();
@@ -161,7 +172,7 @@ function axis(
     context.fillStyle = line;
     context.fillRect(x, 0, 1, height - AXIS + 4);
     context.fillStyle = text;
-    const label = t === 0 ? "0" : time(t);
+    const label = t === 0 ? "0" : time(t).replace(/\.0+ /, " ");
     const { width: length } = context.measureText(label);
     if (x + length + 3 < xOf(end) + 8) context.fillText(label, x + 3, height - 3);
   }
