@@ -1,3 +1,4 @@
+import { packageVersion } from "../bundled/bundled.js";
 import { sha256 } from "../fingerprint/sha256.js";
 import { commandLine } from "../plan/command-line.js";
 import type { OutputFile } from "../plan/file-plan.js";
@@ -31,6 +32,7 @@ import {
 } from "./pages/tables.js";
 import { typePage } from "./pages/type-page.js";
 import { renderSite, type Shell } from "./render.js";
+import type { Content } from "./serve.js";
 
 /** Source of a site. */
 export interface DocsInput {
@@ -48,12 +50,23 @@ export interface DocsInput {
 
 /** Files of a reference: collects the facts, composes the pages, and renders them. */
 export function docs(input: DocsInput): readonly OutputFile[] {
+  const { pages, shell } = contentOf(input);
+  return renderSite(pages, shell);
+}
+
+/** Content of a reference, before it is rendered. */
+export function contentOf(input: DocsInput): Content {
   const reference = collect(input.revisions, input.extensions);
-  return renderSite(pagesOf(reference, input), shellOf(reference, input));
+  return {
+    pages: pagesOf(reference, input),
+    shell: shellOf(reference, input),
+    revisions: reference.revisions.map(({ id }) => id),
+    version: packageVersion(),
+  };
 }
 
 /** Pages of a reference, the first page first. */
-export function pagesOf(
+function pagesOf(
   reference: Reference,
   { guide = [], requirements = [] }: Pick<DocsInput, "guide" | "requirements">,
 ): readonly Page[] {

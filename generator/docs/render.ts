@@ -91,7 +91,8 @@ function htmlPage(page: Page, shell: Shell): string {
   return filled("page", view, notation);
 }
 
-function markdownPage(page: Page, shell: Shell): string {
+/** A page as Markdown. */
+export function markdownPage(page: Page, shell: Shell): string {
   const root = "../".repeat(page.path.split("/").length - 1);
   const notation = markdownNotation((to) =>
     isForeign(to) ? to : `${root}${to.replace(/\.html(?=#|$)/, ".md")}`,

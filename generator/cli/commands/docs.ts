@@ -83,6 +83,12 @@ export const docs: Command = {
         "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
       group: "Mode",
     },
+    serve: {
+      type: "boolean",
+      description:
+        "Write nothing; serve the pages to agents as an MCP server on standard input and output",
+      group: "Mode",
+    },
     "dry-run": {
       type: "boolean",
       description: "Write nothing; list what would be written and removed",
@@ -94,6 +100,7 @@ export const docs: Command = {
     ["$0 docs --schema my.ts --out site", "a protocol of your own"],
     ["$0 docs --revision 2025-11-25 --schema draft.ts", "what a draft changes"],
     ["$0 docs --out site --check", "in CI: fail if the site is stale"],
+    ["$0 docs --serve", "for agents: a search tool, and the pages as resources"],
   ],
   epilogue:
     "The files need no server: links are relative, and no page loads anything from elsewhere. Each page has a twin in Markdown, and llms.txt lists them.",

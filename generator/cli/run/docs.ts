@@ -3,7 +3,8 @@ import { join, normalize } from "node:path";
 import { bundledExtensions, bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../docs/collect/collect.js";
-import { docs } from "../../docs/docs.js";
+import { contentOf, docs, type DocsInput } from "../../docs/docs.js";
+import { referenceServer, type ServerParts } from "../../docs/serve.js";
 import type { GuideFile } from "../../docs/pages/guide.js";
 import { compare } from "../../output/compare.js";
 import { readInventory } from "../../output/inventory.js";
@@ -11,8 +12,9 @@ import { checkPaths, refusePath } from "../../output/paths.js";
 import { optionWords } from "../../plan/command-line.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
-import { loadWriting } from "../load-part.js";
+import { loadPart, loadWriting } from "../load-part.js";
 import type { Outcome } from "../outcome.js";
+import type { Progress } from "../progress.js";
 import { fromHere, readInput } from "../read-input.js";
 import { linkSource } from "../read-protocol.js";
 import {
@@ -52,14 +54,16 @@ export async function runDocs(
   const requirements = guideOf(values.text("requirements"), diagnostics);
   if (guide === undefined || requirements === undefined) return undefined;
   progress.step("Composing the pages");
-  const files = docs({
+  const content = {
     revisions,
     extensions,
     guide,
     requirements,
     words: wordsOf(values),
     ...(base && { base }),
-  });
+  };
+  if (values.flag("serve")) return serve(content, diagnostics, progress);
+  const files = docs(content);
   const path = normalize(values.text("out")!).replace(/(?<=.)[\\/]$/, "");
   const folder = { root: path, path };
   const paths = files.map((file) => file.path);
@@ -118,6 +122,26 @@ function baseOf(url: string | undefined, diagnostics: Diagnostics): string | und
   const hint = "For example: --base https://example.com/reference/";
   diagnostics.add(usageError(`--base ${JSON.stringify(url)} is not a URL with http(s).`, hint));
   return undefined;
+}
+
+// Not a literal, because the package is built after this one.
+const UNIVERSAL: string = "@mcp-codegen/universal";
+
+interface Universal extends ServerParts<object> {
+  serveStdio(server: object): Promise<void>;
+}
+
+/** Serves until the client disconnects. */
+async function serve(
+  content: DocsInput,
+  diagnostics: Diagnostics,
+  progress: Progress,
+): Promise<undefined> {
+  const universal = await loadPart(() => import(UNIVERSAL) as Promise<Universal>, diagnostics);
+  if (universal === undefined) return;
+  const server = await referenceServer(contentOf(content), universal);
+  progress.end();
+  await universal.serveStdio(server);
 }
 
 /** Revisions of the site, oldest first. */
