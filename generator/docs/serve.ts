@@ -27,7 +27,7 @@ interface Registry {
   ): unknown;
 }
 
-/** What a server of a reference serves. */
+/** Pages that a server of a reference has, and facts about them. */
 export interface Content {
   readonly pages: readonly Page[];
   readonly shell: Shell;
