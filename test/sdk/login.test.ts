@@ -199,8 +199,8 @@ describe.each(clients)("a client of %s, with a real authorization server", (_, n
     const refused: unknown = await newClient()
       .connect(start(guarded, wrong))
       .catch((one: unknown) => one);
-    expect(refused).toBeInstanceOf(Error);
-    expect(String(refused)).toContain("invalid_client");
+    expect(refused).toBeInstanceOf(OAuthError);
+    expect(refused).toMatchObject({ code: "invalid_client" });
     expect(String(refused)).not.toContain("another");
   });
 });

@@ -143,7 +143,7 @@ export async function readResourceMetadata(
 }
 
 function otherResource(server: URL, resource: string): OAuthError {
-  const text = `The resource metadata of ${server.origin} is for ${quoted(resource)}`;
+  const text = `The resource metadata of ${server.origin} does not match: it is for ${quoted(resource)}`;
   const expected = `${server.origin}${server.pathname}, or a parent of it that has the same metadata`;
   return new OAuthError("discovery", text, { expected });
 }

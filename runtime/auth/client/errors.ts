@@ -12,6 +12,8 @@ export interface OAuthFailure {
   readonly expected?: string | undefined;
   /** Error code of OAuth, such as `access_denied`, as the authorization server sent it. */
   readonly error?: string | undefined;
+  /** Description of that error, as the authorization server sent it, without secrets. */
+  readonly description?: string | undefined;
   /** Status of the MCP server's response, if that is the cause. */
   readonly status?: number | undefined;
   /** Status of the authorization server's response, if that is the cause. */
@@ -28,11 +30,13 @@ export class OAuthError extends AuthorizationError {
   readonly expected: string | undefined;
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
+  /** Description of that error by the authorization server. Do not show it to users: anything can be in it. */
+  readonly description: string | undefined;
   /** Status of the authorization server's response. */
   readonly serverStatus: number | undefined;
 
   constructor(stage: OAuthStage, message: string, failure: OAuthFailure = {}) {
-    const { expected, error, status, serverStatus, challenge, cause } = failure;
+    const { expected, error, description, status, serverStatus, challenge, cause } = failure;
     super(expected === undefined ? message : `${message}; expected ${expected}`, challenge, {
       ...(status !== undefined && { status }),
       ...(cause !== undefined && { cause }),
@@ -40,6 +44,7 @@ export class OAuthError extends AuthorizationError {
     this.stage = stage;
     this.expected = expected;
     this.error = error;
+    this.description = description;
     this.serverStatus = serverStatus;
   }
 }

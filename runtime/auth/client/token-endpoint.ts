@@ -219,6 +219,7 @@ async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   return new OAuthError(stage, `The token endpoint refused ${grantType} ${why}`, {
     serverStatus: status,
     error,
+    description,
     ...(!isListed && { expected: `${quoted(grantType)} in its grant_types_supported` }),
   });
 }

@@ -1,11 +1,10 @@
 import { type FetchLike, OAuthError, OAuthErrorCode } from "../shared/index.js";
 import { type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
+import { challengeOf } from "./challenges.js";
 import { loginErrorIn } from "./login-errors.js";
 import type { Middleware } from "./middleware.js";
-import { providerAuth } from "./provider-auth.js";
-
-/** Outcome of `auth`: a token is available, or the user was redirected to the authorization server. */
-export type AuthResult = "AUTHORIZED" | "REDIRECT";
+import { isNative, machineLogin, providerAuth } from "./provider-auth.js";
+import { type AuthResult, login } from "./provider-login.js";
 
 /** Options of `auth`. */
 export interface AuthOptions {
@@ -17,22 +16,18 @@ export interface AuthOptions {
   scope?: string | undefined;
   resourceMetadataUrl?: URL | undefined;
   fetchFn?: FetchLike | undefined;
+  /** True to ask the user although the tokens can be refreshed. */
+  forceReauthorization?: boolean | undefined;
 }
 
 /** Obtains a token for a server through a provider, or redirects the user to the authorization server. */
 export async function auth(
   provider: OAuthClientProvider,
-  { serverUrl, authorizationCode, iss, fetchFn }: AuthOptions,
+  options: AuthOptions,
 ): Promise<AuthResult> {
-  const authorization = providerAuth(provider, fetchFn);
-  try {
-    if (authorizationCode === undefined) await authorization.login(new URL(serverUrl));
-    else await authorization.finish(authorizationCode, iss);
-    return "AUTHORIZED";
-  } catch (error) {
-    if (error instanceof UnauthorizedError) return "REDIRECT";
-    throw error;
-  }
+  if (!isNative(provider)) return login(provider, options);
+  await machineLogin(provider, new URL(options.serverUrl), options.fetchFn);
+  return "AUTHORIZED";
 }
 
 /**
@@ -40,18 +35,35 @@ export async function auth(
  * request
  */
 export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL): Middleware {
-  const authorization = providerAuth(provider);
-  return (next) => {
-    const plain = (url: URL, init: RequestInit): Promise<Response> => next(url, init);
-    return async (input, init = {}) => {
+  return (next) =>
+    async (input, init = {}) => {
       const server = new URL(baseUrl ?? input);
-      try {
-        return await authorization.fetchFor(server, plain)(new URL(input), init);
-      } catch (error) {
-        throw loginErrorIn(error) ?? error;
+      const plain = (url: URL, request: RequestInit): Promise<Response> => next(url, request);
+      if (isNative(provider)) {
+        const authorization = providerAuth(provider, { server });
+        return authorization
+          .fetchFor(server, plain)(new URL(input), init)
+          .catch((error: unknown) => {
+            throw loginErrorIn(error) ?? error;
+          });
       }
+      const send = async (): Promise<Response> => {
+        const headers = new Headers(init.headers);
+        const tokens = await provider.tokens();
+        if (tokens) headers.set("Authorization", `Bearer ${tokens.access_token}`);
+        return next(input, { ...init, headers });
+      };
+      const response = await send();
+      if (response.status !== 401) return response;
+      const { resourceMetadataUrl, scope } = challengeOf(response);
+      const request = { serverUrl: server, resourceMetadataUrl, scope, fetchFn: next };
+      if ((await login(provider, request)) === "REDIRECT") {
+        throw new UnauthorizedError("The user has to authorize this client: redirect initiated");
+      }
+      const again = await send();
+      if (again.status !== 401) return again;
+      throw new UnauthorizedError(`Authentication failed for ${String(input)}`);
     };
-  };
 }
 
 /** Parameters of a challenge (`WWW-Authenticate`). */
@@ -60,24 +72,13 @@ export function extractWWWAuthenticateParams(response: Response): {
   scope?: string | undefined;
   error?: string | undefined;
 } {
-  const challenge = response.headers.get("WWW-Authenticate") ?? "";
-  if (!/^\s*(?:bearer|dpop)\b/i.test(challenge)) return {};
-  const value = (name: string): string | undefined => {
-    const [, quoted, plain] =
-      new RegExp(`\\b${name}=(?:"([^"]*)"|([^\\s,"]+))`, "i").exec(challenge) ?? [];
-    return quoted ?? plain;
-  };
-  const place = value("resource_metadata");
-  return {
-    resourceMetadataUrl: place !== undefined && URL.canParse(place) ? new URL(place) : undefined,
-    scope: value("scope"),
-    error: value("error"),
-  };
+  const { errorDescription: _, ...parameters } = challengeOf(response);
+  return parameters;
 }
 
 /** URL of the resource metadata in a challenge. */
 export function extractResourceMetadataUrl(response: Response): URL | undefined {
-  return extractWWWAuthenticateParams(response).resourceMetadataUrl;
+  return challengeOf(response).resourceMetadataUrl;
 }
 
 /** True for an `https:` URL with a path, which a client id must be. */

@@ -79,7 +79,7 @@ export interface OAuthClientProvider {
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
   /** Parameters of a token request without a user, `grant_type` among them. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
-  /** Accepted but has no effect: each process discovers servers again. */
+  /** Stores the authorization server that the user is redirected to: the code is sent to no other. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
   discoveryState?(): MaybePromise<OAuthDiscoveryState | undefined>;
 }

@@ -25,6 +25,10 @@ export interface StreamableHTTPClientTransportOptions {
   sessionId?: string | undefined;
   /** Revision of that session; the one stored by the client takes precedence. */
   protocolVersion?: string | undefined;
+  /** `throw` to report a lack of scopes; by default the client requests them. */
+  onInsufficientScope?: "reauthorize" | "throw" | undefined;
+  /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
+  maxStepUpRetries?: number | undefined;
 }
 
 /** Options of HTTP+SSE. */
@@ -66,7 +70,9 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
     const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
-    const auth = authProvider && providerAuth(authProvider, options.fetch);
+    const { onInsufficientScope, maxStepUpRetries, fetch: fetchFn } = options;
+    const login = { server: url, fetchFn, onInsufficientScope, maxStepUpRetries };
+    const auth = authProvider && providerAuth(authProvider, login);
     const reconnect = again && {
       initialDelay: again.initialReconnectionDelay,
       maxDelay: again.maxReconnectionDelay,
@@ -133,7 +139,8 @@ export class SseError extends Error {
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;
-    const auth = authProvider && providerAuth(authProvider, options.fetch);
+    const login = { server: url, fetchFn: options.fetch };
+    const auth = authProvider && providerAuth(authProvider, login);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
     super(new HttpClientTransport(url, own), auth);
     noteServer(this, url);
@@ -142,9 +149,9 @@ export class SSEClientTransport extends AuthorizedTransport {
   /** @throws SseError if the server has no such stream */
   override start(): Promise<void> {
     return super.start().catch((error: unknown) => {
-      throw error instanceof HttpError && loginErrorIn(error) === undefined
-        ? new SseError(error.status, error.message, { cause: error })
-        : error;
+      const failure = loginErrorIn(error);
+      if (failure || !(error instanceof HttpError)) throw failure ?? error;
+      throw new SseError(error.status, error.message, { cause: error });
     });
   }
 }

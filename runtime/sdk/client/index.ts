@@ -18,7 +18,21 @@ export {
   RegistrationRejectedError,
 } from "./login-errors.js";
 export * from "./jwt-grants.js";
-export * from "./login-steps.js";
+export {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthMetadata,
+  discoverOAuthProtectedResourceMetadata,
+  discoverOAuthServerInfo,
+  exchangeAuthorization,
+  type OAuthServerInfo,
+  parseErrorResponse,
+  refreshAuthorization,
+  registerClient,
+  selectResourceURL,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from "./login-steps.js";
+export { type AuthResult, computeScopeUnion, isStrictScopeSuperset } from "./provider-login.js";
 export * from "./machine-providers.js";
 export { assertSecureTokenEndpoint } from "./token-endpoints.js";
 export { Client } from "./client.js";

@@ -1,3 +1,4 @@
+import { HttpError } from "@mcp-codegen/runtime/http/client";
 import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
@@ -88,6 +89,7 @@ export class InsufficientScopeError extends OAuthClientFlowError {
 interface NativeError extends Error {
   readonly stage?: string;
   readonly error?: string;
+  readonly description?: string;
   readonly issuer?: string;
   readonly received?: string;
   readonly challenge?: string;
@@ -103,7 +105,7 @@ export function loginErrorOf(
   const flow = loginErrorIn(error);
   if (flow !== undefined) return flow;
   const { name, stage, issuer, received, message, challenge } = error as NativeError;
-  const { error: code, serverStatus } = error as NativeError;
+  const { error: code, description = message, serverStatus } = error as NativeError;
   if (name === "RedirectPendingError") return new UnauthorizedError(message);
   if (name === "IssuerMismatchError" && stage !== undefined) {
     const kind = stage === "discovery" ? "metadata" : "authorization_response";
@@ -116,7 +118,7 @@ export function loginErrorOf(
   }
   if (stage === "scope") return withCause(new InsufficientScopeError(scopeIn(challenge)), error);
   if (code === undefined) return error;
-  return withCause(new OAuthError(code, message), error);
+  return withCause(new OAuthError(code, description), error);
 }
 
 function scopeIn(challenge: string | undefined): { requiredScope?: string } {
@@ -129,10 +131,18 @@ function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
   return error;
 }
 
+/** Error of a login that passes through the transport; its callers see the cause. */
+export class LoginFailure extends HttpError {
+  constructor(cause: Error) {
+    super(cause.message, { status: 401, cause });
+  }
+}
+
 /** Login error in the cause chain of another error, if there is one. */
 export function loginErrorIn(error: unknown): Error | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {
+    if (inner instanceof LoginFailure) return inner.cause as Error;
     if (inner instanceof UnauthorizedError || inner instanceof OAuthClientFlowError) return inner;
     inner = inner.cause;
   }

@@ -14,7 +14,7 @@ import {
 } from "../shared/index.js";
 import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./login-errors.js";
 import type { OAuthClientProvider } from "./auth-provider.js";
-import { withTls } from "./token-endpoints.js";
+import { assertSecureTokenEndpoint, withTls } from "./token-endpoints.js";
 
 /** Performs a step and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
@@ -129,7 +129,7 @@ export async function discoverOAuthServerInfo(
   const [named] = resourceMetadata?.authorization_servers ?? [];
   const authorizationServerUrl = named ?? new URL("/", serverUrl).href;
   const authorizationServerMetadata = await discoverAuthorizationServerMetadata(
-    authorizationServerUrl,
+    named ?? new URL(serverUrl).origin,
     { fetchFn },
   );
   return { authorizationServerUrl, authorizationServerMetadata, resourceMetadata };
@@ -201,7 +201,7 @@ export async function exchangeAuthorization(
     issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
   });
   const own = { code, code_verifier: codeVerifier, redirect_uri: String(redirectUri) };
-  return tokens(authorizationServerUrl, "authorization_code", own, options);
+  return requestTokens(authorizationServerUrl, "authorization_code", own, options);
 }
 
 /** Validates the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
@@ -222,7 +222,12 @@ export async function refreshAuthorization(
   options: TokenOptions & { refreshToken: string },
 ): Promise<OAuthTokens> {
   const { refreshToken: refresh_token } = options;
-  const renewed = await tokens(authorizationServerUrl, "refresh_token", { refresh_token }, options);
+  const renewed = await requestTokens(
+    authorizationServerUrl,
+    "refresh_token",
+    { refresh_token },
+    options,
+  );
   return { refresh_token, ...renewed };
 }
 
@@ -267,7 +272,8 @@ export async function parseErrorResponse(input: Response | string): Promise<OAut
   );
 }
 
-function tokens(
+/** Sends a token request. @throws OAuthError */
+export async function requestTokens(
   authorizationServerUrl: string | URL,
   grantType: string,
   own: Readonly<Record<string, string>>,
@@ -278,6 +284,7 @@ function tokens(
     "token",
     authorizationServerUrl,
   );
+  assertSecureTokenEndpoint(token_endpoint);
   const step: TokenStep = {
     metadata: { issuer: String(authorizationServerUrl), ...metadata, token_endpoint } as never,
     client: clientOf(clientInformation),

@@ -1,15 +1,23 @@
-import type { Authorize, OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
-import { type FetchLike, resourceUrlFromServerUrl } from "../shared/index.js";
-import { type ClientAuth, type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
+import type { OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
+import type { ClientAuth, Fetch } from "@mcp-codegen/runtime/http/client";
+import { type FetchLike, SdkErrorCode, SdkHttpError } from "../shared/index.js";
 import {
   type AuthProvider,
   isOAuthProvider,
   type OAuthClientProvider,
   UnauthorizedError,
 } from "./auth-provider.js";
-import { loginErrorOf, OAuthClientFlowError } from "./login-errors.js";
-import { withTls } from "./token-endpoints.js";
+import { challengeOf } from "./challenges.js";
+import { InsufficientScopeError, loginErrorOf, LoginFailure } from "./login-errors.js";
+import {
+  codeIn,
+  computeScopeUnion,
+  isStrictScopeSuperset,
+  login,
+  type LoginRequest,
+} from "./provider-login.js";
 import { ProviderStore } from "./provider-store.js";
+import { withTls } from "./token-endpoints.js";
 
 /** Members of a provider of this package in addition to the SDK's shape. */
 export interface NativeProvider {
@@ -25,25 +33,46 @@ export interface ProviderAuth extends ClientAuth {
    * @throws UnauthorizedError if the provider has no user
    */
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
-  /** Obtains a token now. @throws UnauthorizedError if the user was redirected to the authorization server */
-  login(server: URL): Promise<void>;
 }
 
-/**
- * Creates the authorization for the runtime. The OAuth package is loaded with the first request.
- * @param fetchFn - performs all requests, including those to the authorization server
- */
+/** Options of {@link providerAuth}. */
+export interface ProviderAuthOptions {
+  /** MCP server. */
+  readonly server: URL;
+  /** Performs all requests, including those to the authorization server. */
+  readonly fetchFn?: FetchLike | undefined;
+  /** `throw` to report a lack of scopes; by default the client requests them, see `maxStepUpRetries`. */
+  readonly onInsufficientScope?: "reauthorize" | "throw" | undefined;
+  /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
+  readonly maxStepUpRetries?: number | undefined;
+}
+
+/** Creates the authorization for the runtime. */
 export function providerAuth(
   provider: AuthProvider | OAuthClientProvider,
-  fetchFn?: FetchLike,
+  options: ProviderAuthOptions,
 ): ProviderAuth {
   if (!isOAuthProvider(provider)) return new TokenAuth(provider);
-  return new OAuthAuth(provider, fetchFn && ((url, init) => fetchFn(url, init)));
+  if (isNative(provider)) return new MachineAuth(provider, options.fetchFn);
+  return new UserAuth(provider, options);
+}
+
+/** True for a provider of this package that has no user. */
+export function isNative(
+  provider: OAuthClientProvider,
+): provider is OAuthClientProvider & NativeProvider {
+  return "nativeOptions" in provider;
 }
 
 /** Error that passes through the transport; its callers see the cause. */
-function unauthorized(cause: UnauthorizedError | OAuthClientFlowError): HttpError {
-  return new HttpError(cause.message, { status: 401, cause });
+function unauthorized(cause: Error): LoginFailure {
+  return new LoginFailure(cause);
+}
+
+function refusedAgain(status: 401 | 403, text: string): SdkHttpError {
+  const code =
+    status === 401 ? SdkErrorCode.ClientHttpAuthentication : SdkErrorCode.ClientHttpForbidden;
+  return new SdkHttpError(code, text, { status, statusText: "", text: "" });
 }
 
 /** Authorization with a provider that only supplies tokens. */
@@ -100,19 +129,18 @@ class TokenAuth implements ProviderAuth {
   }
 }
 
-/** Authorization with a provider that implements the whole OAuth flow. */
-class OAuthAuth implements ProviderAuth {
-  readonly #provider: OAuthClientProvider;
-  readonly #store: ProviderStore;
-  #oauth: Promise<OAuth> | undefined;
-  readonly #fetch: Fetch | undefined;
-  /** MCP server. */
-  #server: URL | undefined;
+const AGAIN = "Server returned 401 after re-authentication";
 
-  constructor(provider: OAuthClientProvider, fetch: Fetch | undefined) {
+/** Authorization with a provider that stores what a login needs; it takes the steps of the SDK, in the same order. */
+class UserAuth implements ProviderAuth {
+  readonly #provider: OAuthClientProvider;
+  readonly #options: ProviderAuthOptions;
+  /** Login that all requests wait for. */
+  #running: Promise<void> | undefined;
+
+  constructor(provider: OAuthClientProvider, options: ProviderAuthOptions) {
     this.#provider = provider;
-    this.#fetch = fetch;
-    this.#store = new ProviderStore(provider);
+    this.#options = options;
   }
 
   account(): string {
@@ -120,38 +148,135 @@ class OAuthAuth implements ProviderAuth {
   }
 
   fetchFor(server: URL, fetch: Fetch): Fetch {
-    this.#server ??= server;
-    let authorized: Promise<Fetch> | undefined;
     return async (url, init) => {
-      authorized ??= this.#load(fetch).then((oauth) => oauth.fetchFor(server, fetch));
+      if (url.origin !== server.origin) return fetch(url, init);
       try {
-        return await (
-          await authorized
-        )(url, init);
+        return await this.#send(url, init, fetch);
       } catch (error) {
-        const seen = loginErrorOf(error, this.#provider.clientMetadata);
-        const isOfFlow = seen instanceof UnauthorizedError || seen instanceof OAuthClientFlowError;
-        throw isOfFlow ? unauthorized(seen) : error;
+        throw error instanceof SentError ? error.cause : unauthorized(error as Error);
       }
     };
   }
 
-  async finish(answer: string | URLSearchParams, issuer?: string): Promise<void> {
-    const { state, redirectUri } = await this.#store.pending();
-    const back = new URL(redirectUri);
-    if (typeof answer === "string") back.searchParams.set("code", answer);
-    else for (const [name, value] of answer) back.searchParams.set(name, value);
-    if (!back.searchParams.has("state")) back.searchParams.set("state", state);
-    if (issuer !== undefined) back.searchParams.set("iss", issuer);
-    try {
-      await (await this.#load()).finish(back);
-    } catch (error) {
-      throw loginErrorOf(error);
+  async finish(answer: string | URLSearchParams, iss?: string): Promise<void> {
+    const request = this.#request();
+    const given =
+      typeof answer === "string"
+        ? { authorizationCode: answer, iss }
+        : await codeIn(this.#provider, answer, request);
+    await login(this.#provider, { ...request, ...given });
+  }
+
+  #request(fetch?: Fetch): LoginRequest {
+    const { server, fetchFn } = this.#options;
+    const own: FetchLike | undefined =
+      fetchFn ?? (fetch && ((url, init = {}) => fetch(new URL(url), init)));
+    return { serverUrl: server, ...(own && { fetchFn: own }) };
+  }
+
+  /** Sends a request with the stored token, and again after a login if the server refuses it. */
+  async #send(url: URL, init: RequestInit, fetch: Fetch): Promise<Response> {
+    const { onInsufficientScope, maxStepUpRetries = 1 } = this.#options;
+    let hasLoggedIn = false;
+    for (let stepUps = 0; ;) {
+      const tokens = await this.#provider.tokens();
+      const headers = new Headers(init.headers);
+      if (tokens) headers.set("Authorization", `Bearer ${tokens.access_token}`);
+      const response = await fetch(url, { ...init, headers }).catch((error: unknown) => {
+        throw new SentError(error);
+      });
+      const { status } = response;
+      if ((status !== 401 && status !== 403) || init.method === "DELETE") return response;
+      const { resourceMetadataUrl, scope, error, errorDescription } = challengeOf(response);
+      if (status === 403 && error !== "insufficient_scope") return response;
+      void response.body?.cancel().catch(() => {});
+      const request = { ...this.#request(fetch), resourceMetadataUrl };
+      if (status === 401) {
+        if (hasLoggedIn) throw refusedAgain(401, AGAIN);
+        hasLoggedIn = true;
+        await this.#login({ ...request, scope }, tokens?.access_token);
+        continue;
+      }
+      if (onInsufficientScope === "throw") {
+        throw new InsufficientScopeError({
+          ...(scope === undefined ? {} : { requiredScope: scope }),
+          ...(resourceMetadataUrl && { resourceMetadataUrl }),
+          ...(errorDescription === undefined ? {} : { errorDescription }),
+        });
+      }
+      if (stepUps >= maxStepUpRetries) {
+        const limit = `retry limit ${maxStepUpRetries} reached`;
+        throw refusedAgain(
+          403,
+          `Server returned 403 insufficient_scope after step-up re-authorization (${limit})`,
+        );
+      }
+      stepUps += 1;
+      const all = computeScopeUnion(tokens?.scope, scope);
+      const forceReauthorization = isStrictScopeSuperset(all, tokens?.scope);
+      await this.#login({ ...request, scope: all, forceReauthorization }, tokens?.access_token);
     }
   }
 
+  /**
+   * Obtains another token, unless another request has done so.
+   * @param refused - token that is no longer usable
+   * @throws UnauthorizedError if the user was redirected to the authorization server
+   */
+  async #login(request: LoginRequest, refused: string | undefined): Promise<void> {
+    const current = await this.#provider.tokens();
+    if (current && current.access_token !== refused) return;
+    this.#running ??= login(this.#provider, request)
+      .then((result) => {
+        if (result === "REDIRECT") throw new UnauthorizedError();
+      })
+      .finally(() => {
+        this.#running = undefined;
+      });
+    await this.#running;
+  }
+}
+
+/** Failure of the request itself, and not of the login. */
+class SentError extends Error {
+  constructor(cause: unknown) {
+    super("", { cause });
+  }
+}
+
+/** Authorization of a client itself, with its credentials. The OAuth package is loaded with the first request. */
+class MachineAuth implements ProviderAuth {
+  readonly #provider: OAuthClientProvider & NativeProvider;
+  readonly #fetch: Fetch | undefined;
+  #oauth: Promise<OAuth> | undefined;
+
+  constructor(provider: OAuthClientProvider & NativeProvider, fetchFn: FetchLike | undefined) {
+    this.#provider = provider;
+    this.#fetch = fetchFn && ((url, init) => fetchFn(url, init));
+  }
+
+  account(): string {
+    return "";
+  }
+
+  fetchFor(server: URL, fetch: Fetch): Fetch {
+    let authorized: Promise<Fetch> | undefined;
+    return async (url, init) => {
+      authorized ??= this.#load(fetch).then((oauth) => oauth.fetchFor(server, fetch));
+      const send = await authorized;
+      return send(url, init).catch((error: unknown) => {
+        const seen = loginErrorOf(error, this.#provider.clientMetadata);
+        throw seen === error ? error : unauthorized(seen as Error);
+      });
+    };
+  }
+
+  async finish(): Promise<void> {
+    throw new UnauthorizedError("There is no user, and therefore no code");
+  }
+
+  /** Obtains a token now. */
   async login(server: URL): Promise<void> {
-    this.#server ??= server;
     try {
       await (await this.#load()).login(server);
     } catch (error) {
@@ -165,81 +290,28 @@ class OAuthAuth implements ProviderAuth {
   }
 
   async #open(fetch: Fetch | undefined): Promise<OAuth> {
-    const { oauth, authorizationCode } = await import("@mcp-codegen/auth/client");
+    const { oauth, clientCredentials } = await import("@mcp-codegen/auth/client");
     const provider = this.#provider;
-    const { clientMetadataUrl, clientMetadata } = provider;
-    const { scope, redirect_uris: _uris, ...metadata } = clientMetadata;
-    const native =
-      "nativeOptions" in provider ? (provider as unknown as NativeProvider) : undefined;
+    const { scope, redirect_uris: _uris, ...metadata } = provider.clientMetadata;
     return oauth({
-      authorize: provider.prepareTokenRequest
-        ? withoutUser(provider)
-        : this.#withUser(authorizationCode),
-      store: this.#store,
+      authorize: clientCredentials(),
+      store: new ProviderStore(provider),
       clientMetadata: metadata,
       onwarning: () => {},
       // As in the SDK: servers of private networks often have no TLS. Token endpoints need it, see `withTls`.
       allowHttp: true,
       ...(scope ? { scopes: scope.split(" ") } : {}),
-      ...(clientMetadataUrl === undefined ? {} : { clientMetadataUrl }),
-      fetch: withTls(fetch, (code) => invalidated(provider, code)),
-      ...(await this.#pinned()),
-      ...(await native?.nativeOptions()),
+      fetch: withTls(fetch),
+      ...(await provider.nativeOptions()),
     });
   }
-
-  /** Resource to request tokens for, if the provider chooses it. */
-  async #pinned(): Promise<Partial<OAuthOptions>> {
-    const provider = this.#provider;
-    if (!provider.validateResourceURL || !this.#server) return {};
-    const url = await provider.validateResourceURL(resourceUrlFromServerUrl(this.#server));
-    return { interop: { resource: url?.href ?? "omit" } };
-  }
-
-  #withUser(
-    authorizationCode: typeof import("@mcp-codegen/auth/client").authorizationCode,
-  ): Authorize {
-    const provider = this.#provider;
-    return authorizationCode(async () => ({
-      redirectUri: String(provider.redirectUrl),
-      isShared: true,
-      state: await provider.state?.(),
-      go: async (url) => {
-        await noteMetadataClient(provider, url);
-        await provider.redirectToAuthorization(url);
-        return undefined;
-      },
-      close: () => {},
-    }));
-  }
 }
 
-/** Stores the URL of a metadata document as the client's id, which needs no registration. */
-async function noteMetadataClient(provider: OAuthClientProvider, url: URL): Promise<void> {
-  const id = url.searchParams.get("client_id");
-  if (id === null || id !== provider.clientMetadataUrl) return;
-  await provider.saveClientInformation?.({ client_id: id });
-}
-
-/** Removes what a token endpoint refuses, as the SDK does. */
-async function invalidated(provider: OAuthClientProvider, code: string): Promise<void> {
-  if (!["invalid_grant", "invalid_client", "unauthorized_client"].includes(code)) return;
-  if (code !== "invalid_grant") await provider.invalidateCredentials?.("client");
-  await provider.invalidateCredentials?.("tokens");
-}
-
-/** Grant that uses the parameters prepared by a provider. */
-function withoutUser(provider: OAuthClientProvider): Authorize {
-  return {
-    hasUser: false,
-    tokens: async (flow) => {
-      const scope = flow.scopes.length === 0 ? undefined : flow.scopes.join(" ");
-      const prepared = await provider.prepareTokenRequest!(scope);
-      const { grant_type: grantType = "client_credentials", ...parameters } = Object.fromEntries(
-        prepared ?? [],
-      );
-      const client = await flow.client({ grantTypes: [grantType] });
-      return flow.token(client, grantType, { ...flow.parameters, ...parameters });
-    },
-  };
+/** Obtains a token for a client itself, now. */
+export async function machineLogin(
+  provider: OAuthClientProvider & NativeProvider,
+  server: URL,
+  fetchFn: FetchLike | undefined,
+): Promise<void> {
+  await new MachineAuth(provider, fetchFn).login(server);
 }

@@ -13,7 +13,7 @@ interface TokenRecord {
   readonly granted: readonly string[];
 }
 
-/** Runtime store that keeps registrations, tokens and the pending request in a provider of the SDK's shape. */
+/** Runtime store that keeps registrations and tokens in a provider of the SDK's shape. */
 export class ProviderStore implements AuthStore {
   readonly #provider: OAuthClientProvider;
   /** Values that providers cannot store. */
@@ -34,7 +34,6 @@ export class ProviderStore implements AuthStore {
   async set(key: string, value: string): Promise<void> {
     const [kind, issuer] = key.split(" ");
     this.#own.set(key, value);
-    if (kind === "pending") await this.#provider.saveCodeVerifier(value);
     if (kind === "client") await this.#register(value, issuer);
     if (kind === "tokens") await this.#keep(JSON.parse(value) as TokenRecord);
   }
@@ -42,18 +41,9 @@ export class ProviderStore implements AuthStore {
   async delete(key: string): Promise<void> {
     const [kind] = key.split(" ");
     this.#own.delete(key);
-    const scope = { tokens: "tokens", client: "client", pending: "verifier" } as const;
-    if (kind === "tokens" || kind === "client" || kind === "pending") {
-      await this.#provider.invalidateCredentials?.(scope[kind]);
+    if (kind === "tokens" || kind === "client") {
+      await this.#provider.invalidateCredentials?.(kind);
     }
-  }
-
-  /** Key and record of the pending authorization request, possibly of another process. */
-  async pending(): Promise<{ state: string; redirectUri: string }> {
-    const text = await this.#provider.codeVerifier();
-    const { code } = JSON.parse(text) as { code: { state: string; redirectUri: string } };
-    this.#own.set(`pending ${code.state}`, text);
-    return code;
   }
 
   async #client(issuer: string): Promise<string | undefined> {

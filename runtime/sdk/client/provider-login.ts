@@ -1,0 +1,318 @@
+import {
+  OAuthError,
+  OAuthErrorCode,
+  type OAuthProtectedResourceMetadata,
+  type FetchLike,
+  type OAuthTokens,
+} from "../shared/index.js";
+import type {
+  OAuthClientInformationContext,
+  OAuthClientProvider,
+  OAuthDiscoveryState,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
+} from "./auth-provider.js";
+import { OAuthClientFlowError } from "./login-errors.js";
+import {
+  discoverAuthorizationServerMetadata,
+  discoverOAuthServerInfo,
+  exchangeAuthorization,
+  type OAuthServerInfo,
+  refreshAuthorization,
+  registerClient,
+  requestTokens,
+  selectResourceURL,
+  startAuthorization,
+  validateAuthorizationResponseIssuer,
+} from "./login-steps.js";
+
+/** Outcome of a login: a token is available, or the user was redirected to the authorization server. */
+export type AuthResult = "AUTHORIZED" | "REDIRECT";
+
+/** A login with a provider. */
+export interface LoginRequest {
+  readonly serverUrl: string | URL;
+  /** Authorization code from the redirect. */
+  readonly authorizationCode?: string | undefined;
+  /** Issuer from the redirect. */
+  readonly iss?: string | undefined;
+  /** Scopes to request. Default: those of the resource, or of the client's metadata. */
+  readonly scope?: string | undefined;
+  /** Location of the resource metadata, from a challenge. */
+  readonly resourceMetadataUrl?: URL | undefined;
+  readonly fetchFn?: FetchLike | undefined;
+  /** True to ask the user although the tokens can be refreshed. */
+  readonly forceReauthorization?: boolean | undefined;
+}
+
+/** Facts that the steps of a login have in common. */
+interface Login {
+  readonly request: LoginRequest;
+  readonly info: OAuthServerInfo;
+  readonly of: OAuthClientInformationContext;
+  readonly resource: URL | undefined;
+  readonly scope: string | undefined;
+}
+
+/**
+ * Obtains tokens with the steps, and the storage, of a provider. Credentials that the authorization server refuses are
+ * discarded, and the login starts once more.
+ *
+ * @throws OAuthError, OAuthClientFlowError
+ */
+export async function login(
+  provider: OAuthClientProvider,
+  request: LoginRequest,
+): Promise<AuthResult> {
+  try {
+    return await attempt(provider, request);
+  } catch (error) {
+    // A code is sent only once: servers revoke the tokens of a code that comes twice.
+    const isFinal = request.authorizationCode !== undefined || !(error instanceof OAuthError);
+    if (isFinal || !(await discarded(provider, error.code))) throw error;
+    return attempt(provider, request);
+  }
+}
+
+/** Parameters of the redirect URL, after its issuer has been compared. @throws OAuthError if they are a refusal */
+export async function codeIn(
+  provider: OAuthClientProvider,
+  answer: URLSearchParams,
+  request: LoginRequest,
+): Promise<{ readonly authorizationCode: string; readonly iss: string | undefined }> {
+  const iss = answer.get("iss") ?? undefined;
+  const { authorizationServerMetadata: metadata } = await visitedServer(provider, request);
+  validateAuthorizationResponseIssuer({
+    iss,
+    expectedIssuer: metadata?.issuer,
+    issParameterSupported: metadata?.authorization_response_iss_parameter_supported === true,
+  });
+  const state = states.get(provider);
+  const given = answer.get("state");
+  if (state !== undefined && given !== null && given !== state) {
+    throw new OAuthClientFlowError(
+      "The authorization response belongs to no request of this client",
+    );
+  }
+  const error = answer.get("error");
+  if (error !== null) throw new OAuthError(error, answer.get("error_description") ?? error);
+  const authorizationCode = answer.get("code");
+  if (authorizationCode) return { authorizationCode, iss };
+  throw new OAuthClientFlowError("The authorization response has no code");
+}
+
+/** Parameter `state` of the last authorization request of each provider. */
+const states = new WeakMap<OAuthClientProvider, string>();
+/** Authorization servers that users were redirected to, for providers that do not store them. */
+const visited = new WeakMap<OAuthClientProvider, OAuthServerInfo>();
+
+async function attempt(provider: OAuthClientProvider, request: LoginRequest): Promise<AuthResult> {
+  const { authorizationCode: code, forceReauthorization = false } = request;
+  const info = await (code === undefined ? currentServer : visitedServer)(provider, request);
+  const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = info;
+  const own: Login = {
+    request,
+    info,
+    of: { issuer: metadata?.issuer ?? authorizationServerUrl },
+    resource: await selectResourceURL(request.serverUrl, provider, resourceMetadata),
+    scope: scopeOf(provider, info, request.scope),
+  };
+  const { token_endpoint_auth_method: method } = provider.clientMetadata;
+  const clientInformation = {
+    ...(method !== undefined && { token_endpoint_auth_method: method }),
+    ...(await clientFor(provider, own)),
+  };
+  const options = {
+    metadata,
+    clientInformation,
+    resource: own.resource,
+    fetchFn: request.fetchFn,
+  };
+  const keep = async (tokens: OAuthTokens): Promise<AuthResult> => {
+    await provider.saveTokens({ ...tokens, token_type: "Bearer", issuer: own.of.issuer }, own.of);
+    return "AUTHORIZED";
+  };
+  const { redirectUrl } = provider;
+  if (code !== undefined) {
+    const codeVerifier = await provider.codeVerifier();
+    const redirectUri = redirectUrl ?? "";
+    const exchange = {
+      ...options,
+      authorizationCode: code,
+      iss: request.iss,
+      codeVerifier,
+      redirectUri,
+    };
+    return keep(await exchangeAuthorization(authorizationServerUrl, exchange));
+  }
+  if (redirectUrl === undefined || provider.prepareTokenRequest) {
+    const prepared = await provider.prepareTokenRequest?.(own.scope);
+    if (prepared === undefined) {
+      throw new OAuthClientFlowError("A provider without redirectUrl needs prepareTokenRequest()");
+    }
+    const { grant_type: type = "client_credentials", ...rest } = Object.fromEntries(prepared);
+    return keep(await requestTokens(authorizationServerUrl, type, rest, options));
+  }
+  const renewed = forceReauthorization ? undefined : await refreshed(provider, own, options);
+  if (renewed !== undefined) return keep(renewed);
+  const state = await provider.state?.();
+  const { authorizationUrl, codeVerifier } = await startAuthorization(authorizationServerUrl, {
+    ...options,
+    redirectUrl,
+    scope: own.scope,
+    state,
+  });
+  if (state !== undefined) states.set(provider, state);
+  await provider.saveCodeVerifier(codeVerifier);
+  await provider.redirectToAuthorization(authorizationUrl);
+  return "REDIRECT";
+}
+
+/** The authorization server of the MCP server, discovered again. */
+async function currentServer(
+  provider: OAuthClientProvider,
+  { serverUrl, resourceMetadataUrl, fetchFn }: LoginRequest,
+): Promise<OAuthServerInfo> {
+  const info = await discoverOAuthServerInfo(serverUrl, { resourceMetadataUrl, fetchFn });
+  visited.set(provider, info);
+  const state: OAuthDiscoveryState = {
+    ...info,
+    ...(resourceMetadataUrl && { resourceMetadataUrl: resourceMetadataUrl.href }),
+  };
+  await provider.saveDiscoveryState?.(state);
+  return info;
+}
+
+/** The authorization server that the user was redirected to: a code is sent to no other. */
+async function visitedServer(
+  provider: OAuthClientProvider,
+  request: LoginRequest,
+): Promise<OAuthServerInfo> {
+  const stored = (await provider.discoveryState?.()) as
+    (OAuthDiscoveryState & { resourceMetadata?: OAuthProtectedResourceMetadata }) | undefined;
+  if (stored === undefined) return visited.get(provider) ?? currentServer(provider, request);
+  const { authorizationServerUrl: url, resourceMetadata } = stored;
+  const authorizationServerMetadata = (stored.authorizationServerMetadata ??
+    (await discoverAuthorizationServerMetadata(url, {
+      fetchFn: request.fetchFn,
+    }))) as OAuthServerInfo["authorizationServerMetadata"];
+  return { authorizationServerUrl: url, authorizationServerMetadata, resourceMetadata };
+}
+
+/** Client at the authorization server: the stored one, its metadata document, or a new registration. */
+async function clientFor(
+  provider: OAuthClientProvider,
+  { request, info, of, scope }: Login,
+): Promise<StoredOAuthClientInformation> {
+  const known = await provider.clientInformation(of);
+  if (known !== undefined && isOf(known, of)) return known;
+  const { authorizationServerUrl, authorizationServerMetadata: metadata } = info;
+  if (request.authorizationCode !== undefined) {
+    throw new OAuthClientFlowError("The code belongs to no stored client: clientInformation()");
+  }
+  const { clientMetadata, clientMetadataUrl, redirectUrl } = provider;
+  const isDocumented = metadata?.["client_id_metadata_document_supported"] === true;
+  if (clientMetadataUrl && isDocumented) {
+    const client = { client_id: clientMetadataUrl, issuer: of.issuer };
+    await provider.saveClientInformation?.(client, of);
+    return client;
+  }
+  if (!provider.saveClientInformation) {
+    throw new OAuthClientFlowError(
+      `There is no client for ${of.issuer}: return one of clientInformation(), or implement saveClientInformation()`,
+    );
+  }
+  const submitted = {
+    application_type: isNative(redirectUrl) ? "native" : "web",
+    grant_types: ["authorization_code", "refresh_token"],
+    ...clientMetadata,
+  };
+  const { fetchFn } = request;
+  const registration = { metadata, clientMetadata: submitted, scope, fetchFn };
+  const registered = await registerClient(authorizationServerUrl, registration);
+  const client = { ...registered, issuer: of.issuer };
+  await provider.saveClientInformation(client, of);
+  return client;
+}
+
+/** New tokens for a refresh token; undefined without one, and if the server is not able to answer. */
+async function refreshed(
+  provider: OAuthClientProvider,
+  { info, of }: Login,
+  options: Omit<Parameters<typeof refreshAuthorization>[1], "refreshToken">,
+): Promise<OAuthTokens | undefined> {
+  const tokens = await provider.tokens(of);
+  if (!tokens?.refresh_token || !isOf(tokens, of)) return undefined;
+  try {
+    return await refreshAuthorization(info.authorizationServerUrl, {
+      ...options,
+      refreshToken: tokens.refresh_token,
+    });
+  } catch (error) {
+    const isKnown = error instanceof OAuthError || error instanceof OAuthClientFlowError;
+    const isBusy = error instanceof OAuthError && error.code === OAuthErrorCode.ServerError;
+    if (isKnown && !isBusy) throw error;
+    return undefined;
+  }
+}
+
+function scopeOf(
+  { clientMetadata }: OAuthClientProvider,
+  { authorizationServerMetadata, resourceMetadata }: OAuthServerInfo,
+  requested: string | undefined,
+): string | undefined {
+  const listed = resourceMetadata?.scopes_supported?.join(" ");
+  const scope = requested || listed || clientMetadata.scope;
+  const isOffered = authorizationServerMetadata?.scopes_supported?.includes("offline_access");
+  const isWanted = clientMetadata.grant_types?.includes("refresh_token");
+  const isMissing = scope !== undefined && !scope.split(" ").includes("offline_access");
+  return isOffered && isWanted && isMissing ? `${scope} offline_access` : scope;
+}
+
+/** True for stored values of an authorization server, and for those without a note of it. */
+function isOf(
+  { issuer }: Pick<StoredOAuthTokens, "issuer">,
+  of: OAuthClientInformationContext,
+): boolean {
+  return issuer === undefined || issuer === of.issuer;
+}
+
+/** True for a redirect URL on this machine, or with a scheme of the application. */
+function isNative(redirectUrl: string | URL | undefined): boolean {
+  if (redirectUrl === undefined) return false;
+  const { protocol, hostname } = new URL(redirectUrl);
+  return protocol !== "https:" && (protocol !== "http:" || isLoopback(hostname));
+}
+
+function isLoopback(hostname: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+}
+
+/** Discards what the authorization server refuses; false if that is nothing that could be replaced. */
+async function discarded(provider: OAuthClientProvider, code: string): Promise<boolean> {
+  const isClient = code === "invalid_client" || code === "unauthorized_client";
+  if (!isClient && code !== "invalid_grant") return false;
+  if (isClient) await provider.invalidateCredentials?.("client");
+  await provider.invalidateCredentials?.("tokens");
+  return true;
+}
+
+/** Union of two lists of scopes, in the order in which they appear. */
+export function computeScopeUnion(
+  before: string | undefined,
+  further: string | undefined,
+): string | undefined {
+  const all = [before, further].flatMap((list) => list?.split(" ") ?? []).filter(Boolean);
+  return all.length === 0 ? undefined : [...new Set(all)].join(" ");
+}
+
+/** True if a list of scopes has all of another one, and more. */
+export function isStrictScopeSuperset(
+  scope: string | undefined,
+  other: string | undefined,
+): boolean {
+  const [mine, theirs] = [scope, other].map(
+    (list) => new Set(list?.split(" ").filter(Boolean) ?? []),
+  ) as [Set<string>, Set<string>];
+  return mine.size > theirs.size && [...theirs].every((one) => mine.has(one));
+}

@@ -1,0 +1,254 @@
+import {
+  auth,
+  Client,
+  computeScopeUnion,
+  InsufficientScopeError,
+  isStrictScopeSuperset,
+  IssuerMismatchError,
+  type OAuthClientProvider,
+  type OAuthTokens,
+  SdkError,
+  SSEClientTransport,
+  StreamableHTTPClientTransport,
+  type StreamableHTTPClientTransportOptions,
+  UnauthorizedError,
+  withOAuth,
+} from "@mcp-codegen/sdk/client";
+import { createHash } from "node:crypto";
+import { describe, expect, it, onTestFinished } from "vitest";
+
+const SERVER = new URL("https://mcp.test/mcp");
+const ISSUER = "https://login.test";
+const METADATA = `resource_metadata="https://mcp.test/.well-known/oauth-protected-resource"`;
+
+/** Provider that keeps everything in memory, with what it was told to discard. */
+class Stored implements OAuthClientProvider {
+  readonly redirectUrl = "http://127.0.0.1:3999/callback";
+  readonly clientMetadata = { redirect_uris: [this.redirectUrl], client_name: "app" };
+  readonly visits: URL[] = [];
+  readonly discarded: string[] = [];
+  verifier: string | undefined;
+  client: { client_id: string } | undefined = { client_id: "app" };
+  stored: OAuthTokens | undefined;
+
+  constructor(tokens?: Partial<OAuthTokens>) {
+    if (tokens) this.stored = { access_token: "old", token_type: "Bearer", ...tokens };
+  }
+  clientInformation() {
+    return this.client;
+  }
+  saveClientInformation(client: { client_id: string }) {
+    this.client = client;
+  }
+  tokens() {
+    return this.stored;
+  }
+  saveTokens(tokens: OAuthTokens) {
+    this.stored = tokens;
+  }
+  redirectToAuthorization(url: URL) {
+    this.visits.push(url);
+  }
+  saveCodeVerifier(verifier: string) {
+    this.verifier = verifier;
+  }
+  codeVerifier() {
+    return this.verifier!;
+  }
+  invalidateCredentials(scope: string) {
+    this.discarded.push(scope);
+    if (scope === "tokens") this.stored = undefined;
+    if (scope === "client") this.client = undefined;
+  }
+}
+
+/** An authorization server and an MCP server, with the requests that they receive. */
+function network(answers: {
+  /** Response of the MCP server. */
+  readonly server?: (token: string | null) => Response;
+  /** Bodies of the token endpoint, one after the other; one with `error` is a refusal. */
+  readonly tokens?: object[];
+}) {
+  const grants: URLSearchParams[] = [];
+  const sent: (string | null)[] = [];
+  const registered: object[] = [];
+  const left = [...(answers.tokens ?? [])];
+  const documents: Record<string, object> = {
+    "https://mcp.test/.well-known/oauth-protected-resource": {
+      resource: SERVER.href,
+      authorization_servers: [ISSUER],
+    },
+    [`${ISSUER}/.well-known/oauth-authorization-server`]: {
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/authorize`,
+      token_endpoint: `${ISSUER}/token`,
+      registration_endpoint: `${ISSUER}/register`,
+      response_types_supported: ["code"],
+      code_challenge_methods_supported: ["S256"],
+      authorization_response_iss_parameter_supported: true,
+    },
+  };
+  const fetchFn = async (input: string | URL, init: RequestInit = {}): Promise<Response> => {
+    const url = String(input);
+    if (url in documents) return Response.json(documents[url]);
+    if (url === `${ISSUER}/token`) {
+      grants.push(new URLSearchParams(String(init.body)));
+      const body = left.shift() ?? { access_token: "new", token_type: "Bearer" };
+      return Response.json(body, { status: "error" in body ? 400 : 200 });
+    }
+    if (url === `${ISSUER}/register`) {
+      const body = JSON.parse(String(init.body)) as object;
+      registered.push(body);
+      return Response.json({ ...body, client_id: "registered" }, { status: 201 });
+    }
+    if (url !== SERVER.href) return new Response(null, { status: 404 });
+    const token = new Headers(init.headers).get("authorization");
+    sent.push(token);
+    return answers.server?.(token) ?? refusal(401);
+  };
+  return { fetchFn, grants, sent, registered };
+}
+
+function refusal(status: 401 | 403, more = ""): Response {
+  const headers = { "WWW-Authenticate": `Bearer ${METADATA}${more}` };
+  return new Response(null, { status, headers });
+}
+
+const lacking = (scope: string): Response =>
+  refusal(403, `, error="insufficient_scope", scope="${scope}", error_description="Ask more"`);
+
+async function failureOf(
+  authProvider: OAuthClientProvider,
+  fetch: StreamableHTTPClientTransportOptions["fetch"],
+  options: StreamableHTTPClientTransportOptions = {},
+): Promise<unknown> {
+  const client = new Client({ name: "app", version: "1.0.0" });
+  onTestFinished(() => client.close());
+  const transport = new StreamableHTTPClientTransport(SERVER, { authProvider, fetch, ...options });
+  return client.connect(transport).catch((error: unknown) => error);
+}
+
+describe("the user is redirected", () => {
+  it("with the challenge of the stored verifier, which the code is exchanged with", async () => {
+    const { fetchFn, grants } = network({});
+    const provider = new Stored();
+    expect(await auth(provider, { serverUrl: SERVER, fetchFn })).toBe("REDIRECT");
+    expect(provider.verifier).toMatch(/^[\w.~-]{43,128}$/);
+    const challenge = createHash("sha256").update(provider.verifier!).digest("base64url");
+    expect(provider.visits[0]!.searchParams.get("code_challenge")).toBe(challenge);
+    const back = { serverUrl: SERVER, fetchFn, authorizationCode: "code", iss: ISSUER };
+    expect(await auth(provider, back)).toBe("AUTHORIZED");
+    expect(grants[0]!.get("code_verifier")).toBe(provider.verifier);
+    expect(provider.stored).toMatchObject({ access_token: "new", issuer: ISSUER });
+  });
+
+  it("without repeating the request, and without a refresh that is not possible", async () => {
+    const { fetchFn, sent, grants } = network({});
+    const provider = new Stored({});
+    expect(await failureOf(provider, fetchFn)).toBeInstanceOf(UnauthorizedError);
+    expect(sent).toEqual(["Bearer old"]);
+    expect(grants).toEqual([]);
+    expect(provider.visits).toHaveLength(1);
+  });
+
+  it("also over HTTP+SSE", async () => {
+    const { fetchFn } = network({});
+    const authProvider = new Stored();
+    const transport = new SSEClientTransport(SERVER, { authProvider, fetch: fetchFn });
+    await expect(transport.start()).rejects.toBeInstanceOf(UnauthorizedError);
+    const answer = new URLSearchParams({ code: "code", iss: ISSUER });
+    await transport.finishAuth(answer);
+    expect(authProvider.stored).toMatchObject({ access_token: "new" });
+  });
+
+  it("and nothing in the answer of another issuer is used", async () => {
+    const { fetchFn, grants } = network({});
+    const authProvider = new Stored();
+    const transport = new StreamableHTTPClientTransport(SERVER, { authProvider, fetch: fetchFn });
+    await auth(authProvider, { serverUrl: SERVER, fetchFn });
+    const iss = "https://attacker.test";
+    const answer = new URLSearchParams({ code: "c", iss, error_description: "call 555" });
+    const failure: unknown = await transport.finishAuth(answer).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(IssuerMismatchError);
+    expect(String(failure)).not.toContain("555");
+    expect(grants).toEqual([]);
+  });
+});
+
+describe("a token that the server refuses", () => {
+  it("is refreshed once, however often the server refuses", async () => {
+    const { fetchFn, sent, grants } = network({});
+    const provider = new Stored({ refresh_token: "r" });
+    const failure = await failureOf(provider, fetchFn);
+    expect(failure).toBeInstanceOf(SdkError);
+    expect(String(failure)).toContain("Server returned 401 after re-authentication");
+    expect(sent).toEqual(["Bearer old", "Bearer new"]);
+    expect(grants.map((grant) => grant.get("grant_type"))).toEqual(["refresh_token"]);
+    expect(provider.visits).toEqual([]);
+  });
+
+  it("is refreshed once by withOAuth, too", async () => {
+    const { fetchFn, grants } = network({});
+    const provider = new Stored({ refresh_token: "r" });
+    const send = withOAuth(provider, SERVER)(fetchFn);
+    const sending = send(SERVER, { method: "POST" });
+    await expect(sending).rejects.toThrow("Authentication failed for https://mcp.test/mcp");
+    expect(grants).toHaveLength(1);
+  });
+
+  it("is discarded with a refresh token that is no longer valid", async () => {
+    const { fetchFn } = network({ tokens: [{ error: "invalid_grant" }] });
+    const provider = new Stored({ refresh_token: "r" });
+    expect(await failureOf(provider, fetchFn)).toBeInstanceOf(UnauthorizedError);
+    expect(provider.discarded).toEqual(["tokens"]);
+    expect(provider.client).toEqual({ client_id: "app" });
+  });
+
+  it("is discarded with a client that is no longer known, which registers again", async () => {
+    const { fetchFn, registered } = network({ tokens: [{ error: "invalid_client" }] });
+    const provider = new Stored({ refresh_token: "r" });
+    expect(await failureOf(provider, fetchFn)).toBeInstanceOf(UnauthorizedError);
+    expect(provider.discarded).toEqual(["client", "tokens"]);
+    expect(registered).toMatchObject([{ application_type: "native" }]);
+    expect(provider.client).toMatchObject({ client_id: "registered", issuer: ISSUER });
+  });
+});
+
+describe("a lack of scopes", () => {
+  it("is reported at once if the program wants so", async () => {
+    const { fetchFn, grants } = network({ server: () => lacking("write") });
+    const provider = new Stored({});
+    const failure = await failureOf(provider, fetchFn, { onInsufficientScope: "throw" });
+    expect(failure).toBeInstanceOf(InsufficientScopeError);
+    expect(failure).toMatchObject({ requiredScope: "write", errorDescription: "Ask more" });
+    expect([grants, provider.visits]).toEqual([[], []]);
+  });
+
+  it("leads to the user, with the scopes of before, instead of a refresh", async () => {
+    const { fetchFn, grants } = network({ server: () => lacking("write") });
+    const provider = new Stored({ refresh_token: "r", scope: "read" });
+    expect(await failureOf(provider, fetchFn)).toBeInstanceOf(UnauthorizedError);
+    expect(provider.visits[0]!.searchParams.get("scope")).toBe("read write");
+    expect(grants).toEqual([]);
+  });
+
+  it("leads to one refresh only if the token has the scopes already", async () => {
+    const scope = "read write";
+    const tokens = [{ access_token: "new", token_type: "Bearer", scope }];
+    const { fetchFn, grants, sent } = network({ server: () => lacking("write"), tokens });
+    const failure = await failureOf(new Stored({ refresh_token: "r", scope }), fetchFn);
+    expect(failure).toBeInstanceOf(SdkError);
+    expect(String(failure)).toContain("403 insufficient_scope after step-up re-authorization");
+    expect(String(failure)).toContain("retry limit 1 reached");
+    expect(grants).toHaveLength(1);
+    expect(sent).toHaveLength(2);
+  });
+
+  it("is computed by the names of scopes", () => {
+    expect(computeScopeUnion("a b", "b c")).toBe("a b c");
+    expect(computeScopeUnion(undefined, undefined)).toBeUndefined();
+    expect(isStrictScopeSuperset("a b", "a")).toBe(true);
+    expect(isStrictScopeSuperset("a b", "b a")).toBe(false);
+    expect(isStrictScopeSuperset("a b", "c")).toBe(false);
+  });
+});
