@@ -178,6 +178,45 @@ describe.each(["2026-07-28", "2025-11-25"])("a server for each request of %s", (
   });
 });
 
+describe("a server for each request without a session", () => {
+  const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: info };
+
+  it("answers initialize and ping with its own handlers, and is notified of the end of the handshake", async () => {
+    const ready: number[] = [];
+    let count = 0;
+    const handler = createMcpHandler(() => {
+      const number = (count += 1);
+      const server = new Server(info, { capabilities: { tools: {} } });
+      server.oninitialized = () => void ready.push(number);
+      server.setRequestHandler("initialize", () => ({
+        protocolVersion: "2025-06-18",
+        capabilities: { tools: {} },
+        serverInfo: { name: `server ${number}`, version: "1.0.0" },
+      }));
+      server.setRequestHandler("ping", () => ({ _meta: { "acme/number": number } }));
+      return server;
+    });
+    const ask = asking(handler, "2025-11-25");
+    expect(await ask("initialize", params)).toMatchObject({
+      result: { protocolVersion: "2025-06-18", serverInfo: { name: "server 1" } },
+    });
+    expect(await ask("ping")).toMatchObject({ result: { _meta: { "acme/number": 2 } } });
+    const notification = { jsonrpc: "2.0", method: "notifications/initialized" };
+    await handler.fetch(
+      new Request("http://localhost/mcp", {
+        method: "POST",
+        headers: {
+          accept: "application/json, text/event-stream",
+          "content-type": "application/json",
+          "mcp-protocol-version": "2025-11-25",
+        },
+        body: JSON.stringify(notification),
+      }),
+    );
+    await expect.poll(() => ready).toEqual([3]);
+  });
+});
+
 describe("the tables of servers that a factory creates", () => {
   const context = { era: "modern" as const };
 

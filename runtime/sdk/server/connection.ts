@@ -13,7 +13,14 @@ export type NativeContext = AskingContext;
 
 /** A transport that serves a definition itself, such as one for HTTP. */
 export interface ServingTransport extends Transport {
-  serveDefinition(definition: Definition, connection: Connection): Promise<StartedConnection>;
+  serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection>;
+}
+
+/** A server as its transports see it. */
+export interface ServedServer {
+  readonly definition: Definition;
+  /** A server with the same definition, for one more connection. */
+  fork(): Connection;
 }
 
 /** A connection that has started. */
@@ -30,18 +37,18 @@ export interface StartedConnection {
  */
 export async function serveOver(
   transport: Transport,
-  definition: Definition,
+  server: ServedServer,
   connection: Connection,
   failed: (error: Error) => void,
 ): Promise<StartedConnection> {
   if ("serveDefinition" in transport) {
-    return (transport as ServingTransport).serveDefinition(definition, connection);
+    return (transport as ServingTransport).serveDefinition(server, connection);
   }
   const held = new HeldTransport(runtimeTransport(transport, SUPPORTED_PROTOCOL_VERSIONS));
   await held.open();
   void held.first.then(async (first) => {
     try {
-      const assume = first && assumedRevision(first, definition);
+      const assume = first && assumedRevision(first, server.definition);
       await connection.connect(held, assume === undefined ? {} : { assume });
     } catch (error) {
       failed(error as Error);

@@ -121,7 +121,8 @@ export function createMcpHandler(
   };
   /** Handler for a single request: that of an earlier server with the same tables, if there was one. */
   const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
-    const outline = typeof source === "function" ? server.definition.outline : undefined;
+    const isAlone = typeof source !== "function" || lowLevel(server).hasOpening;
+    const outline = isAlone ? undefined : server.definition.outline;
     if (outline === undefined) return handlerOf(server);
     const known = kept.get(outline) ?? handlerOf(server);
     if (kept.size < MAX_KEPT) kept.set(outline, known);
@@ -165,9 +166,8 @@ const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initial
 
 /** Server of the runtime, without sessions if older clients are rejected. */
 function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
-  const { definition } = server;
-  if (legacy === "stateless") return definition;
-  return { revisions: stateless, fork: () => definition.fork() };
+  const { revisions: all } = server.definition;
+  return { revisions: legacy === "stateless" ? all : stateless, fork: () => server.fork() };
 }
 
 type ServedDefinition = Parameters<typeof createHttpHandler>[0];

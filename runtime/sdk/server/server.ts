@@ -130,7 +130,14 @@ export class Server extends ClientMessages {
 
   /** A server with the same definition for one more connection. */
   fork(): Connection {
-    return this._definition.fork();
+    const connection = this._definition.fork();
+    if (this.hasOpening) this._observe(connection);
+    return connection;
+  }
+
+  /** True if the program handles messages that the engine handles, too, such as those that open a session. */
+  get hasOpening(): boolean {
+    return this.oninitialized !== undefined || [...this._callbacks.keys()].some(isOfEngine);
   }
 
   /**
@@ -146,13 +153,10 @@ export class Server extends ClientMessages {
     }
     this._transport = transport;
     const connection = this._definition.fork();
-    observeEngine(connection, (method) => {
-      const own = isOfEngine(method) ? this._callbacks.get(method) : undefined;
-      return own ?? (method === INITIALIZED ? () => this.oninitialized?.() : undefined);
-    });
+    this._observe(connection);
     this._connection = connection;
     try {
-      const { ended } = await serveOver(transport, this._definition, connection, (error) =>
+      const { ended } = await serveOver(transport, this, connection, (error) =>
         this.onerror?.(error),
       );
       void ended.then(() => this._ended(connection));
@@ -397,6 +401,13 @@ export class Server extends ClientMessages {
       const subscribe = name === subscribed ? { subscribe: this.hasHandler(SUBSCRIBE) } : {};
       this._capabilities[name] = { listChanged: false, ...subscribe, ...(declared as object) };
     }
+  }
+
+  private _observe(connection: Connection): void {
+    observeEngine(connection, (method) => {
+      const own = isOfEngine(method) ? this._callbacks.get(method) : undefined;
+      return own ?? (method === INITIALIZED ? () => this.oninitialized?.() : undefined);
+    });
   }
 
   private _ended(connection: Connection): void {

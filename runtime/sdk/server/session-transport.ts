@@ -9,7 +9,12 @@ import {
   SdkError,
   SdkErrorCode,
 } from "../shared/index.js";
-import type { Connection, Definition, ServingTransport, StartedConnection } from "./connection.js";
+import type {
+  Connection,
+  ServedServer,
+  ServingTransport,
+  StartedConnection,
+} from "./connection.js";
 import { tellThrough } from "../shared/internal/index.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
 
@@ -64,15 +69,12 @@ export abstract class SessionTransport implements ServingTransport {
   async start(): Promise<void> {}
 
   /** Connects a server; called by `server.connect(transport)`. */
-  async serveDefinition(
-    definition: Definition,
-    connection: Connection,
-  ): Promise<StartedConnection> {
+  async serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection> {
     const hasSession = this._options.sessionIdGenerator !== undefined;
     if (hasSession) this._connection = connection;
     const served = hasSession
       ? { revisions: ofSessions, fork: () => connection }
-      : { revisions: definition.revisions, fork: () => definition.fork() };
+      : { revisions: server.definition.revisions, fork: () => server.fork() };
     this._handler = createHttpHandler(served, this._nativeOptions());
     const ended = new Promise<void>((resolve) => {
       this._end = resolve;
