@@ -111,7 +111,9 @@ export function refusalOf(thrown: unknown): unknown {
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
-  if (/^notifications\/\S+: /.test(error.message)) {
+  const { code, method = "" } = error as { code?: unknown; method?: string };
+  const isHandlers = code === "HANDLER" && method.startsWith("notifications/");
+  if (isHandlers || /^notifications\/\S+: /.test(error.message)) {
     const text = `Uncaught error in notification handler: ${error.message}`;
     return new Error(text, { cause: error });
   }
