@@ -11,14 +11,23 @@ const PRIVATE = new Set([
   "_serverVersion",
   "_clientCapabilities",
   "_clientVersion",
+  "_oninitialize",
   "_transport",
 ]);
 
-/** Public members of the SDK's classes that our classes do not have: reading them fails at run time. */
-const MISSING = new Set(["experimental", "registerToolTask", "callToolStream", "requestStream"]);
+const TASKS = "Tasks are a feature of @mcp-codegen/universal: see the page on tasks.";
 
-/** Receivers of these members: other libraries use the same names. */
-const RECEIVER = /(?:server|client|mcp)$/i;
+/** Public members of the SDK's classes that our classes do not have, with advice: reading them fails at run time. */
+const MISSING: Readonly<Record<string, string>> = {
+  experimental: TASKS,
+  registerToolTask: TASKS,
+  callToolStream: TASKS,
+  requestStream: TASKS,
+  resumeStream: "The client resumes interrupted streams itself: remove the call.",
+};
+
+/** Names of objects with these members, where other libraries use the same ones. */
+const RECEIVER = /(?:server|client|mcp|transport)$/i;
 
 /** Uses of members of the SDK that our classes do not have. */
 export function missingMembers(source: ts.SourceFile): Remark[] {
@@ -33,24 +42,38 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       end: node.getEnd(),
     });
   };
-  const addMissing = ({ name, expression }: ts.PropertyAccessExpression) => {
-    const isOfSdk = RECEIVER.test(expression.getText(source)) || name.text !== "experimental";
-    if (!MISSING.has(name.text) || !isOfSdk) return;
+  const addMissing = (node: ts.Node, name: string, receiver: ts.Node) => {
+    const hint = Object.hasOwn(MISSING, name) ? MISSING[name] : undefined;
+    const isOfSdk = RECEIVER.test(receiver.getText(source)) || name !== "experimental";
+    if (hint === undefined || !isOfSdk) return;
     found.push({
       code: "MCG8004",
-      message: `${name.text} is a member of the SDK's classes that those of @mcp-codegen/sdk do not have.`,
-      hint: "Tasks are a feature of @mcp-codegen/universal: see the page on tasks.",
-      start: name.getStart(source),
-      end: name.getEnd(),
+      message: `${name} is a member of the SDK's classes that those of @mcp-codegen/sdk do not have.`,
+      hint,
+      start: node.getStart(source),
+      end: node.getEnd(),
     });
+  };
+  /** Members that a declaration takes apart: `const { experimental } = server`. */
+  const addTaken = ({ name: pattern, initializer }: ts.VariableDeclaration) => {
+    if (!ts.isObjectBindingPattern(pattern) || initializer === undefined) return;
+    if (!RECEIVER.test(initializer.getText(source))) return;
+    for (const { name, propertyName = name } of pattern.elements) {
+      if (!ts.isIdentifier(propertyName)) continue;
+      add(propertyName, propertyName.text);
+      addMissing(propertyName, propertyName.text, initializer);
+    }
   };
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node) && node.expression.kind !== ts.SyntaxKind.ThisKeyword) {
       add(node.name, node.name.text);
-      addMissing(node);
+      addMissing(node.name, node.name.text, node.expression);
     }
-    if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression))
+    if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
       add(node.argumentExpression, node.argumentExpression.text);
+      addMissing(node.argumentExpression, node.argumentExpression.text, node.expression);
+    }
+    if (ts.isVariableDeclaration(node)) addTaken(node);
     ts.forEachChild(node, visit);
   };
   visit(source);

@@ -245,6 +245,23 @@ describe("code that migrate cannot change", () => {
     expect(folder.read("a.ts")).toContain('import "@modelcontextprotocol/sdk/client/websocket.js"');
   });
 
+  it("is reported for members, however they are read", async () => {
+    using folder = project({
+      "a.ts": [
+        'import { Client } from "@modelcontextprotocol/client";',
+        "const { experimental, close } = server;",
+        "const { experimental: own } = flags;",
+        'await transport.resumeStream("7"); server["experimental"];',
+        "const { _oninitialize: opening } = this.server;",
+        "",
+      ].join("\n"),
+    });
+    const { json } = await cliJson(["migrate", "."], { cwd: folder.path });
+    const left = json["diagnostics"] as { code: string; line?: number }[];
+    const lines = left.filter(({ code }) => code === "MCG8004").map(({ line }) => line);
+    expect(lines).toEqual([2, 4, 4, 5]);
+  });
+
   it("is reported at the same place with and without writing", async () => {
     const text = 'import { Missing } from "@modelcontextprotocol/client"; Missing();\n';
     for (const option of [["--dry-run"], []]) {
