@@ -1,11 +1,7 @@
 import { listen } from "@mcp-codegen/runtime/http/node";
+import type { HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
 import { memoryStores, SharedSessions } from "@mcp-codegen/runtime/http/sharing";
-import {
-  connect,
-  createHttpHandler,
-  type HttpHandlerOptions,
-  McpServer,
-} from "@mcp-codegen/universal";
+import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { expect, onTestFinished, test } from "vitest";
 
 const URI = "notes://shared";
