@@ -8,6 +8,7 @@ export { compare } from "../output/compare.js";
 export { type OutputFolder, readInventory } from "../output/inventory.js";
 export { refusePath } from "../output/paths.js";
 export { commandLine, optionWords } from "../plan/command-line.js";
+export { isLoopback } from "../pull/check-url.js";
 export { place } from "../pull/place.js";
 export { classLines, classSummary, failsOn } from "./change-classes.js";
 export type { Context, Values } from "./command.js";

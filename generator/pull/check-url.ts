@@ -28,7 +28,8 @@ export function checkUrl(
   if (hasCredentials(url)) {
     return refuse("MCG0004", "The address contains credentials.", "Leave them out of --from.");
   }
-  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url))) return url;
+  if (url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname)))
+    return url;
   return refuse("MCG0004", `"${url.protocol}" is not fetched.`, "Use an https address.");
 }
 
@@ -36,7 +37,7 @@ function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** Checks the name only; it is not resolved. */
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+/** True for a host name of this machine. It is not resolved. */
+export function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

@@ -15,7 +15,7 @@ import { Middle, OFFERED, type Params } from "./middle.js";
 import { Gate, type OnDecision, type Policy } from "./policy.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { passedTasks, TASKS } from "./tasks.js";
-import { readUpstreams, type Upstream } from "./upstream.js";
+import { type NamedUpstream, readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
 export interface BridgeOptions {
@@ -35,11 +35,16 @@ export interface BridgeOptions {
   readonly policy?: Policy | undefined;
   /** Called with each decision of the policy. Default: none. */
   readonly ondecision?: OnDecision | undefined;
+  /** `search`: clients see two tools in place of all, which find and call them. Default: all. */
+  readonly catalog?: "all" | "search" | undefined;
   /** Milliseconds that one of several servers may take for a page of a list. Default: 10 000. */
   readonly listTimeout?: number | undefined;
   /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
+
+/** Lists as clients see them. */
+type Lists = Pick<Middle, "list" | "use">;
 
 /** Families of the lists that can change. */
 const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
@@ -60,10 +65,13 @@ export async function bridge(
   upstream: Upstream | Readonly<Record<string, Upstream>>,
   options: BridgeOptions = {},
 ): Promise<McpServer> {
-  const parts = partsOf(upstream, options);
+  const parts = await partsOf(upstream, options);
   try {
     const reached = await reach(parts);
-    return new BridgeServer(parts, reached, options);
+    const { listTimeout = 10_000 } = options;
+    const middle = new Middle({ ...parts, listTimeout });
+    const lists = await listsOf(middle, options);
+    return new BridgeServer(parts, reached, { middle, lists }, options);
   } catch (error) {
     await close(parts);
     throw error;
@@ -82,14 +90,37 @@ interface Parts {
   server?: McpServer;
 }
 
-function partsOf(
+/** The lists that clients see. @throws TypeError for an unknown kind of catalogue */
+async function listsOf(middle: Middle, { catalog = "all" }: BridgeOptions): Promise<Lists> {
+  if (catalog === "all") return middle;
+  if (catalog !== "search") throw new TypeError("catalog must be all or search");
+  const { SearchCatalogue } = await import("./search.js");
+  return new SearchCatalogue(middle);
+}
+
+/** Guards the servers that the policy has contracts for. @throws TypeError if contracts cannot be compared */
+async function guarded(
+  upstreams: readonly NamedUpstream[],
+  gate: Gate,
+  report: (error: Error) => void,
+): Promise<readonly NamedUpstream[]> {
+  if (upstreams.every(({ name }) => gate.rulesFor(name).contract === undefined)) return upstreams;
+  const { Pins } = await import("./pins.js");
+  const pins = new Pins(report);
+  gate.pins = pins;
+  return Promise.all(upstreams.map((one) => pins.guarded(one, gate.rulesFor(one.name))));
+}
+
+async function partsOf(
   given: Upstream | Readonly<Record<string, Upstream>>,
   options: BridgeOptions,
-): Parts {
+): Promise<Parts> {
   const { separator = "_", connect = {}, onerror, held, conversations = {} } = options;
   const report = onerror ?? ((error: Error): void => console.error(error.message));
-  const upstreams = readUpstreams(given, separator, connect);
-  const names = upstreams.map(({ name }) => name);
+  const read = readUpstreams(given, separator, connect);
+  const names = read.map(({ name }) => name);
+  const gate = new Gate(options.policy, names, options.ondecision);
+  const upstreams = await guarded(read, gate, report);
   const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
   const questions = [...revisions[0]!.methods.values()].filter(
     ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
@@ -108,7 +139,7 @@ function partsOf(
     ),
     catalogue: new Catalogue(names, separator, report),
     held: new HeldCalls(held),
-    gate: new Gate(options.policy, names, options.ondecision),
+    gate,
     isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
     report,
   };
@@ -152,7 +183,12 @@ class BridgeServer extends McpServer {
   readonly #parts: Parts;
   #closed: Promise<Error | undefined> | undefined;
 
-  constructor(parts: Parts, reached: readonly Conversation[], options: BridgeOptions) {
+  constructor(
+    parts: Parts,
+    reached: readonly Conversation[],
+    { middle, lists }: { readonly middle: Middle; readonly lists: Lists },
+    options: BridgeOptions,
+  ) {
     const { servers, catalogue, report } = parts;
     const isWhole = reached.length === servers.size;
     const offers = (path: string): boolean =>
@@ -179,9 +215,7 @@ class BridgeServer extends McpServer {
     });
     this.#parts = parts;
     parts.server = this;
-    const { listTimeout = 10_000 } = options;
-    const middle = new Middle({ ...parts, listTimeout });
-    serve(this, middle, servers, offers);
+    serve(this, { middle, lists }, servers, offers);
     for (const method of tasks?.methods ?? [])
       setterOf(this)(method, (params, ctx) => middle.task(method, params, ctx));
     if (subscriptions) {
@@ -258,16 +292,16 @@ function capabilityOf({ capability }: MethodFamily): string {
 /** Sets the handlers of the server that clients see. */
 function serve(
   server: McpServer,
-  middle: Middle,
+  { middle, lists }: { readonly middle: Middle; readonly lists: Lists },
   servers: ReadonlyMap<string, Conversations>,
   offers: (path: string) => boolean,
 ): void {
   const set = setterOf(server);
   for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
-    set(family.list, (params, ctx) => middle.list(family, params, ctx));
+    set(family.list, (params, ctx) => lists.list(family, params, ctx));
     const { use } = family;
     if (use === undefined || family.templatesOf !== undefined) continue;
-    set(use, (params, ctx) => middle.use(family, params, ctx));
+    set(use, (params, ctx) => lists.use(family, params, ctx));
   }
   if (offers("completions")) {
     set("completion/complete", (params, ctx) => middle.complete(params, ctx));

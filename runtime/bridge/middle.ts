@@ -320,6 +320,10 @@ function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown 
     return error;
   }
   if (error instanceof ToolError || ctx.signal.aborted) return error;
+  const { cause = error } = error as Error;
+  if ((cause as { readonly code?: unknown }).code === "CONTRACT_DRIFT") {
+    return new RpcError(INTERNAL_ERROR, (cause as Error).message.replace("The server", who));
+  }
   if (error instanceof Unreachable) {
     return new RpcError(INTERNAL_ERROR, `${who} cannot be reached`);
   }

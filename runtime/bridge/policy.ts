@@ -1,6 +1,7 @@
 import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
+import type { Pins } from "./pins.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
@@ -12,6 +13,10 @@ export interface PolicyRules {
   readonly readOnly?: boolean | undefined;
   /** `destructive`: the user confirms each call of a tool that may be destructive, by a form. Default: no calls. */
   readonly confirm?: "destructive" | undefined;
+  /** Contract of the server, a member of `servers` in `mcp.lock.json`; needs `@mcp-codegen/contract`. Default: none. */
+  readonly contract?: object | undefined;
+  /** `hide`: what differs from the contract does not exist; `refuse`: the server is not used. Default: `hide`. */
+  readonly onDrift?: "hide" | "refuse" | undefined;
   /** Calls of tools in a minute, of all clients together. Default: no limit. */
   readonly maxCallsPerMinute?: number | undefined;
 }
@@ -45,6 +50,8 @@ const CHECKS: Readonly<Record<keyof PolicyRules, (value: unknown) => boolean>> =
   deny: areTexts,
   readOnly: (value) => typeof value === "boolean",
   confirm: (value) => value === "destructive",
+  contract: (value) => isRecord(value) && Array.isArray(value["tools"]),
+  onDrift: (value) => value === "hide" || value === "refuse",
   maxCallsPerMinute: (value) => Number.isInteger(value) && (value as number) > 0,
 };
 
@@ -133,6 +140,8 @@ export class Gate {
   readonly #decide: (request: PolicyRequest) => PolicyVerdict;
   readonly #rules: Readonly<Record<string, PolicyRules>>;
   readonly #ondecision: OnDecision | undefined;
+  /** Contracts of the servers, once they are loaded. */
+  pins: Pins | undefined;
   readonly #definitions = new Map<string, Map<string, Definition>>();
   readonly #windows = new Map<string, Window>();
 
@@ -148,10 +157,15 @@ export class Gate {
     this.#ondecision = ondecision;
   }
 
+  /** Rules for a server. */
+  rulesFor(server: string): PolicyRules {
+    return this.#rules[server] ?? this.#rules["*"] ?? {};
+  }
+
   /** Items of a list that the sender may use. */
   visible(
     server: string,
-    { noun: kind, key }: MethodFamily,
+    { name: list, noun: kind, key }: MethodFamily,
     items: readonly Definition[],
     { auth }: AskingContext,
   ): readonly Definition[] {
@@ -160,6 +174,7 @@ export class Gate {
     return items.filter((definition) => {
       const name = String(definition[key]);
       if (kind === "tool" && known.size < MOST_DEFINITIONS) known.set(name, definition);
+      if (this.pins?.hides(server, list, name)) return false;
       const request = { server, kind, name, definition, principal: auth?.principal };
       return this.#decide(request) !== "deny";
     });
@@ -167,7 +182,7 @@ export class Gate {
 
   /** True if a decision about a tool needs its definition, and the server has not listed it. */
   lacks(server: string, { noun }: MethodFamily, name: string): boolean {
-    const { readOnly, confirm } = this.#rules[server] ?? this.#rules["*"] ?? {};
+    const { readOnly, confirm } = this.rulesFor(server);
     const needs = this.isPersonal || readOnly === true || confirm !== undefined;
     return needs && noun === "tool" && !this.#definitions.get(server)?.has(name);
   }
@@ -180,7 +195,8 @@ export class Gate {
     const kind = family.noun;
     const definition = this.#definitions.get(server)?.get(name);
     const request = { server, kind, name, definition, principal: auth?.principal };
-    const verdict = this.#decide(request);
+    const isPinned = this.pins?.hides(server, family.name, name) !== true;
+    const verdict = isPinned ? this.#decide(request) : "deny";
     this.#ondecision?.(request, verdict);
     if (verdict === "deny") {
       throw new RpcError(INVALID_PARAMS, `Unknown ${kind}: ${JSON.stringify(name)}`);
@@ -190,7 +206,7 @@ export class Gate {
   }
 
   #count(server: string): void {
-    const { maxCallsPerMinute: limit } = this.#rules[server] ?? this.#rules["*"] ?? {};
+    const { maxCallsPerMinute: limit } = this.rulesFor(server);
     if (limit === undefined) return;
     const now = performance.now();
     let window = this.#windows.get(server);

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -146,6 +146,44 @@ describe("mcp-codegen bridge", () => {
     await client.close();
   });
 
+  it("serves two tools that find and call what a lock file pins", async () => {
+    const definition = (name: string, more: object) => ({ definition: { name, ...more } });
+    const lists = { prompts: [], resources: [], resourceTemplates: [] };
+    const tools = [definition("pid", { inputSchema: { type: "object", properties: {} } })];
+    const cwd = folder({
+      "mcp.lock.json": { lockVersion: 1, servers: { one: { ...lists, tools } } },
+      "policy.json": { "*": { contract: "mcp.lock.json" } },
+    });
+    const words = ["--policy", join(cwd, "policy.json"), "--catalog", "search", "--http", "0"];
+    const behind = ["--", process.execPath, program, "2025-11-25"];
+    const { url, text } = await served([...words, ...behind]);
+    const client = await connect(url, answering("2026-07-28"));
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toEqual(["search_tools", "call_tool"]);
+    const { content } = await client.callTool("search_tools", { query: "" });
+    expect(JSON.stringify(content)).toContain("pid");
+    expect(JSON.stringify(content)).not.toContain("echo");
+    expect(text()).toContain('tools "echo" added, and is hidden');
+    await client.close();
+  });
+
+  it("loads no generator", () => {
+    const loader =
+      "export async function load(url, context, next) { console.error(url); return next(url, context); }";
+    const register = `import { register } from "node:module"; register(${JSON.stringify(`data:text/javascript,${loader}`)});`;
+    const args = [
+      "--import",
+      `data:text/javascript,${register}`,
+      bin,
+      "bridge",
+      "--http=x",
+      "ftp://a",
+    ];
+    const { stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect(stderr).toContain("bridge/dist/cli");
+    expect(stderr).not.toMatch(/node_modules\/(?:prettier|ts-morph|@ts-morph|handlebars)\//);
+  });
+
   it("asks clients for the token, and keeps it from the server", async () => {
     const { url, seen } = await remote("2025-11-25");
     const words = [
@@ -190,6 +228,8 @@ describe("mcp-codegen bridge", () => {
       "broken.json is not a policy: It is not valid JSON",
     ],
     [["--policy", "rule.json", "https://example.com"], 2, '"alow" is not a rule'],
+    [["--catalog", "find", "https://example.com"], 2, "--catalog must be all or search"],
+    [["--policy", "lock.json", "https://example.com"], 2, "mcp.lock.json is not a lock file"],
     [["--header", "X: $NONE", "https://example.com"], 2, "environment variable NONE is not set"],
     [["http://127.0.0.1:9/mcp"], 5, "http://127.0.0.1:9/mcp cannot be reached"],
     [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
@@ -199,6 +239,7 @@ describe("mcp-codegen bridge", () => {
       "bad.json": { mcpServers: { x: {} } },
       "broken.json": "{",
       "rule.json": { "*": { alow: [] } },
+      "lock.json": { "*": { contract: "mcp.lock.json" } },
     });
     const result = await cli(["bridge", ...words], { cwd });
     expect(result.stderr).toContain(line);

@@ -53,7 +53,15 @@ export const bridge: Command = {
       type: "string",
       value: "file",
       description:
-        "Rules for what clients may use: { <server or *>: { allow, deny, readOnly, confirm, maxCallsPerMinute } }",
+        "Rules for what clients may use: { <server or *>: { allow, deny, readOnly, confirm, contract, onDrift, maxCallsPerMinute } }",
+      requiresArg: true,
+      group: "Clients",
+    },
+    catalog: {
+      type: "string",
+      value: "kind",
+      description:
+        "Tools that clients see: all, or search, which are two that find and call them (default: all)",
       requiresArg: true,
       group: "Clients",
     },

@@ -1,4 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
+import { dirname, join } from "node:path";
 import { type Authenticate, createHttpHandler } from "@mcp-codegen/runtime/http/server";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { createSseHandler, type McpServer, revisions, serveStdio } from "@mcp-codegen/universal";
@@ -6,6 +7,7 @@ import type { Diagnostic, Diagnostics } from "mcp-codegen";
 import {
   bundledRevision,
   type Context,
+  isLoopback,
   type Outcome,
   readText,
   unknownRevision,
@@ -13,7 +15,7 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 import { bridge, type BridgeOptions } from "../bridge.js";
-import type { OnDecision } from "../policy.js";
+import type { OnDecision, PolicyRules } from "../policy.js";
 import { type GivenUpstreams, readGiven } from "./read-upstreams.js";
 
 /** Place where clients reach the bridge; undefined for standard input and output. */
@@ -117,10 +119,6 @@ function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
 }
 
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "::1" || /^127\.\d+\.\d+\.\d+$/.test(host);
-}
-
 /** Digests have equal lengths, which the comparison in constant time needs. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
@@ -148,7 +146,12 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
     diagnostics.add(usageError("--separator needs --config."));
   }
   const timeout = (values.number("timeout") ?? 60) * 1000;
+  const catalog = values.text("catalog") ?? "all";
+  if (catalog !== "all" && catalog !== "search") {
+    diagnostics.add(usageError("--catalog must be all or search."));
+  }
   return {
+    catalog: catalog === "search" ? catalog : "all",
     ...(separator !== undefined && { separator }),
     ...(policy !== undefined && { policy }),
     connect: {
@@ -171,14 +174,44 @@ function readPolicyFile(
   try {
     const text = readText(file, MAX_BYTES);
     problem = "It is not valid JSON";
-    return JSON.parse(text) as BridgeOptions["policy"];
-  } catch {
+    const policy = JSON.parse(text) as Record<string, PolicyRules>;
+    return Object.fromEntries(
+      Object.entries(policy).map(([server, rules]) => [server, withContract(rules, server, file)]),
+    );
+  } catch (error) {
+    if (error instanceof ContractProblem) problem = error.message;
     diagnostics.add(usageError(`${file} is not a policy: ${problem}.`));
     return undefined;
   }
 }
 
 const MAX_BYTES = 1 << 20;
+const MAX_LOCK_BYTES = 1 << 26;
+
+class ContractProblem extends Error {}
+
+/** Rules with the contract that their lock file has for a server. @throws ContractProblem if it has none */
+function withContract(rules: PolicyRules, server: string, file: string): PolicyRules {
+  const place = (rules as { readonly contract?: unknown } | null)?.contract;
+  if (typeof place !== "string") return rules;
+  const name = server === "*" ? undefined : server;
+  let contracts: readonly (readonly [string, object])[];
+  try {
+    const lock = JSON.parse(readText(join(dirname(file), place), MAX_LOCK_BYTES)) as {
+      readonly servers: Readonly<Record<string, object>>;
+    };
+    contracts = Object.entries(lock.servers);
+  } catch {
+    throw new ContractProblem(`${place} is not a lock file`);
+  }
+  const found = contracts.filter(([key]) => name === undefined || key === name);
+  if (found.length === 1) return { ...rules, contract: found[0]![1] };
+  throw new ContractProblem(
+    name === undefined
+      ? `${place} has several servers, and * names none`
+      : `${place} has no server ${JSON.stringify(name)}`,
+  );
+}
 
 /** One line for each decision, without arguments. */
 const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => {

@@ -7,6 +7,7 @@ import {
   type Text,
   usageError,
   type Values,
+  isLoopback,
 } from "mcp-codegen/cli";
 import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
@@ -26,7 +27,7 @@ export async function runTorture(
   const server = await readServer(values, diagnostics);
   if (server === undefined || diagnostics.hasErrors) return undefined;
   const { target, name, secrets } = server;
-  if ("url" in target && !isLoopback(target.url) && !values.flag("yes")) {
+  if ("url" in target && !isLoopback(target.url.hostname) && !values.flag("yes")) {
     const problem = `${name} is not on this machine, and torture may stop it.`;
     diagnostics.add(usageError(problem, "Add --yes if it is a server of your own."));
     return undefined;
@@ -69,8 +70,4 @@ const STYLES = { passed: "green", failed: "red", skipped: "dim" } as const;
 
 function caseLine({ id, sentence, outcome, message }: TortureOutcome): Text {
   return [paint(STYLES[outcome], outcome), ` ${id}: ${message ?? sentence}`];
-}
-
-function isLoopback({ hostname }: URL): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
 }

@@ -105,5 +105,5 @@ export function codeIn(text: string): unknown {
 
 /** True for a host name of this machine. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname.startsWith("127.");
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
