@@ -147,9 +147,9 @@ describe("mcp-codegen bridge", () => {
   });
 
   it("serves two tools that find and call what a lock file pins", async () => {
-    const definition = (name: string, more: object) => ({ definition: { name, ...more } });
     const lists = { prompts: [], resources: [], resourceTemplates: [] };
-    const tools = [definition("pid", { inputSchema: { type: "object", properties: {} } })];
+    const inputSchema = { type: "object", properties: {} };
+    const tools = [{ definition: { name: "pid", inputSchema } }];
     const cwd = folder({
       "mcp.lock.json": { lockVersion: 1, servers: { one: { ...lists, tools } } },
       "policy.json": { "*": { contract: "mcp.lock.json" } },
