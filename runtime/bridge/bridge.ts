@@ -306,7 +306,7 @@ function serve(
   if (offers("completions")) {
     set("completion/complete", (params, ctx) => middle.complete(params, ctx));
   }
-  server.onCustom(customRequest<Params>("*"), (params, ctx) => middle.other(params, ctx) as never);
+  server.onCustom(customRequest<Params, unknown>("*"), (params, ctx) => middle.other(params, ctx));
   server.onCustom(customNotification<unknown>("*"), (params, ctx) => middle.note(params, ctx));
   set("notifications/roots/list_changed", async (_params, { session }) => {
     for (const one of servers.values()) {

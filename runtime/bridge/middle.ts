@@ -134,7 +134,7 @@ export class Middle {
     if (method === TASK_LIST) return this.forward("", method, params, ctx);
     const [server, taskId] = this.#tasks.own(params["taskId"], ctx);
     const result = await this.forward(server, method, { ...params, taskId }, ctx);
-    return method === "tasks/result" ? resultOfTask(result as never, params["taskId"]) : result;
+    return method === "tasks/result" ? resultOfTask(result, params["taskId"]) : result;
   }
 
   /** Sends a request that no revision defines to the only server. @throws RpcError if there are several */

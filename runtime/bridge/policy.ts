@@ -1,7 +1,6 @@
 import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
-import type { Pins } from "./pins.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
@@ -141,7 +140,7 @@ export class Gate {
   readonly #rules: Readonly<Record<string, PolicyRules>>;
   readonly #ondecision: OnDecision | undefined;
   /** Contracts of the servers, once they are loaded. */
-  pins: Pins | undefined;
+  pins: { hides(server: string, list: string, name: string): boolean } | undefined;
   readonly #definitions = new Map<string, Map<string, Definition>>();
   readonly #windows = new Map<string, Window>();
 

@@ -1,9 +1,8 @@
-import { INVALID_PARAMS, META, RpcError, type Traits } from "@mcp-codegen/runtime";
+import { INVALID_PARAMS, META, type Revision, RpcError, type Traits } from "@mcp-codegen/runtime";
 import { extension } from "@mcp-codegen/universal/extensions/tasks";
 import type { AskingContext, McpServerOptions } from "@mcp-codegen/universal/server";
 import { type Abilities, isRecord } from "./callers.js";
 import type { Catalogue } from "./catalogue.js";
-import type { Conversation } from "./conversation.js";
 
 /** Lists the tasks of a client. */
 export const TASK_LIST = "tasks/list";
@@ -34,8 +33,14 @@ export interface PassedTasks extends Pick<McpServerOptions, "extensions" | "feat
   readonly methods: readonly string[];
 }
 
+/** Server, as far as its tasks depend on it. */
+interface Reached {
+  readonly revision: Pick<Revision, "traits">;
+  readonly client: { readonly server: { readonly capabilities: unknown } };
+}
+
 /** Reads which tasks servers have; undefined if none has tasks. */
-export function passedTasks(reached: readonly Conversation[]): PassedTasks | undefined {
+export function passedTasks(reached: readonly Reached[]): PassedTasks | undefined {
   const capabilities = reached.map(({ client }) => client.server.capabilities as Abilities);
   const own = reached.findIndex(({ revision }, index) => {
     return revision.traits.tasks && isRecord(capabilities[index]!["tasks"]);
@@ -80,9 +85,10 @@ export class TaskIds {
   }
 
   /** A result in which the tasks of a server have the ids that clients know. */
-  shared(server: string, result: Result, { auth }: AskingContext): Result {
+  shared(server: string, result: Result, ctx: Pick<AskingContext, "auth">): Result {
+    const { auth } = ctx;
     const { task, taskId } = result;
-    if (isRecord(task)) return { ...result, task: this.shared(server, task, { auth } as never) };
+    if (isRecord(task)) return { ...result, task: this.shared(server, task, ctx) };
     if (typeof taskId !== "string") return result;
     const shared = this.#catalogue.sharedName(server, taskId);
     if (auth) {
@@ -103,6 +109,7 @@ export class TaskIds {
 }
 
 /** Result of a task, marked as such. */
-export function resultOfTask(result: Result, taskId: unknown): Result {
+export function resultOfTask(given: unknown, taskId: unknown): Result {
+  const result = given as Result;
   return { ...result, _meta: { ...(result["_meta"] as object), [META.relatedTask]: { taskId } } };
 }
