@@ -3,6 +3,7 @@ import type { Severity } from "./finding.js";
 
 /** Requirement that a check verifies. */
 export interface Check {
+  /** Default in the tables: `error`. */
   readonly severity: Severity;
   /** Requirement, as a sentence. */
   readonly sentence: string;
@@ -16,7 +17,8 @@ export interface Check {
   readonly advice?: string;
 }
 
-export type Checks = Readonly<Record<string, Check>>;
+/** Rows of a table of checks. */
+export type Checks = Readonly<Record<string, Omit<Check, "severity"> & Partial<Check>>>;
 
 export const isSession = ({ traits }: Revision): boolean => traits.lifecycle === "initialize";
 export const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";

@@ -3,50 +3,41 @@ import { type Checks, LIFECYCLE, hasHttpSessions, hasMethodHeaders, isSession } 
 /** Checks of clients that need more than reading messages. Ids are stable. */
 export const CLIENT_CHECKS = {
   "client-opening": {
-    severity: "error",
     sentence: "A client opens a conversation with the server that it is pointed at.",
     expected: "an opening request",
     page: LIFECYCLE,
     advice: "Point it at {url} or {server}, or let it speak on its standard input and output.",
   },
   "client-ended": {
-    severity: "error",
     sentence: "A client survives messages and members that it does not know.",
     expected: "a client that stays alive",
     page: "basic",
   },
   "client-silent": {
-    severity: "error",
     sentence: "A client answers each request of the server.",
     expected: "an answer",
     page: "basic",
   },
   "client-ping": {
-    severity: "error",
     sentence: "A client answers ping with an empty result.",
     expected: "an empty result",
     page: "basic/utilities/ping",
   },
   "client-method-refused": {
-    severity: "error",
     sentence: "A client refuses an unknown method with -32601.",
     expected: "the error -32601",
     page: "basic",
   },
   "client-capability": {
-    severity: "error",
     sentence: "A client answers the requests of the capabilities that it declares.",
-    expected: "an answer, as the capability is declared",
     page: LIFECYCLE,
   },
   "client-undeclared": {
     severity: "warning",
     sentence: "A client refuses requests for capabilities that it has not declared.",
-    expected: "an error, as the capability is not declared",
     page: LIFECYCLE,
   },
   "client-notification-answered": {
-    severity: "error",
     sentence: "A client does not answer notifications.",
     expected: "no answer",
     page: "basic",
@@ -54,13 +45,10 @@ export const CLIENT_CHECKS = {
   "client-pages": {
     severity: "warning",
     sentence: "A client follows the cursor of a list to its end.",
-    expected: "a request for the next page",
     page: "server/utilities/pagination",
   },
   "client-version": {
-    severity: "error",
     sentence: "A client ends a session whose version it does not support.",
-    expected: "the end of the session",
     page: LIFECYCLE,
   },
   "client-refetch": {
@@ -79,9 +67,7 @@ export const CLIENT_CHECKS = {
     applies: hasHttpSessions,
   },
   "client-retry": {
-    severity: "error",
     sentence: "A client waits for the time of retry before it resumes a stream.",
-    expected: "GET after the time of retry",
     page: "basic/transports",
     applies: hasHttpSessions,
   },
@@ -111,13 +97,11 @@ export const CLIENT_CHECKS = {
     expected: "a request for the list",
   },
   "client-session-lost": {
-    severity: "error",
     sentence: "A client opens a new session when its own is no longer found (404).",
     expected: "initialize, as the session was not found",
     page: "basic/transports",
   },
   "client-unauthorized": {
-    severity: "error",
     sentence: "A client does not repeat a request that was refused with 401 without a token.",
     expected: "no more requests without a token",
     page: "basic/authorization",

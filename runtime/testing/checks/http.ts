@@ -5,11 +5,10 @@ import {
   type Revision,
   type Role,
 } from "@mcp-codegen/runtime";
-import type { TapeHttp } from "../tape/index.js";
+import { isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
 import { member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { isMarked } from "./values.js";
 
 /** Checks the HTTP around a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
@@ -100,7 +99,7 @@ function judgeSession(scope: Scope, { headers }: TapeHttp, opens: boolean): void
   if (id === undefined) {
     scope.report("http-session", header(SESSION), session.id, undefined);
   } else if (id !== session.id) {
-    scope.report("http-session", header(SESSION), session.id, isMarked(id) ? "another id" : id);
+    scope.report("http-session", header(SESSION), session.id, isMasked(id) ? "another id" : id);
   } else if (session.isOver) {
     scope.report(
       "http-session",
@@ -140,7 +139,7 @@ function judgeMethodHeaders(
   }
   const row = scope.revision.methods.get(method);
   const name = row?.nameHeader === undefined ? undefined : member(params, row.nameHeader);
-  if (typeof name === "string" && !isMarked(name)) {
+  if (typeof name === "string" && !isMasked(name)) {
     const { [NAME]: field } = headers;
     const value = field === undefined ? undefined : decodeHeaderValue(field);
     if (value !== name) scope.report("http-method", header(NAME), name, field);
@@ -169,7 +168,7 @@ function judgeParamHeaders(
   for (const { field, path } of annotated) {
     const value = path.reduce<unknown>((inner, name) => member(inner, name), values);
     const { [field]: sent } = headers;
-    if (isMarked(value) || isMarked(sent)) continue;
+    if (isMasked(value) || isMasked(sent)) continue;
     const expected = value === undefined || value === null ? undefined : String(value);
     const received = sent === undefined ? undefined : decodeHeaderValue(sent);
     const isSame =

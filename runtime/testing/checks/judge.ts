@@ -1,6 +1,6 @@
 import type { Revision, Side } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import type { TapeLine } from "../tape/index.js";
+import { isMasked, type TapeLine } from "../tape/index.js";
 import { CHECKS, requirementOf } from "./check-table.js";
 import {
   type Conversation,
@@ -13,7 +13,7 @@ import type { Finding } from "./finding.js";
 import { isMessageType, judgeEvent, judgeHttp } from "./http.js";
 import { judgeMessage } from "./messages.js";
 import type { Scope } from "./scope.js";
-import { isMarked, shown } from "./values.js";
+import { shown } from "../tape/json-value.js";
 
 export interface JudgeOptions {
   /**
@@ -89,7 +89,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
         const revision = this.revision;
         if (severity === "hint" && !withHints) return;
         if (applies !== undefined && !applies(revision)) return;
-        if (isMarked(received)) return;
+        if (isMasked(received)) return;
         const requirement = requirementOf(id, revision);
         const finding: Finding = {
           id,

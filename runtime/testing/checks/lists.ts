@@ -2,7 +2,7 @@ import { paramHeadersOf } from "@mcp-codegen/runtime";
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import { isObject, member, type Paging, remember, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { below } from "./values.js";
+import { at, below } from "../tape/json-value.js";
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Number of cursors and names of one list that are remembered. */
@@ -153,17 +153,7 @@ function judgeSchema(scope: Scope, pointer: string, schema: unknown): void {
     compile(schema);
   } catch (error) {
     const path = error instanceof SchemaError ? error.path : "";
-    const value = path
-      .split("/")
-      .slice(1)
-      .reduce<unknown>(
-        (inner, part) =>
-          (inner as Record<string, unknown> | undefined)?.[
-            part.replaceAll("~1", "/").replaceAll("~0", "~")
-          ],
-        schema,
-      );
-    scope.report("schema-invalid", `${pointer}${path}`, messageOf(error), value);
+    scope.report("schema-invalid", `${pointer}${path}`, messageOf(error), at(schema, path));
   }
 }
 

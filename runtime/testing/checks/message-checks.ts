@@ -25,7 +25,6 @@ import {
 export const MESSAGE_CHECKS = {
   // Messages
   "output-text": {
-    severity: "error",
     sentence: "Standard input and output carry nothing but messages, one on each line.",
     page: TRANSPORTS,
     advice: "Write logs to standard error: with console.error, or a logger that uses it.",
@@ -38,23 +37,19 @@ export const MESSAGE_CHECKS = {
     advice: "Do not open standard output in a text mode that changes what is written.",
   },
   "output-encoding": {
-    severity: "error",
     sentence: "Messages are UTF-8.",
     page: TRANSPORTS,
   },
   "message-envelope": {
-    severity: "error",
     sentence:
       'A message is a JSON-RPC 2.0 object: jsonrpc "2.0", an id that is a string or an integer, a method, or one of result and error.',
     page: "basic",
   },
   "message-batch": {
-    severity: "error",
     sentence: "A message may be an array of messages only where the revision has batches.",
     page: "basic",
   },
   "message-direction": {
-    severity: "error",
     sentence:
       "A message is sent only by the side, and in the form, that the revision defines it for.",
     page: "basic",
@@ -66,22 +61,18 @@ export const MESSAGE_CHECKS = {
     page: "basic",
   },
   "params-shape": {
-    severity: "error",
     sentence: "The parameters of a message have the type that the revision defines.",
     page: "schema",
   },
   "result-shape": {
-    severity: "error",
     sentence: "The result of a request has the type that the revision defines.",
     page: "schema",
   },
   "error-shape": {
-    severity: "error",
     sentence: "An error has a code, which is an integer, and a message, which is a string.",
     page: "basic",
   },
   "content-format": {
-    severity: "error",
     sentence:
       "Base64, MIME types, keys of _meta and turns of tools have the form that the revision defines.",
     page: "schema",
@@ -94,29 +85,24 @@ export const MESSAGE_CHECKS = {
 
   // Requests and responses
   "id-reused": {
-    severity: "error",
     sentence:
       "The id of a request is new: in the whole session, or among the requests in flight where there is no session.",
     page: "basic",
   },
   "response-unknown": {
-    severity: "error",
     sentence: "A response has the id of a request that the other side has sent.",
     page: "basic",
   },
   "response-id-type": {
-    severity: "error",
     sentence: "The id of a response has the JSON type of the id of its request.",
     page: "basic",
     advice: 'Copy the id as it is: 2 and "2" are different ids.',
   },
   "error-id": {
-    severity: "error",
     sentence: "An error has the id of its request, unless the id could not be read.",
     page: "basic",
   },
   "response-repeated": {
-    severity: "error",
     sentence: "A request gets one response.",
     page: "basic",
   },
@@ -126,7 +112,6 @@ export const MESSAGE_CHECKS = {
     page: "basic",
   },
   "error-code": {
-    severity: "error",
     sentence: "Error codes that the specification reserves are used only as it defines them.",
     page: "basic",
     applies: ({ conventions }) => conventions.reservedErrors.length > 0,
@@ -134,7 +119,6 @@ export const MESSAGE_CHECKS = {
   },
 
   "error-data": {
-    severity: "error",
     sentence:
       "Errors about revisions, capabilities and URLs name those that are supported or required.",
     page: "basic",
@@ -143,7 +127,6 @@ export const MESSAGE_CHECKS = {
 
   // Opening
   "opening-order": {
-    severity: "error",
     sentence:
       "A session begins with initialize; before the response, a client sends nothing but ping.",
     page: LIFECYCLE,
@@ -156,37 +139,31 @@ export const MESSAGE_CHECKS = {
     applies: isSession,
   },
   "opening-repeated": {
-    severity: "error",
     sentence: "A session is initialized once.",
     page: LIFECYCLE,
     applies: isSession,
   },
   "initialized-missing": {
-    severity: "error",
     sentence: "A client sends notifications/initialized after the response to initialize.",
     page: LIFECYCLE,
     applies: isSession,
   },
   "version-unknown": {
-    severity: "error",
     sentence: "A protocol version is the date of a revision that exists.",
     page: LIFECYCLE,
   },
 
   // Capabilities
   "capability-undeclared": {
-    severity: "error",
     sentence: "A message that needs a capability is sent only if its owner has declared it.",
     page: LIFECYCLE,
   },
   "capability-unlisted": {
-    severity: "error",
     sentence: "A server declares the capabilities of what it serves.",
     page: LIFECYCLE,
     advice: "Clients that read the capabilities never request what is not declared.",
   },
   "capability-unserved": {
-    severity: "error",
     sentence: "A side serves the methods of the capabilities that it declares, and ping.",
     page: LIFECYCLE,
   },
@@ -204,56 +181,46 @@ export const MESSAGE_CHECKS = {
     page: CANCELLATION,
   },
   "cancel-unknown": {
-    severity: "error",
     sentence: "A cancellation names a request that its sender has sent before.",
     page: CANCELLATION,
   },
   "cancel-opening": {
-    severity: "error",
     sentence: "A client never cancels initialize.",
     page: CANCELLATION,
     applies: isSession,
   },
   "progress-unknown": {
-    severity: "error",
     sentence: "Progress has the token of a request that is in flight.",
     page: PROGRESS,
   },
   "progress-late": {
-    severity: "error",
     sentence: "Progress ends with the response.",
     page: PROGRESS,
   },
   "progress-order": {
-    severity: "error",
     sentence: "Progress rises with each notification.",
     page: PROGRESS,
   },
   "progress-token": {
-    severity: "error",
     sentence: "A progress token is unique among the requests of its sender that are in flight.",
     page: PROGRESS,
   },
 
   // Lists
   "cursor-repeated": {
-    severity: "error",
     sentence: "A page names the cursor of another page than those before.",
     page: "server/utilities/pagination",
     advice: "Leave nextCursor out of the last page.",
   },
   "cursor-unknown": {
-    severity: "error",
     sentence: "A client sends cursors exactly as it received them.",
     page: "server/utilities/pagination",
   },
   "name-repeated": {
-    severity: "error",
     sentence: "Each item of a list has a name, or a URI, of its own.",
     page: "server/tools",
   },
   "cache-scope": {
-    severity: "error",
     sentence: "All pages of a list have the same cacheScope.",
     page: { stateless: "server/utilities/caching" },
     applies: isStateless,
@@ -265,12 +232,10 @@ export const MESSAGE_CHECKS = {
     applies: hasNameRules,
   },
   "schema-invalid": {
-    severity: "error",
     sentence: "Schemas of tools are valid JSON Schemas, and their references lead to a schema.",
     page: "server/tools",
   },
   "header-annotation": {
-    severity: "error",
     sentence:
       "x-mcp-header annotates arguments that a header can carry, each with a name of its own.",
     page: { stateless: "server/tools" },
@@ -283,13 +248,11 @@ export const MESSAGE_CHECKS = {
 
   // Tools
   "structured-missing": {
-    severity: "error",
     sentence: "A tool with an outputSchema returns structured content.",
     page: "server/tools",
     applies: hasOutputSchemas,
   },
   "structured-invalid": {
-    severity: "error",
     sentence: "Structured content fits the outputSchema of its tool.",
     page: "server/tools",
     applies: hasOutputSchemas,
@@ -307,7 +270,6 @@ export const MESSAGE_CHECKS = {
     applies: hasElicitation,
   },
   "completion-count": {
-    severity: "error",
     sentence: "A completion has at most 100 values.",
     page: "server/utilities/completion",
   },
@@ -325,13 +287,11 @@ export const MESSAGE_CHECKS = {
 
   // Tasks
   "task-state": {
-    severity: "error",
     sentence: "A task begins as working, and does not change after it has ended.",
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
   },
   "task-related": {
-    severity: "error",
     sentence: "The result of a task names the task in _meta.",
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
@@ -349,44 +309,37 @@ export const MESSAGE_CHECKS = {
     applies: isStateless,
   },
   "request-meta": {
-    severity: "error",
     sentence: "Each request names its revision and the capabilities of the client in _meta.",
     page: { stateless: "basic" },
     applies: isStateless,
   },
   "round-members": {
-    severity: "error",
     sentence:
       "A result that requires input has no freshness, and its input requests have a method and parameters only.",
     page: ROUNDS,
     applies: isStateless,
   },
   "round-state": {
-    severity: "error",
     sentence: "A client repeats a request with the requestState of the last result, unchanged.",
     page: ROUNDS,
     applies: isStateless,
   },
   "round-answers": {
-    severity: "error",
     sentence: "Input responses answer the input requests of the last result, and no others.",
     page: ROUNDS,
     applies: isStateless,
   },
   "round-answer-shape": {
-    severity: "error",
     sentence: "An input response has the type of the result of its input request.",
     page: ROUNDS,
     applies: isStateless,
   },
   "subscription-id": {
-    severity: "error",
     sentence: "A notification of a subscription carries the id of the listen request.",
     page: SUBSCRIPTIONS,
     applies: isStateless,
   },
   "subscription-topic": {
-    severity: "error",
     sentence:
       "A server sends the notifications that a client has subscribed to, after it has acknowledged them.",
     page: SUBSCRIPTIONS,
@@ -395,30 +348,25 @@ export const MESSAGE_CHECKS = {
 
   // HTTP
   "http-accept": {
-    severity: "error",
     sentence: "A POST accepts application/json and text/event-stream, a GET text/event-stream.",
     page: HTTP,
     applies: isStreamable,
   },
   "http-content-type": {
-    severity: "error",
     sentence: "The response to a request is application/json or text/event-stream.",
     page: HTTP,
     applies: isStreamable,
   },
   "http-event": {
-    severity: "error",
     sentence: "Messages in an event stream are events of the type message.",
     page: HTTP,
   },
   "http-event-id": {
-    severity: "error",
     sentence: "The id of an event is unique among all streams of a session.",
     page: HTTP,
     applies: hasHttpSessions,
   },
   "http-stream": {
-    severity: "error",
     sentence:
       "An event stream carries what belongs to it: responses to its request, and no change of a list beside them.",
     page: HTTP,
@@ -437,33 +385,28 @@ export const MESSAGE_CHECKS = {
     applies: isStreamable,
   },
   "http-status": {
-    severity: "error",
     sentence:
       "The HTTP status fits the message: 202 for an accepted notification or response, and that of the error code.",
     page: HTTP,
     applies: isStreamable,
   },
   "http-version": {
-    severity: "error",
     sentence:
       "Each request has the header MCP-Protocol-Version, with the revision of its body or session.",
     page: HTTP,
     applies: hasVersionHeader,
   },
   "http-method": {
-    severity: "error",
     sentence: "The headers Mcp-Method and Mcp-Name repeat the method and the name of the body.",
     page: HTTP,
     applies: hasMethodHeaders,
   },
   "http-param": {
-    severity: "error",
     sentence: "Headers Mcp-Param-… repeat the annotated arguments of a call.",
     page: HTTP,
     applies: hasMethodHeaders,
   },
   "http-session": {
-    severity: "error",
     sentence:
       "After initialize, each request has the session id that the server has assigned, until it is no longer found.",
     page: HTTP,

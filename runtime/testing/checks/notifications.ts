@@ -10,8 +10,8 @@ import {
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeTask } from "./tasks.js";
-import { isMarked } from "./values.js";
-import { areParamsValid, isAllowed, type NotificationParts, rowOf } from "./validity.js";
+import { isMasked } from "../tape/index.js";
+import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
 
 /** Log levels, the least severe first (RFC 5424). */
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
@@ -19,7 +19,7 @@ const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "aler
 /** Judges a notification. */
 export function judgeNotification(scope: Scope, message: NotificationParts): void {
   const { conversation, from, revision } = scope;
-  const row = rowOf(revision, message.method);
+  const row = revision.methods.get(message.method);
   const isRight = isAllowed(scope, row, message, "notification");
   if (row?.role === "initialized" && from === "client") judgeInitialized(scope, message);
   if (from === "server") judgeEarly(scope, row, message);
@@ -53,9 +53,9 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
-  if (typeof uri !== "string" || isMarked(uri)) return;
+  if (typeof uri !== "string" || isMasked(uri)) return;
   const isPart = ([one]: readonly [string, boolean]): boolean =>
-    uri.startsWith(one) || one.startsWith(uri) || isMarked(one);
+    uri.startsWith(one) || one.startsWith(uri) || isMasked(one);
   const known = [...subscribed].filter(isPart);
   if (subscribed.size === 0)
     scope.report("update-unsubscribed", "/method", "a subscription", method);

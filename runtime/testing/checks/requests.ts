@@ -4,7 +4,7 @@ import { isObject, member, remember, type SentRequest } from "./conversation.js"
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCursor } from "./lists.js";
-import { areParamsValid, isAllowed, type RequestParts, rowOf } from "./validity.js";
+import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
 import { judgeArguments } from "./tools.js";
@@ -16,7 +16,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   const { conversation, from } = scope;
   settleRevision(scope, message);
   const { revision } = scope;
-  const row = rowOf(revision, message.method);
+  const row = revision.methods.get(message.method);
   const side = conversation.sides[from];
   const key = keyOf(message.id);
   const isStateless = revision.traits.lifecycle === "discover";

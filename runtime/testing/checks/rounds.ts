@@ -4,7 +4,8 @@ import { isObject, member, type Round, type SentRequest } from "./conversation.j
 import { judgeFormAnswer } from "./elicitation.js";
 import type { Scope } from "./scope.js";
 import { judgeConditions } from "./capabilities.js";
-import { below, issuesOf } from "./values.js";
+import { below } from "../tape/json-value.js";
+import { issuesOf } from "./values.js";
 
 /** Number of results whose answers are awaited. */
 const OPEN_ROUNDS = 1000;

@@ -17,14 +17,12 @@ import {
 export const SERVER_CHECKS = {
   // Opening
   "opening-answered": {
-    severity: "error",
     sentence: "A server answers the opening request.",
     expected: "an answer to the opening request",
     page: LIFECYCLE,
     advice: "Start the command by itself: it must stay alive, and read standard input.",
   },
   "version-invented": {
-    severity: "error",
     sentence: "A server does not agree to a version that does not exist.",
     expected: "a version that the server supports",
     page: LIFECYCLE,
@@ -32,7 +30,6 @@ export const SERVER_CHECKS = {
     advice: "Look the requested version up in a list; do not echo it.",
   },
   "version-refused": {
-    severity: "error",
     sentence:
       "A version that is not supported is refused with -32022, and with those that are in data.supported.",
     expected: "the error -32022, with the supported revisions in data.supported",
@@ -42,13 +39,10 @@ export const SERVER_CHECKS = {
 
   // Lists
   "list-unserved": {
-    severity: "error",
     sentence: "A list whose capability is declared can be read.",
-    expected: "a result, as the capability is declared",
     page: LIFECYCLE,
   },
   "list-endless": {
-    severity: "error",
     sentence: "A list has at most 200 pages.",
     expected: "at most 200 pages",
     page: "server/utilities/pagination",
@@ -56,7 +50,6 @@ export const SERVER_CHECKS = {
   "list-order": {
     severity: "warning",
     sentence: "The order of a list stays the same while its items do.",
-    expected: "the same order as before",
     page: "server/tools",
     applies: isStateless,
   },
@@ -111,9 +104,7 @@ export const SERVER_CHECKS = {
   },
 
   "list-varies": {
-    severity: "error",
     sentence: "A list does not depend on the connection, or on requests before.",
-    expected: "the same items in another conversation",
     page: "basic",
     applies: isStateless,
   },
@@ -134,23 +125,19 @@ export const SERVER_CHECKS = {
   "resource-unreadable": {
     severity: "warning",
     sentence: "A resource that is listed can be read.",
-    expected: "the contents of the resource",
     page: "server/resources",
   },
   "resource-contents": {
     severity: "warning",
     sentence: "The contents of a resource have its URI, or one below it.",
-    expected: "the URI of the resource, or one below it",
     page: "server/resources",
   },
   "prompt-unavailable": {
     severity: "warning",
     sentence: "A prompt that is listed and needs no arguments can be requested.",
-    expected: "the messages of the prompt",
     page: "server/prompts",
   },
   "completion-unserved": {
-    severity: "error",
     sentence: "A server that declares completions completes the arguments of its prompts.",
     expected: "a completion",
     page: "server/utilities/completion",
@@ -163,23 +150,18 @@ export const SERVER_CHECKS = {
   },
 
   "resource-unsubscribable": {
-    severity: "error",
     sentence: "A server that declares subscriptions to resources accepts them, and their end.",
     expected: "an empty result",
     page: "server/resources",
     applies: hasSubscriptions,
   },
   "listen-acknowledged": {
-    severity: "error",
     sentence: "A server acknowledges a subscription before anything else, and keeps it open.",
-    expected: "an acknowledgement",
     page: SUBSCRIPTIONS,
     applies: isStateless,
   },
   "level-set": {
-    severity: "error",
     sentence: "A server that declares logging accepts each level.",
-    expected: "an empty result",
     page: "server/utilities/logging",
   },
   "batch-answered": {
@@ -192,14 +174,12 @@ export const SERVER_CHECKS = {
   "arguments-unchecked": {
     severity: "warning",
     sentence: "Arguments that do not fit the inputSchema are refused.",
-    expected: "an error, or a result with isError",
     page: "server/tools",
     advice: "The doctor tries this only with tools that only read, or are idempotent.",
   },
   "prompt-arguments": {
     severity: "warning",
     sentence: "A prompt without a required argument is refused with -32602.",
-    expected: "the error -32602",
     page: "server/prompts",
   },
   "state-unprotected": {
@@ -211,13 +191,11 @@ export const SERVER_CHECKS = {
 
   // Errors
   "method-refused": {
-    severity: "error",
     sentence: "An unknown method is refused with -32601.",
     expected: "the error -32601",
     page: "basic",
   },
   "tool-invented": {
-    severity: "error",
     sentence: "The call of an unknown tool fails.",
     expected: "an error",
     page: "server/tools",
@@ -237,11 +215,9 @@ export const SERVER_CHECKS = {
   "resource-unknown": {
     severity: "warning",
     sentence: "An unknown resource is refused with the error of the revision.",
-    expected: "the error of the revision",
     page: "server/resources",
   },
   "resource-invented": {
-    severity: "error",
     sentence: "Reading an unknown resource fails.",
     expected: "an error",
     page: "server/resources",
@@ -253,7 +229,6 @@ export const SERVER_CHECKS = {
     page: "server/prompts",
   },
   "task-unknown": {
-    severity: "error",
     sentence: "An unknown task is refused with -32602.",
     expected: "the error -32602",
     page: { session: "basic/utilities/tasks" },
@@ -262,7 +237,6 @@ export const SERVER_CHECKS = {
   "params-refused": {
     severity: "warning",
     sentence: "Invalid parameters are refused with -32602.",
-    expected: "the error -32602",
     page: "server/tools",
   },
   "error-leak": {
@@ -271,7 +245,6 @@ export const SERVER_CHECKS = {
     expected: "neither a stack nor a path",
   },
   "meta-required": {
-    severity: "error",
     sentence: "A request without the required members of _meta is refused.",
     expected: "the error -32602",
     page: "basic",
@@ -286,20 +259,16 @@ export const SERVER_CHECKS = {
 
   // Life
   "ping-answered": {
-    severity: "error",
     sentence: "A server answers ping with an empty result.",
     expected: "an empty result",
     page: "basic/utilities/ping",
     applies: isSession,
   },
   "notification-tolerated": {
-    severity: "error",
     sentence: "A server does not answer notifications.",
-    expected: "no answer",
     page: "basic",
   },
   "cancel-tolerated": {
-    severity: "error",
     sentence: "A server ignores the cancellation of a request that it does not know.",
     expected: "an answer to the next request",
     page: { session: "basic/utilities/cancellation", stateless: "basic/patterns/cancellation" },
@@ -310,25 +279,21 @@ export const SERVER_CHECKS = {
     expected: "an answer to the next request",
   },
   "request-silent": {
-    severity: "error",
     sentence: "A server answers each request, in time.",
     expected: "an answer in time",
     page: "basic",
   },
   "id-accepted": {
-    severity: "error",
     sentence: "A server answers requests whatever their id is: a string or an integer.",
     expected: "a result",
     page: "basic",
   },
   "server-ended": {
-    severity: "error",
     sentence: "A server stays alive during a conversation.",
     expected: "a server that stays alive",
     page: STDIO,
   },
   "server-flood": {
-    severity: "error",
     sentence: "A server sends no more than a client can read.",
     expected: "no more than a client can read",
     page: STDIO,
@@ -354,6 +319,5 @@ export const SERVER_CHECKS = {
   "revision-differs": {
     severity: "hint",
     sentence: "A server offers the same at each revision.",
-    expected: "the same at each revision",
   },
 } as const satisfies Checks;

@@ -1,7 +1,7 @@
 import { META, type Method } from "@mcp-codegen/runtime";
 import { member, otherSide, remember, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { below } from "./values.js";
+import { below } from "../tape/json-value.js";
 
 type Members = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,8 @@ import {
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { isObject, member } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { below, issuesOf, type ValueIssue, withValues } from "./values.js";
+import { below } from "../tape/json-value.js";
+import { issuesOf, type ValueIssue, withValues } from "./values.js";
 
 export interface RequestParts {
   readonly id: RequestId;
@@ -25,11 +26,6 @@ export interface ResponseParts {
   readonly id?: RequestId | null;
   readonly result?: unknown;
   readonly error?: unknown;
-}
-
-/** Row of a method; undefined if the revision does not define it. */
-export function rowOf(revision: Revision, method: string): Method | undefined {
-  return revision.methods.get(method);
 }
 
 /**

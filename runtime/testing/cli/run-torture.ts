@@ -9,6 +9,7 @@ import {
   type Values,
   isLoopback,
 } from "mcp-codegen/cli";
+import { isLoopback } from "../doctor/server/door.js";
 import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
 import { readServer, withoutSecrets } from "./server-target.js";

@@ -1,7 +1,7 @@
 import { revisions } from "@mcp-codegen/universal/revisions";
 import type { Issue, Validator } from "@mcp-codegen/runtime";
 import type { TestClient } from "./test-client.js";
-import { differences } from "./differences.js";
+import { differencesOf, shown } from "../tape/json-value.js";
 
 /** Result of a matcher, for `expect.extend` of vitest and jest. */
 export interface Outcome {
@@ -10,6 +10,17 @@ export interface Outcome {
 }
 
 type Members = Readonly<Record<string, unknown>>;
+
+/** Differences as lines with pointer, expected and received value. A pattern stands for the texts that it matches. */
+function differences(received: unknown, expected: unknown, subset = false): readonly string[] {
+  const isEqual = (one: unknown, other: unknown): boolean | undefined =>
+    one instanceof RegExp ? typeof other === "string" && one.test(other) : undefined;
+  return differencesOf(expected, received, { subset, isEqual }).map((found) => {
+    const wanted =
+      found.expected instanceof RegExp ? String(found.expected) : shown(found.expected);
+    return `${found.pointer || "/"}: expected ${wanted}, received ${shown(found.received)}`;
+  });
+}
 
 function outcome(pass: boolean, unfit: string, fit: string): Outcome {
   return { pass, message: () => (pass ? fit : unfit) };
@@ -53,7 +64,7 @@ async function toBeValid(received: unknown, revision: string, type: string): Pro
 /** Passes for a test client whose server has sent a request with these members, among others. */
 function toAskFor(received: unknown, expected: object): Outcome {
   const { questions } = received as TestClient;
-  const found = questions.map(({ params }) => differences(params, expected, { subset: true }));
+  const found = questions.map(({ params }) => differences(params, expected, true));
   const pass = found.some((all) => all.length === 0);
   const closest = found.toSorted((one, other) => one.length - other.length)[0];
   const text = closest === undefined ? "The server has sent no request" : closest.join("\n");

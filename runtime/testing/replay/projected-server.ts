@@ -1,9 +1,11 @@
 import { META, type Revision, RpcError } from "@mcp-codegen/runtime";
 import { McpServer } from "@mcp-codegen/universal/server";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { differencesOf, quoted } from "./differences.js";
 import { createReplay, type ReplayOptions } from "./replay.js";
+import { shown } from "../tape/json-value.js";
 import {
+  LONGEST,
+  replayDifferences,
   requestKey,
   type ScriptExchange,
   type ScriptItem,
@@ -104,11 +106,11 @@ async function act(
     }
     const received = await ctx.request(method, params);
     if (answer === undefined) continue;
-    const [first] = differencesOf(answer.message.result, received);
+    const [first] = replayDifferences(answer.message.result, received);
     if (first === undefined) continue;
     throw new RpcError(
       target.errorCodes["INVALID_PARAMS"]!,
-      `The client answers otherwise than in line ${answer.n}: at /result${first.pointer}, recorded ${quoted(first.recorded)}, received ${quoted(first.received)}.`,
+      `The client answers otherwise than in line ${answer.n}: at /result${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`,
     );
   }
   const value: unknown = JSON.parse(reply?.text ?? "{}");

@@ -1,9 +1,11 @@
 import { META, type RequestId } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { pointerOf, replaceScalars } from "../tape/json-text.js";
-import { differencesOf, quoted } from "./differences.js";
+import { shown } from "../tape/json-value.js";
 import {
   hasMask,
+  LONGEST,
+  replayDifferences,
   requestKey,
   type ScriptExchange,
   type ScriptItem,
@@ -87,7 +89,7 @@ export function createReplay(script: TapeScript, options: ReplayOptions = {}): R
         (one) =>
           one.method === request.method &&
           hasMask(one.params) &&
-          differencesOf(one.params, params).length === 0,
+          replayDifferences(one.params, params).length === 0,
       );
       if (masked) {
         key = keyOf(masked);
@@ -129,7 +131,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   }
   const by = revision.families.find(({ use }) => use === method)?.by;
   const compared = same.map(({ n, params: recorded }) => {
-    const differences = differencesOf(recorded, params);
+    const differences = replayDifferences(recorded, params);
     // Another tool is farther away than other arguments.
     const isOther = differences.some(({ pointer }) => pointer === `/${by}`);
     return { n, differences, distance: differences.length + (isOther ? OTHER_ITEM : 0) };
@@ -137,7 +139,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   const nearest = compared.reduce((best, one) => (one.distance < best.distance ? one : best));
   const [first] = nearest.differences;
   const where = first
-    ? ` It differs at /params${first.pointer}: recorded ${quoted(first.recorded)}, received ${quoted(first.received)}.`
+    ? ` It differs at /params${first.pointer}: recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`
     : "";
   return {
     code: "INVALID_PARAMS",
@@ -175,9 +177,9 @@ function openConnection(
     if (item.answer === undefined) return undefined;
     const { id: _, ...received } = await response;
     const { id: __, ...recorded } = item.answer.message;
-    const [first] = differencesOf(recorded, received);
+    const [first] = replayDifferences(recorded, received);
     if (first === undefined) return undefined;
-    return `The client answers otherwise than in line ${item.answer.n}: at ${first.pointer}, recorded ${quoted(first.recorded)}, received ${quoted(first.received)}.`;
+    return `The client answers otherwise than in line ${item.answer.n}: at ${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`;
   };
 
   return {

@@ -9,6 +9,7 @@ import {
   type TapeSource,
 } from "../tape/index.js";
 import { textAt } from "../tape/json-text.js";
+import { type Difference, differencesOf } from "../tape/json-value.js";
 
 /** Message that the server sent while a request was in flight, or after it. */
 export interface ScriptItem {
@@ -213,6 +214,16 @@ function ownerOf(
 /** Text by which equal requests are found: the method, and the parameters without `_meta`. */
 export function requestKey(method: string, params: unknown): string {
   return `${method} ${canonicalText(params)}`;
+}
+
+/** Longest text of a value in an error. */
+export const LONGEST = 80;
+
+/** Places where a received value differs from the recorded one. A masked value is equal to every other. */
+export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
+  return differencesOf(recorded, received, {
+    isEqual: (one, other) => (isMasked(one) && other !== undefined ? true : undefined),
+  });
 }
 
 /** True if a value contains a mask. */

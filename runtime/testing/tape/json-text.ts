@@ -1,3 +1,5 @@
+import { below } from "./json-value.js";
+
 type Path = readonly (string | number)[];
 
 /** Called with the literal of a scalar and its place; returns the text that replaces it, or undefined to keep it. */
@@ -41,9 +43,7 @@ export function oneLine(text: string): string {
 
 /** JSON Pointer (RFC 6901) of a path. */
 export function pointerOf(path: Path): string {
-  return path
-    .map((part) => `/${String(part).replaceAll("~", "~0").replaceAll("/", "~1")}`)
-    .join("");
+  return path.reduce<string>(below, "");
 }
 
 /** Visits the values of a JSON text, inner ones first, without recursion: a message may be deep. */

@@ -6,7 +6,7 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder, type Ending, isWithin, type Recorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
-import { isStateless } from "../server/methods.js";
+import { isStateless, NO_VERSION } from "../server/methods.js";
 import { findingOf, type Place } from "../visit.js";
 import { type RunningClient, startClient } from "./client-process.js";
 import type { Endpoint } from "./http-endpoint.js";
@@ -355,8 +355,6 @@ async function otherVersion(work: Work): Promise<void> {
   }
   await run.client.close();
 }
-
-const NO_VERSION = "1999-12-31";
 
 /** Checks how a client handles a call that is refused because its headers do not match. */
 async function mismatch(work: Work): Promise<void> {

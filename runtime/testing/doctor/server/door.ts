@@ -8,9 +8,6 @@ import { isStateless, methodOf } from "./methods.js";
 /** Origin, and host, of a page that no server knows. */
 export const STRANGER = "stranger.example";
 
-/** Version that no revision has. */
-export const NO_VERSION = "1999-12-31";
-
 /** Response of a server, with its body. */
 export interface Response {
   readonly status: number;

@@ -1,7 +1,7 @@
 import { type Members, metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
-import { codeIn, type Door, type Headers, NO_VERSION } from "./door.js";
-import { familyOf } from "./methods.js";
+import { codeIn, type Door, type Headers } from "./door.js";
+import { familyOf, NO_VERSION } from "./methods.js";
 
 /**
  * Examines headers that must repeat the body, and requests that a server without sessions must

@@ -1,7 +1,7 @@
 import type { Members } from "../conversation.js";
 import { mediaType } from "../link/http-link.js";
-import { type Door, type Headers, isRefused, NO_VERSION, type Response } from "./door.js";
-import { methodOf } from "./methods.js";
+import { type Door, type Headers, isRefused, type Response } from "./door.js";
+import { methodOf, NO_VERSION } from "./methods.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
 

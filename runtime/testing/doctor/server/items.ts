@@ -1,4 +1,5 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
+import { below } from "../../tape/json-value.js";
 import { isMembers, type Members } from "../conversation.js";
 import { type Listed, type Visit } from "../visit.js";
 import { kindOf } from "./methods.js";
@@ -100,6 +101,6 @@ function checkTexts(visit: Visit, value: unknown, at: At, path: string): void {
   }
   if (typeof value !== "object" || value === null || path.split("/").length > 30) return;
   for (const [name, member] of Object.entries(value)) {
-    checkTexts(visit, member, at, `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    checkTexts(visit, member, at, below(path, name));
   }
 }

@@ -1,9 +1,9 @@
 import type { MethodFamily, Revision, Role } from "@mcp-codegen/runtime";
 
-/** True if requests of a revision are self-contained. */
-export function isStateless(revision: Revision): boolean {
-  return revision.traits.lifecycle === "discover";
-}
+export { isStateless } from "../../checks/check.js";
+
+/** Version that no revision of the protocol has. */
+export const NO_VERSION = "1999-12-31";
 
 /** True if a revision has a message of that role. */
 export function hasRole(revision: Revision, role: Role): boolean {

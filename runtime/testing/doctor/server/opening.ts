@@ -1,4 +1,4 @@
-import { isStateless, methodOf } from "./methods.js";
+import { isStateless, methodOf, NO_VERSION } from "./methods.js";
 import { META, type Revision } from "@mcp-codegen/runtime";
 import {
   type Answer,
@@ -84,9 +84,6 @@ function declaredIn(result: Members): Members {
   const { capabilities } = result;
   return isMembers(capabilities) ? capabilities : {};
 }
-
-/** A version that no revision of the protocol has, and a date on which none was published. */
-const NO_VERSION = "1999-12-31";
 
 /** Requests a version that does not exist, in a conversation of its own. */
 export async function openAtNoVersion(

@@ -1,5 +1,6 @@
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import type { TapeLine } from "../../tape/index.js";
+import { at, below } from "../../tape/json-value.js";
 import { isMembers, type Members } from "../conversation.js";
 import type { Visit } from "../visit.js";
 
@@ -56,7 +57,7 @@ function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace)
     return visit.expect("schema-slow", true, { received: undefined });
   } catch (error) {
     if (!(error instanceof SchemaError)) return true;
-    const received = valueAt(schema, error.path);
+    const received = at(schema, error.path);
     return visit.expect("schema-slow", false, {
       line,
       pointer: `${pointer}${error.path}`,
@@ -68,19 +69,6 @@ function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace)
 
 function reasonOf({ message, path }: SchemaError): string {
   return message.replace(path === "" ? "The schema: " : `The schema at ${path}: `, "");
-}
-
-/** Value at a pointer. */
-function valueAt(value: unknown, path: string): unknown {
-  return path
-    .split("/")
-    .slice(1)
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"))
-    .reduce<unknown>(
-      (found, name) =>
-        typeof found === "object" && found !== null ? (found as Members)[name] : undefined,
-      value,
-    );
 }
 
 /** True if a value fits a part of a schema, or if the part cannot be compiled by itself. */
@@ -127,6 +115,6 @@ function walk(node: unknown, path: string, visitNode: (node: Members, path: stri
     const map = node[name];
     if (!isMembers(map)) continue;
     for (const [key, one] of Object.entries(map))
-      walk(one, `${path}/${name}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`, visitNode);
+      walk(one, below(`${path}/${name}`, key), visitNode);
   }
 }
