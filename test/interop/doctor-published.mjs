@@ -1,7 +1,7 @@
 // Runs the doctor on published servers, and compares its findings with the list that was checked by hand. Needs the npm registry and
 // built packages: node test/interop/doctor-published.mjs [--update]
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { examineServer } from "@mcp-codegen/testing/doctor";
@@ -11,15 +11,16 @@ const known = JSON.parse(readFileSync(file, "utf8"));
 const folder = mkdtempSync(join(tmpdir(), "doctor-"));
 const found = {};
 try {
-  const names = Object.keys(known.servers);
-  const versions = names.map((name) => `${name}@${known.servers[name].version}`);
-  const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", folder];
-  execFileSync("npm", ["install", ...flags, ...versions], { stdio: "inherit" });
-  for (const name of names) {
-    const path = join(folder, "node_modules", name, "dist/index.js");
-    const args = known.servers[name].needsFolder ? [folder] : [];
-    const target = { command: [process.execPath, path, ...args] };
-    const { findings } = await examineServer(target, { timeout: 5_000, callSafe: true });
+  for (const [name, { version, args = [], files = {} }] of Object.entries(known.servers)) {
+    const home = join(folder, name.replaceAll("/", "+"));
+    mkdirSync(home);
+    const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", home];
+    execFileSync("npm", ["install", ...flags, `${name}@${version}`], { stdio: "inherit" });
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
+    const words = args.map((word) => word.replaceAll("{folder}", home));
+    const target = { command: [...commandOf(join(home, "node_modules", name)), ...words] };
+    const { findings, spoken } = await examineServer(target, { timeout: 10_000, callSafe: true });
+    if (spoken.length === 0) throw new Error(`${name} speaks no revision`);
     found[name] = findings.map(({ severity, id, subject = "", pointer }) =>
       [severity, id, subject.split(" ")[0], pointer].filter(Boolean).join(" "),
     );
@@ -27,6 +28,14 @@ try {
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }
+/** Command that starts a package: its first program. */
+function commandOf(path) {
+  const { bin } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
+  const file = join(path, typeof bin === "string" ? bin : Object.values(bin)[0]);
+  const isScript = /\.[cm]?js$/.test(file) || readFileSync(file).subarray(0, 2).toString() === "#!";
+  return isScript ? [process.execPath, file] : [file];
+}
+
 if (process.argv.includes("--update")) {
   for (const [name, list] of Object.entries(found)) known.servers[name].findings = list.toSorted();
   writeFileSync(file, `${JSON.stringify(known, null, 2)}\n`);
