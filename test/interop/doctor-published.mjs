@@ -16,7 +16,7 @@ try {
     mkdirSync(home);
     const flags = ["--no-audit", "--no-fund", "--ignore-scripts", "--silent", "--prefix", home];
     execFileSync("npm", ["install", ...flags, `${name}@${version}`], { stdio: "inherit" });
-    for (const [file, text] of Object.entries(files)) writeFileSync(join(home, file), text);
+    for (const [path, text] of Object.entries(files)) writeFileSync(join(home, path), text);
     const words = args.map((word) => word.replaceAll("{folder}", home));
     const target = { command: [...commandOf(join(home, "node_modules", name)), ...words] };
     const { findings, spoken } = await examineServer(target, { timeout: 10_000, callSafe: true });
@@ -31,9 +31,10 @@ try {
 /** Command that starts a package: its first program. */
 function commandOf(path) {
   const { bin } = JSON.parse(readFileSync(join(path, "package.json"), "utf8"));
-  const file = join(path, typeof bin === "string" ? bin : Object.values(bin)[0]);
-  const isScript = /\.[cm]?js$/.test(file) || readFileSync(file).subarray(0, 2).toString() === "#!";
-  return isScript ? [process.execPath, file] : [file];
+  const program = join(path, typeof bin === "string" ? bin : Object.values(bin)[0]);
+  const isScript =
+    /\.[cm]?js$/.test(program) || readFileSync(program).subarray(0, 2).toString() === "#!";
+  return isScript ? [process.execPath, program] : [program];
 }
 
 if (process.argv.includes("--update")) {

@@ -268,4 +268,4 @@ it("records and checks a tape of 100 MB with a heap of 48 MB", async () => {
   const program = join(root, "test/testing/long-tape.mjs");
   const { stdout } = await promisify(execFile)(process.execPath, [program, "100"]);
   expect(stdout).toMatch(/^1\d\d MB: record took \d+ MB, check-tape \d+ MB$/m);
-});
+}, 180_000);

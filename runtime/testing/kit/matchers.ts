@@ -11,10 +11,12 @@ export interface Outcome {
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Compares a text with a pattern that stands for it; undefined for other values. */
+const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
+  expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;
+
 /** Differences as lines with pointer, expected and received value. A pattern stands for the texts that it matches. */
 function differences(received: unknown, expected: unknown, subset = false): readonly string[] {
-  const isEqual = (one: unknown, other: unknown): boolean | undefined =>
-    one instanceof RegExp ? typeof other === "string" && one.test(other) : undefined;
   return differencesOf(expected, received, { subset, isEqual }).map((found) => {
     const wanted =
       found.expected instanceof RegExp ? String(found.expected) : shown(found.expected);

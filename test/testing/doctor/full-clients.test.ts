@@ -116,6 +116,7 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
       const { findings } = await examineClient({ command }, { timeout: 5_000, hints: true });
       expect(findings).toEqual([]);
     },
+    120_000,
   );
 
   it.each(["none", "repeats-at-once"])("looks at the time of Retry-After: %s", async (fault) => {

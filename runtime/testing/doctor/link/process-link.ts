@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { inheritedEnvironment } from "@mcp-codegen/runtime/stdio/client";
 import { lineCopy } from "../../record/line-copy.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
@@ -67,8 +68,10 @@ export function openProcess(
   });
   const write = async (bytes: string | Uint8Array): Promise<void> => {
     if (!stdin!.writable || stdin!.write(bytes)) return;
-    const drained = new Promise((resolve) => stdin!.once("drain", resolve));
+    const waiting = new AbortController();
+    const drained = once(stdin!, "drain", { signal: waiting.signal }).catch(() => {});
     await isWithin(grace, Promise.race([drained, ended]));
+    waiting.abort();
   };
   return {
     transport: "stdio",

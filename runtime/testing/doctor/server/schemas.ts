@@ -16,7 +16,7 @@ const compileForeign = jsonSchemas({ trust: "foreign", formats: "annotate" });
 export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): void {
   if (!compiles(visit, schema, place)) return;
   walk(schema, "", (node, path) => {
-    const at = (more: string, received: unknown) => ({
+    const placeAt = (more: string, received: unknown) => ({
       ...place,
       pointer: `${place.pointer}${path}${more}`,
       received,
@@ -32,7 +32,7 @@ export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): 
         visit.expect(
           "schema-required",
           Object.hasOwn(properties, String(name)),
-          at(`/required/${index}`, name),
+          placeAt(`/required/${index}`, name),
         );
       });
     }
@@ -40,7 +40,7 @@ export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): 
       visit.expect(
         "schema-default",
         fits(node, schema, node["default"]),
-        at("/default", node["default"]),
+        placeAt("/default", node["default"]),
       );
   });
 }
