@@ -44,8 +44,12 @@ export {
   undeclared,
 } from "./send/admission.js";
 export { middlewareAround, sendThrough } from "./send/call.js";
-export type { SentRequest } from "./send/own-requests.js";
-export type { Continuation, PendingRequest, PendingRequests } from "./send/pending-request.js";
+export type {
+  Continuation,
+  PendingRequest,
+  PendingRequests,
+  SentRequest,
+} from "./send/pending-request.js";
 export { Endpoint, ofLifecycle } from "./connect/endpoint.js";
 export {
   ClientBase,

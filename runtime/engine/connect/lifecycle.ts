@@ -26,7 +26,8 @@ import type { SideDefinition } from "../define/side-definition.js";
 import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { Conversation, Reply, RequestContext } from "../receive/request-context.js";
 import type { Address, Admitted } from "../send/admission.js";
-import type { OwnRequests, SentRequest } from "../send/own-requests.js";
+import type { OwnRequests } from "../send/own-requests.js";
+import type { SentRequest } from "../send/pending-request.js";
 
 /** Negotiated revision, and the peer's description of itself. */
 export interface Agreement {

@@ -13,8 +13,7 @@ import {
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { SentRequest } from "./own-requests.js";
-import type { PendingRequests } from "./pending-request.js";
+import type { PendingRequests, SentRequest } from "./pending-request.js";
 
 /** Name of a message to send, or its own description. */
 export interface Address {

@@ -44,8 +44,12 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
     if (admit) params = admit(params);
     return check ? check(params) : params;
   };
-  const ask: Call["request"] = (given, options, during) =>
-    host.sent.send({ route, params: written(given), stateless }, options, during, exchange);
+  const ask: Call["request"] = (given, options, during) => {
+    const request = { route, params: written(given), stateless };
+    return exchange
+      ? exchange(host.sent.pending!, request, options, during)
+      : host.sent.request(request, options, during).promise;
+  };
   const tell = (
     given: unknown,
     during: RequestContext | undefined,

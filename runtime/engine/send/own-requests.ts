@@ -14,10 +14,9 @@ import type {
   TransportHooks,
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
-import type { OutboundRoute } from "../define/route.js";
 import type { SideDefinition } from "../define/side-definition.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { Exchange } from "./admission.js";
+import type { PendingRequests, SentRequest } from "./pending-request.js";
 
 /** Connection, in the form that its calls and the requests that it sends need. */
 export interface SendingHost {
@@ -49,14 +48,6 @@ export interface SendingHost {
   readonly report: (error: Error) => void;
 }
 
-/** Request that has been sent. */
-export interface SentRequest {
-  readonly route: OutboundRoute;
-  readonly params: unknown;
-  /** Binding of a stateless request; absent if it belongs to a session. */
-  readonly stateless?: Binding | undefined;
-}
-
 /**
  * Requests of one side of a connection: everything that the connection needs of its sending half. Clients create it with
  * a connection; servers load it when they can send a request (`requests-on-demand.ts`).
@@ -66,18 +57,18 @@ export interface OwnRequests {
   readonly hasTasks: boolean;
   /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;
+  /** The same for requests that take several messages, which only clients send. */
+  readonly pending?: PendingRequests | undefined;
   /**
    * Sends a request.
-   * @param exchange - absent if one message suffices
-   * @returns a promise of its final result
+   * @returns its result as a promise
    * @throws the error that prevents sending, synchronously or as a rejection
    */
-  send(
+  request(
     request: SentRequest,
     options: RequestOptions,
     during: RequestContext | undefined,
-    exchange: Exchange | undefined,
-  ): Promise<unknown>;
+  ): { readonly promise: Promise<unknown> };
   /** True if a request with this id waits for its response. */
   has(id: unknown): boolean;
   /** Handles a received message that is a response, or was meant as one. */

@@ -13,7 +13,14 @@ import type { Binding } from "../define/binding.js";
 import type { RequestTimes } from "../define/limits.js";
 import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { SentRequest } from "./own-requests.js";
+
+/** Request that has been sent. */
+export interface SentRequest {
+  readonly route: OutboundRoute;
+  readonly params: unknown;
+  /** Binding of a stateless request; absent if it belongs to a session. */
+  readonly stateless?: Binding | undefined;
+}
 
 /** Pending requests of one connection. */
 export interface PendingRequests {

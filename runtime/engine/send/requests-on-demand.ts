@@ -3,8 +3,8 @@ import { onDemand, quiet } from "../../ground/index.js";
 import type { RequestId } from "../../wire/index.js";
 import { strayProgress, strayResponse } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { Exchange } from "./admission.js";
-import type { OwnRequests, SendingHalf, SendingHost, SentRequest } from "./own-requests.js";
+import type { OwnRequests, SendingHalf, SendingHost } from "./own-requests.js";
+import type { SentRequest } from "./pending-request.js";
 
 const code = /* @__PURE__ */ onDemand(() => import("./sent-requests.js"));
 
@@ -35,17 +35,16 @@ class NoRequests implements OwnRequests {
   }
 
   /** Loads the code, and then sends the request unless its handler has been aborted meanwhile. */
-  send(
+  request(
     request: SentRequest,
     options: RequestOptions,
     during: RequestContext | undefined,
-    exchange: Exchange | undefined,
-  ): Promise<unknown> {
+  ): { readonly promise: Promise<unknown> } {
     const send = (): Promise<unknown> => {
       during?.signal.throwIfAborted();
-      return this.#connection.sent.send(request, options, during, exchange);
+      return this.#connection.sent.request(request, options, during).promise;
     };
-    return quiet(Promise.resolve(this.load()).then(send));
+    return { promise: quiet(Promise.resolve(this.load()).then(send)) };
   }
 
   has(): boolean {

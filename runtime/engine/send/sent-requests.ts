@@ -19,9 +19,13 @@ import { timesOf } from "../define/limits.js";
 import { asksForTask } from "../define/validity.js";
 import { strayProgress, strayResponse } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { Exchange } from "./admission.js";
-import type { OwnRequests, SendingHost, SentRequest } from "./own-requests.js";
-import { PendingRequest, type PendingRequests, type ProgressReceiver } from "./pending-request.js";
+import type { OwnRequests, SendingHost } from "./own-requests.js";
+import {
+  PendingRequest,
+  type PendingRequests,
+  type ProgressReceiver,
+  type SentRequest,
+} from "./pending-request.js";
 
 export { pages } from "../../api/paging/index.js";
 
@@ -61,15 +65,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
     return undefined;
   }
 
-  send(
-    request: SentRequest,
-    options: RequestOptions,
-    during: RequestContext | undefined,
-    exchange: Exchange | undefined,
-  ): Promise<unknown> {
-    return exchange
-      ? exchange(this, request, options, during)
-      : this.request(request, options, during).promise;
+  get pending(): this {
+    return this;
   }
 
   request(
