@@ -18,7 +18,7 @@ const revisions = readdirSync(join(root, "generated"))
  * also contain what a bundler that splits would load on demand: JSON Schema (11), requests of
  * the server (5), and the other kind of conversation (6).
  */
-const CEILINGS = { one: 83_900, all: 99_500, client: 99_000, login: 18_900 };
+const CEILINGS = { one: 84_900, all: 100_300, client: 99_000, login: 18_900 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -105,7 +105,7 @@ await serveStdio(new Server({ name: "dice", version: "1" }, { "tools/call": call
 );
 
 it.each(revisions)(
-  "a stdio server on universal/bare/server for %s contains no other revision, and fits into 82 kB: the engine, the facade, its tables, and JSON Schema",
+  "a stdio server on universal/bare/server for %s contains no other revision, and fits into 83 kB: the engine, the facade, its tables, and JSON Schema",
   async (revision) => {
     const built = await made(
       `one-${revision}`,
@@ -125,7 +125,7 @@ await serveStdio(server);`,
 );
 
 it.each(["@mcp-codegen/universal", "@mcp-codegen/universal/server"])(
-  "a stdio server of %s is one file that serves all revisions, and fits into 97 kB: five times validators, and JSON Schema",
+  "a stdio server of %s is one file that serves all revisions, and fits into 98 kB: five times validators, and JSON Schema",
   async (entry) => {
     const built = await made(
       entry.replaceAll("/", "-"),

@@ -19,14 +19,17 @@ const withoutCode = [
   "checks",
   "cli",
   "doctor-checks",
+  "errands",
   "errors",
   "facts",
   "glossary",
   "known-gaps",
   "options",
   "packages",
+  "reference-site",
   "schemas",
   "security",
+  "show",
   "transport-options",
 ]
   .map((name) => `runtime/docs/${name}.md`)

@@ -1,15 +1,14 @@
 import {
   type Context,
   count,
+  isLoopback,
   type Outcome,
   paint,
   suggest,
   type Text,
   usageError,
   type Values,
-  isLoopback,
 } from "mcp-codegen/cli";
-import { isLoopback } from "../doctor/server/door.js";
 import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
 import { readServer, withoutSecrets } from "./server-target.js";
