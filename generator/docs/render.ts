@@ -4,13 +4,7 @@ import { escapeInvisible } from "../emit/printer/code.js";
 import { packageFolder } from "../bundled/bundled.js";
 import { seal } from "../format/seal.js";
 import type { OutputFile } from "../plan/file-plan.js";
-import {
-  fill,
-  htmlNotation,
-  markdownNotation,
-  type Notation,
-  Rendered,
-} from "./markup/notation.js";
+import { fill, htmlNotation, markdownNotation, Rendered } from "./markup/notation.js";
 import { code, line, type Page, type SearchEntry } from "./page.js";
 
 /** Facts about a site that all of its pages share. */
@@ -88,7 +82,7 @@ function htmlPage(page: Page, shell: Shell): string {
     command: shell.command,
     sources: shell.sources,
   };
-  return filled("page", view, notation);
+  return fill("page", view, notation);
 }
 
 /** A page as Markdown. */
@@ -103,11 +97,7 @@ export function markdownPage(page: Page, shell: Shell): string {
     command: line(code(shell.command)),
     sources: shell.sources,
   };
-  return filled("page", view, notation).replace(/\n{3,}/g, "\n\n");
-}
-
-function filled(template: string, view: object, notation: Notation): string {
-  return fill(template, view as never, notation);
+  return fill("page", view, notation).replace(/\n{3,}/g, "\n\n");
 }
 
 function isForeign(to: string): boolean {

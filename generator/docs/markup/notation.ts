@@ -20,16 +20,20 @@ export class Rendered {
   }
 }
 
+/** A view with parts that a notation has already rendered. */
+export type PartlyRendered =
+  View | Rendered | readonly PartlyRendered[] | { readonly [name: string]: PartlyRendered };
+
 /** A view whose leaves are text in a notation, for a template. */
-export function inNotation(view: View | Rendered, notation: Notation): unknown {
+export function inNotation(view: PartlyRendered, notation: Notation): unknown {
   if (typeof view === "string") return notation.text(view);
   if (typeof view === "boolean") return view;
   if (view instanceof Rendered) return view.text;
-  if (Array.isArray(view)) return view.map((item: View) => inNotation(item, notation));
+  if (Array.isArray(view)) return view.map((item: PartlyRendered) => inNotation(item, notation));
   if (isNode(view)) return notation.node(view);
   const members = Object.entries(view).map(([name, member]) => [
     name,
-    inNotation(member as View, notation),
+    inNotation(member as PartlyRendered, notation),
   ]);
   return Object.fromEntries(members) as object;
 }
@@ -39,7 +43,7 @@ function isNode(view: object): view is Node {
 }
 
 /** Text of a template below `templates/docs`, with a view in a notation. */
-export function fill(template: string, view: View | Rendered, notation: Notation): string {
+export function fill(template: string, view: PartlyRendered, notation: Notation): string {
   const { folder } = notation;
   return renderTemplate(`docs/${folder}/${template}`, inNotation(view, notation) as object);
 }

@@ -169,14 +169,12 @@ export function wrap(
   );
 }
 
-/** Route of a received message; that of custom messages of any method, if the revision does not have its method. */
-export function routeFor(
+/** Route of custom messages of any method, for a method that the revision does not have. */
+export function customRoute(
   routes: ReadonlyMap<string, Route>,
   { binding: { revision }, method }: { readonly binding: Binding; readonly method: string },
 ): Route | undefined {
-  const route = routes.get(method);
-  if (route !== undefined || revision?.methods.has(method)) return route;
-  return routes.get(ANY_METHOD);
+  return revision?.methods.has(method) ? undefined : routes.get(ANY_METHOD);
 }
 
 /** Binding without messages, for a connection that has none of its own, or none yet. */

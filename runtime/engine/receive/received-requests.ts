@@ -11,7 +11,7 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
-import { routeFor } from "../define/binding.js";
+import { customRoute } from "../define/binding.js";
 import { busy, inFlight, internalError, methodNotFound, tooMany } from "../define/errors.js";
 import type { SideDefinition } from "../define/side-definition.js";
 import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } from "./dispatch.js";
@@ -62,7 +62,7 @@ export class ReceivedRequests implements RequestOwner {
   handle(context: RequestContext): void {
     const { log, rates, limits } = this.#definition;
     const { binding, method } = context;
-    const route = routeFor(binding.requests, context);
+    const route = binding.requests.get(method) ?? customRoute(binding.requests, context);
     log?.arrived(context);
     const rate = rates?.get(method);
     if (rate && (rate.anonymous || context.origin?.auth) && !rate.admits(context))
@@ -83,8 +83,8 @@ export class ReceivedRequests implements RequestOwner {
 
   /** Handles a notification; it is dropped if the limit is reached. */
   react(context: RequestContext): void {
-    const { method } = context;
-    const route = routeFor(context.binding.notifications, context);
+    const { binding, method } = context;
+    const route = binding.notifications.get(method) ?? customRoute(binding.notifications, context);
     if (route === undefined) return this.#ignore(context);
     if (route.handler && this.#busy?.size && this.#isFull(context)) {
       const error = new OverloadError(`${method} was dropped: too many handlers are running`);
