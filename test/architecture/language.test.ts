@@ -22,6 +22,9 @@ const HEADLESS = new Set(
 const PRIVATE_WORDS =
   /\bstands? alone\b|standsAlone|\b[Ss]tandalone(?!")|\bshaken\b|\.alone\b|\balone\??:|[{,] alone\b/;
 
+/** Words for which the glossary has better ones: again, no client, a caller, receives. */
+const ODD_WORDS = /\b(?:anew|nobody|somebody|hears?|heard)\b|\bwhat is no\b/i;
+
 /** Ids of requirements and other private codes; known standards are none. */
 const PRIVATE_IDS = /\b(?!UTF-|RFC-|SHA-|AES-|ISO-|ECMA-|MIT-)[A-Z]{2,}-\d+\b|\bX\d+\b|\bT\d\d\b/;
 
@@ -74,6 +77,13 @@ describe("language", () => {
   it("doc comments begin with a noun or a verb: `True when …`, not `Whether …`", () => {
     const found = [...code, ...tests, ...templates].flatMap((source) =>
       docComments(source).filter(({ text }) => HEADLESS.has(/^[\w-]+/.exec(text)?.[0] ?? "")),
+    );
+    expect(report(found)).toBe("");
+  });
+
+  it("doc comments use the protocol's words: `receives`, `again`, `no client`", () => {
+    const found = [...code, ...templates].flatMap((source) =>
+      docComments(source).filter(({ text }) => ODD_WORDS.test(text)),
     );
     expect(report(found)).toBe("");
   });
