@@ -159,7 +159,7 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
   const facts: (Fact | false)[] = [
     fact("Sent by", `${senderText(method)}, as a ${kind}`),
     fact("Type", site.named(method.type)),
-    results.length > 0 && { name: "Answer", value: listed(results) },
+    results.length > 0 && { name: "Result", value: listed(results) },
     capability !== undefined && fact("Capability", capabilityLink(capability, revision, site)),
     ...conditions.map((condition) => fact("Condition", conditionText(condition))),
     paginated && fact("Pages", "the result may have further pages"),
