@@ -52,7 +52,7 @@ describe.skipIf(noRedis)("clients of all kinds", () => {
 
   it.each(Object.entries(kinds))("work equally: %s", async (_name, connect) => {
     const [client, close] = await connect();
-    const wakes = streamCases.find(({ name }) => name.startsWith("wakes"))!;
+    const notifies = streamCases.find(({ name }) => name.startsWith("notifies"))!;
     const passes = async (run: (make: () => RedisStores) => Promise<void>): Promise<void> => {
       const made: RedisStores[] = [];
       await run(() => {
@@ -63,7 +63,7 @@ describe.skipIf(noRedis)("clients of all kinds", () => {
       for (const stores of made) stores.close();
     };
     for (const { run } of busCases) await passes((make) => run(() => make().bus));
-    for (const { run } of [...mailCases.slice(0, 2), ...streamCases.slice(0, 2), wakes])
+    for (const { run } of [...mailCases.slice(0, 2), ...streamCases.slice(0, 2), notifies])
       await passes(run);
     close();
   });
