@@ -15,6 +15,13 @@ const HINTS: Readonly<Record<string, string>> = {
   EBUSY: "Another program uses the file; close it and try again.",
 };
 
+const READ_HINTS: Readonly<Record<string, string>> = {
+  EACCES: "Change its permissions.",
+  EPERM: "Change its permissions.",
+  EFBIG: "The file is too large; split it.",
+  ENOTREGULAR: "It is a device or a pipe, not a file.",
+};
+
 /** Reports a failed file operation, with its path and a remedy; rethrows anything but a system error. */
 export function refusePath(
   action: "read" | "write" | "remove",
@@ -23,12 +30,12 @@ export function refusePath(
   diagnostics: Diagnostics,
 ): void {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
-  if (code === undefined || (error as NodeJS.ErrnoException).syscall === undefined) throw error;
+  if (code === undefined || code.startsWith("ERR_")) throw error;
   diagnostics.add({
     code: "MCG6006",
     severity: "error",
     message: `Cannot ${action} "${path}": ${code}.`,
-    hint: HINTS[code] ?? "Check the path and try again.",
+    hint: (action === "read" ? READ_HINTS : HINTS)[code] ?? "Check the path and try again.",
     file: path,
   });
 }

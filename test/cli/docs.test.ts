@@ -57,6 +57,14 @@ it("adds a guide, and removes its pages when it is gone", async () => {
   expect(existsSync(join(cwd, "site/guide/other.html"))).toBe(true);
 });
 
+it("refuses a page of the guide that is too large", async () => {
+  writeFileSync(join(cwd, "big.md"), Buffer.alloc(17 * 1024 * 1024, "a"));
+  const { code, stderr } = await cli([...SITE, "--guide", "."], { cwd });
+  expect(code).toBe(3);
+  expect(stderr).toContain('Cannot read "big.md": EFBIG.');
+  expect(stderr).toContain("The file is too large; split it.");
+});
+
 it.each([
   [["--revision", "2025-13-01"], 'There is no bundled revision "2025-13-01".'],
   [["--facts", "facts.json"], "--facts needs --schema."],

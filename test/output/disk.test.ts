@@ -30,6 +30,7 @@ it("every user input is read by the bounded reader", () => {
     [
       // Files of the package.
       "bundled/bundled.ts",
+      "docs/render.ts",
       "emit/template.ts",
       // The bounded reader.
       "load/read-bytes.ts",

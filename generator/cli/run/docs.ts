@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join, normalize } from "node:path";
 import { bundledExtensions, bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
@@ -6,6 +6,7 @@ import type { ExtensionInput, RevisionInput } from "../../docs/collect/collect.j
 import { contentOf, docs, type DocsInput } from "../../docs/docs.js";
 import { referenceServer, type ServerParts } from "../../docs/serve.js";
 import type { GuideFile } from "../../docs/pages/guide.js";
+import { readText } from "../../load/read-bytes.js";
 import { compare } from "../../output/compare.js";
 import { readInventory } from "../../output/inventory.js";
 import { checkPaths, refusePath } from "../../output/paths.js";
@@ -25,6 +26,9 @@ import {
 } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Mode } from "./generate-report.js";
+
+/** Maximum size of a file of the guide, in bytes. */
+const LARGEST_PAGE = 16 * 1024 * 1024;
 
 /** `docs`: a site about bundled revisions, or a schema of the user's own. */
 export async function runDocs(
@@ -196,16 +200,20 @@ function guideOf(
   diagnostics: Diagnostics,
 ): readonly GuideFile[] | undefined {
   if (folder === undefined) return [];
+  let path = folder;
   try {
     const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
-    const paths = names.map((name) => name.replaceAll("\\", "/"));
-    return paths
-      .filter((path) => path.endsWith(".md"))
+    return names
+      .map((name) => name.replaceAll("\\", "/"))
+      .filter((name) => name.endsWith(".md"))
       .toSorted((one, other) => (one < other ? -1 : 1))
       .toSorted((one, other) => Number(other === "README.md") - Number(one === "README.md"))
-      .map((path) => ({ path, text: readFileSync(join(folder, path), "utf8") }));
+      .map((name) => {
+        path = join(folder, name);
+        return { path: name, text: readText(path, LARGEST_PAGE) };
+      });
   } catch (error) {
-    refusePath("read", folder, error, diagnostics);
+    refusePath("read", path, error, diagnostics);
     return undefined;
   }
 }
