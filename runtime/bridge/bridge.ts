@@ -280,8 +280,12 @@ type SetHandler = (
   handler: (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown,
 ) => void;
 
+/** Setter of handlers; a method that no served revision has, as chosen by the option `revisions`, needs none. */
 function setterOf(server: McpServer): SetHandler {
-  return server.setHandler.bind(server) as unknown as SetHandler;
+  const set = server.setHandler.bind(server) as unknown as SetHandler;
+  return (method, handler) => {
+    if (server.revisions.some(({ methods }) => methods.has(method))) set(method, handler);
+  };
 }
 
 /** Capability of a server that offers a list: `tools`. */

@@ -203,6 +203,21 @@ describe("what a revision does not have", () => {
   });
 });
 
+it.each(IDS.flatMap((below) => IDS.map((above) => [above, below] as const)))(
+  "a bridge that serves only %s stands before a server of %s with tasks, subscriptions and logging",
+  async (above, below) => {
+    const behind = upstreamWithOwn(below);
+    behind.server.registerResource("log", "log://all", {}, () => "empty");
+    const server = await bridge(() => connectInMemory(behind.server), {
+      server: { revisions: only(above) },
+      onerror: () => {},
+    });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt(above, server, {});
+    expect((await client.listTools()).tools.map(({ name }) => name)).toContain("pick");
+  },
+);
+
 it("a task of another principal does not exist", async () => {
   const behind = upstreamWithOwn(NEWEST);
   const server = await bridge(() => connectInMemory(behind.server), { onerror: () => {} });
