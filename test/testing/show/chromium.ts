@@ -54,6 +54,7 @@ export async function startBrowser(): Promise<Browser> {
   const profile = mkdtempSync(join(tmpdir(), "mcp-codegen-chromium-"));
   const child = spawn(CHROMIUM, [...FLAGS, `--user-data-dir=${profile}`, "about:blank"], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    detached: true,
   });
   const send = commands(child);
   return {
@@ -64,7 +65,8 @@ export async function startBrowser(): Promise<Browser> {
     },
     async close() {
       const ended = once(child, "exit");
-      child.kill();
+      // Its other processes, which write to the profile, are in the same group.
+      process.kill(-child.pid!, "SIGKILL");
       await ended;
       rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
     },
