@@ -15,19 +15,24 @@ const HINTS: Readonly<Record<string, string>> = {
   EBUSY: "Another program uses the file; close it and try again.",
 };
 
-const READ_HINTS: Readonly<Record<string, string>> = {
+/** Hints about a file that the user names as input. */
+const INPUT_HINTS: Readonly<Record<string, string>> = {
   EACCES: "Change its permissions.",
   EPERM: "Change its permissions.",
   EFBIG: "The file is too large; split it.",
   ENOTREGULAR: "It is a device or a pipe, not a file.",
 };
 
-/** Reports a failed file operation, with its path and a remedy; rethrows anything but a system error. */
+/**
+ * Reports a failed file operation, with its path and a remedy; rethrows anything but a system error. The path is one of
+ * the output folder, unless `isInput`.
+ */
 export function refusePath(
   action: "read" | "write" | "remove",
   path: string,
   error: unknown,
   diagnostics: Diagnostics,
+  isInput = false,
 ): void {
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === undefined || code.startsWith("ERR_")) throw error;
@@ -35,7 +40,7 @@ export function refusePath(
     code: "MCG6006",
     severity: "error",
     message: `Cannot ${action} "${path}": ${code}.`,
-    hint: (action === "read" ? READ_HINTS : HINTS)[code] ?? "Check the path and try again.",
+    hint: (isInput ? INPUT_HINTS : HINTS)[code] ?? "Check the path and try again.",
     file: path,
   });
 }

@@ -213,7 +213,7 @@ function guideOf(
         return { path: name, text: readText(path, LARGEST_PAGE) };
       });
   } catch (error) {
-    refusePath("read", path, error, diagnostics);
+    refusePath("read", path, error, diagnostics, true);
     return undefined;
   }
 }
