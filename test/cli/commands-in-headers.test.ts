@@ -3,24 +3,25 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
 import { build } from "./build.js";
-import { bin, cli } from "./cli.js";
+import { cli } from "./cli.js";
 import { SMALL_SCHEMA } from "./small-schema.js";
 
 beforeAll(build, 120_000);
 
-/** Runs the command that a generated file names, in a real shell. */
-function regenerate(folder: TestFolder, file: string, more = "--check") {
+/** Runs the command that a generated file names, with the words into which a real shell splits it. */
+async function regenerate(folder: TestFolder, file: string) {
   const command = /^\/\/ Regenerate: (npx mcp-codegen .*|npx mcp-codegen)$/m.exec(
     folder.read(file),
   )![1]!;
-  const program = `'${process.execPath}' '${bin}'`;
+  const line = command.replace(/^npx mcp-codegen/, () => `printf '%s\\0'`);
+  const split = spawnSync("bash", ["-c", line], { cwd: folder.path, encoding: "utf8" });
+  expect(split.stderr).toBe("");
+  const words = split.stdout.split("\0").filter((word) => word !== "");
   // A published package has no clone around it that packs archives.
-  const line = `${command.replace(/^npx mcp-codegen/, () => program)} --from-registry ${more}`;
-  const { status, stdout, stderr } = spawnSync("bash", ["-c", line], {
+  const { code, stdout, stderr } = await cli([...words, "--from-registry", "--check"], {
     cwd: folder.path,
-    encoding: "utf8",
   });
-  return { status, output: stdout + stderr, command };
+  return { status: code, output: stdout + stderr, command };
 }
 
 const FACTS = JSON.stringify({ revision: "draft" });
@@ -55,7 +56,7 @@ describe("the command in a header", () => {
     ];
     const { code, stderr } = await cli(args, { cwd: folder.path });
     expect(code, stderr).toBe(0);
-    const { status, output, command } = regenerate(folder, "o ut/$HOME/types.ts");
+    const { status, output, command } = await regenerate(folder, "o ut/$HOME/types.ts");
     expect(status, `${command}\n${output}`).toBe(0);
     expect(folder.list()).not.toContain("pwned");
   });
@@ -87,7 +88,7 @@ describe("the command in a header", () => {
     async (_, args, file) => {
       using folder = new TestFolder();
       expect((await cli(args, { cwd: folder.path })).code).toBe(0);
-      const { status, output, command } = regenerate(folder, file);
+      const { status, output, command } = await regenerate(folder, file);
       expect(status, `${command}\n${output}`).toBe(0);
     },
     60_000,
@@ -108,7 +109,7 @@ describe("the command in a header", () => {
     });
     expect(code, stderr).toBe(0);
     const types = folder.list().find((path) => path.endsWith("/types.ts"))!;
-    const { status, output, command } = regenerate(folder, types);
+    const { status, output, command } = await regenerate(folder, types);
     expect(command).toBe(expected);
     expect(status, output).toBe(0);
   });
@@ -131,7 +132,7 @@ export type ClientRequest = FindRequest;
     ];
     const { code, stderr } = await cli([...args, "--out", "m a"], { cwd: folder.path });
     expect(code, stderr).toBe(0);
-    const { status, output, command } = regenerate(folder, "m a/types.ts");
+    const { status, output, command } = await regenerate(folder, "m a/types.ts");
     expect(status, `${command}\n${output}`).toBe(0);
   });
 });
