@@ -1,3 +1,5 @@
+import { LONGEST_DELAY } from "./deadlines.js";
+
 /** True for a promise, and for any other value that `await` treats as one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
@@ -43,4 +45,21 @@ export function onDemand<Module>(
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
+}
+
+/** Settles as a promise does; if that takes longer, it resolves with another value. */
+export async function within<Value, Late = undefined>(
+  milliseconds: number,
+  promise: PromiseLike<Value>,
+  late?: Late,
+): Promise<Value | Late> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<Late>((resolve) => {
+    if (milliseconds <= LONGEST_DELAY) timer = setTimeout(() => resolve(late as Late), milliseconds);
+  });
+  try {
+    return await Promise.race([promise, waited]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -14,7 +14,7 @@ import {
   ofLifecycle,
   rowOf,
 } from "../engine/index.js";
-import { LONGEST_DELAY, quiet } from "../ground/index.js";
+import { LONGEST_DELAY, quiet, within } from "../ground/index.js";
 import { beforeHandshake, clientHandshake } from "../session/index.js";
 import { clientStateless } from "../stateless/index.js";
 import {
@@ -301,19 +301,6 @@ interface Kinds {
   readonly sessions: () => Promise<Conversations>;
   readonly statelessRevisions: readonly Revision[];
   readonly sessionRevisions: readonly Revision[];
-}
-
-/** Resolves with undefined when the promise takes longer. */
-async function within<T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), milliseconds);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function superseded(): LifecycleError {

@@ -1,3 +1,4 @@
+import { within } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   type Frame,
@@ -9,7 +10,6 @@ import {
   isObject,
   isRequestId,
 } from "../../wire/index.js";
-import { settledWithin } from "./requests.js";
 
 /** Connection to a server over one of the two HTTP transports with sessions. */
 export interface Connection {
@@ -104,7 +104,7 @@ export class MessageSender {
     this.#isClosed = true;
     const answered =
       this.#sending > 0 ? new Promise<void>((resolve) => (this.#answersSent = resolve)) : undefined;
-    await settledWithin(FLUSH_TIME, Promise.all([...this.#notifying, answered]));
+    await within(FLUSH_TIME, Promise.all([...this.#notifying, answered]));
     await this.connection.close();
   }
 

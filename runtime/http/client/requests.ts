@@ -272,16 +272,3 @@ export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener("abort", stop, { once: true });
   });
 }
-
-/** Resolves when the promise has settled or the time is over, whichever comes first. */
-export async function settledWithin(
-  milliseconds: number,
-  promise: Promise<unknown>,
-): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, milliseconds);
-  });
-  await Promise.race([promise.catch(() => {}), late]);
-  clearTimeout(timer);
-}

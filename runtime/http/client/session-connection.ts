@@ -1,9 +1,10 @@
+import { within } from "../../ground/index.js";
 import type { Receiver, RequestId, Revision, SendingOptions } from "../../wire/index.js";
 import { SessionExpiredError } from "./errors.js";
 import { Exchange, type MessageSink } from "./exchange.js";
 import type { Connection } from "./message-sender.js";
 import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
-import { ACCEPT_TIME, acceptedPosts, requester, settledWithin } from "./requests.js";
+import { ACCEPT_TIME, acceptedPosts, requester } from "./requests.js";
 import { readRefusal } from "./responses.js";
 import { HttpSession, type Opening, type SessionHost, expired, openAgain } from "./session.js";
 import { keepSessionStream, withoutRequests } from "./session-stream.js";
@@ -113,7 +114,10 @@ export class SessionConnection implements Connection {
     const { endSession = true } = this.#options;
     if (!(typeof endSession === "function" ? endSession() : endSession)) return;
     const ending = new AbortController();
-    await settledWithin(END_TIME, session.end(ending.signal));
+    await within(
+      END_TIME,
+      session.end(ending.signal).catch(() => {}),
+    );
     ending.abort();
   }
 

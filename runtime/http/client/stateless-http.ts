@@ -1,3 +1,4 @@
+import { within } from "../../ground/index.js";
 import {
   InvalidMessageError,
   type NotificationMessage,
@@ -23,7 +24,7 @@ import {
   requestHeaders,
   toolHeaders,
 } from "./request-headers.js";
-import { type SendRequest, acceptedPosts, requester, settledWithin } from "./requests.js";
+import { type SendRequest, acceptedPosts, requester } from "./requests.js";
 import { isAnswer, readRefusal } from "./responses.js";
 
 /** Client of Streamable HTTP without sessions: each message is a POST with header fields of its own. */
@@ -80,7 +81,7 @@ export class StatelessHttp implements StatelessExchanges {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const id of this.#exchanges.keys()) this.cancel(id);
-    await settledWithin(FLUSH_TIME, Promise.all(this.#notifying));
+    await within(FLUSH_TIME, Promise.all(this.#notifying));
     this.#accepted.close();
   }
 

@@ -4,14 +4,13 @@ import type { Socket } from "node:net";
 import type { HttpEndpoint } from "../server/handler.js";
 import type { ByteBudget, Reader } from "../server/limits.js";
 import type { Identify, IdentifyBy } from "../server/requests/authentication.js";
-import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE } from "../server/requests/body.js";
 import {
   Exchange,
   type IncomingRequest,
   type RequestFields,
   type StreamSink,
 } from "../server/requests/exchange.js";
-import { type HeaderFields, OVERLOADED, type Problem } from "../server/requests/problem.js";
+import { type HeaderFields, type Problem, PROBLEMS } from "../server/requests/problem.js";
 import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 
 export type NodeRequest = IncomingMessage;
@@ -112,9 +111,9 @@ export class NodeExchange extends Exchange {
 
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
-    if (request.readableDidRead) return Promise.resolve(READ_BEFORE);
+    if (request.readableDidRead) return Promise.resolve(PROBLEMS.readBefore);
     if (Number(request.headers["content-length"] ?? 0) > maxBytes)
-      return Promise.resolve(TOO_LARGE);
+      return Promise.resolve(PROBLEMS.tooLarge);
     if (this.#isHeldBack) {
       this.#isHeldBack = false;
       this.#response.writeContinue();
@@ -215,21 +214,21 @@ function readBody(
         if (size <= maxBytes) return void chunks.push(chunk);
       }
       request.pause();
-      finish(isFull ? OVERLOADED : TOO_LARGE);
+      finish(isFull ? PROBLEMS.overloaded : PROBLEMS.tooLarge);
     };
     request.on("data", take);
     request.on("end", () => {
       if (settle) finish(decode(chunks));
     });
     request.on("close", () => {
-      if (settle) finish(GONE);
+      if (settle) finish(PROBLEMS.gone);
     });
   });
 }
 
 function decode(chunks: readonly Buffer[]): string | Problem {
   const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-  if (!isUtf8(bytes)) return NOT_UTF8;
+  if (!isUtf8(bytes)) return PROBLEMS.notUtf8;
   const text = bytes.toString();
   return text.charCodeAt(0) === BYTE_ORDER_MARK ? text.slice(1) : text;
 }

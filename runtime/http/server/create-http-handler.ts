@@ -11,7 +11,7 @@ import {
   repetition,
   revisionOfRefusal,
 } from "./requests/exchange.js";
-import { failureOf, type Problem, SHUTTING_DOWN } from "./requests/problem.js";
+import { failureOf, type Problem, PROBLEMS } from "./requests/problem.js";
 import type { ServerInstance } from "./requests/revisions.js";
 import type { SessionEndpoint } from "./sessions/session-endpoint.js";
 import type { SharingHost } from "./sessions/session-sharing.js";
@@ -90,7 +90,7 @@ function streamableEndpoint(
       if (repeated !== undefined) return refuse(exchange, repetition(repeated));
       const mayWait = life.state === "draining" && method !== "DELETE";
       if (life.state !== "open" && !life.accepts(exchange) && !mayWait)
-        return refuse(exchange, SHUTTING_DOWN);
+        return refuse(exchange, PROBLEMS.closing);
       // While the handler drains, a request in progress may wait for the content of a POST or a GET.
       if (method === "POST") await post(exchange, isStateless);
       else if (method === "GET") await endpoints.whenSession((one) => one.get(exchange));
@@ -164,7 +164,7 @@ function endpointsOnDemand(
   const handleStateless: EndpointsOnDemand["handleStateless"] = (exchange, reading, form) =>
     whenStateless((endpoint) => {
       if (parts.life.accepts(exchange)) endpoint.handle(exchange, reading, form);
-      else refuse(exchange, SHUTTING_DOWN);
+      else refuse(exchange, PROBLEMS.closing);
     });
   const whenSession = onDemand(async () => {
     const module = await import("./sessions/session-endpoint.js");

@@ -1,5 +1,5 @@
 import { errorLog } from "../../engine/index.js";
-import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import { quiet, within } from "../../ground/index.js";
 import type { Exchange } from "./requests/exchange.js";
 
 /**
@@ -47,22 +47,12 @@ export async function failedChecks(
   checks: HealthChecks,
   milliseconds: number,
 ): Promise<Readonly<Record<string, Error>>> {
-  const names = Object.keys(checks);
-  if (names.length === 0) return {};
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<Error>((resolve) => {
-    const error = new Error(`did not finish within ${milliseconds} ms`);
-    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), error);
-  });
-  const reasons = await Promise.all(
-    names.map((name) => Promise.race([whyFailed(checks[name]!), late])),
+  const late = new Error(`did not finish within ${milliseconds} ms`);
+  const reasons = Object.entries(checks).map(
+    async ([name, check]) => [name, await within(milliseconds, whyFailed(check), late)] as const,
   );
-  clearTimeout(timer);
-  const failed = names.flatMap((name, index) => {
-    const reason = reasons[index];
-    return reason ? [[name, reason] as const] : [];
-  });
-  return Object.fromEntries(failed);
+  const failed = (await Promise.all(reasons)).filter(([, reason]) => reason);
+  return Object.fromEntries(failed) as Record<string, Error>;
 }
 
 async function whyFailed(check: () => unknown): Promise<Error | undefined> {

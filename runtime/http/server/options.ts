@@ -8,7 +8,7 @@ import type {
   SseHandlerOptions,
 } from "./option-types.js";
 
-/** Kind of value that an option takes; `checked`: the option is checked elsewhere. */
+/** Kind of value that an option takes, without a default; `checked`: the option is checked elsewhere. */
 type OptionKind =
   | "function"
   | "number"
@@ -20,56 +20,23 @@ type OptionKind =
   | "checked"
   | readonly string[];
 
-/** All options of both kinds of handlers: their names and the values that they take. */
-export const OPTION_KINDS: Readonly<
-  Record<keyof HttpHandlerOptions | keyof SseHandlerOptions, OptionKind>
-> = {
+type AnyOptions = HttpHandlerOptions & SseHandlerOptions;
+
+const MIB = 1024 * 1024;
+
+/** All options of both kinds of handlers: the defaults of limits, and the values that others take. */
+export const OPTION_KINDS: {
+  readonly [Name in keyof AnyOptions]-?: Name extends Limit<AnyOptions> ? number : OptionKind;
+} = {
   allowedHosts: "checked",
   allowedOrigins: "checked",
   duplicateKeys: ["last", "refuse"],
   authenticate: "authenticator",
-  authenticateTimeout: "number",
-  allowedHeaders: "strings",
-  maxBodyBytes: "number",
-  maxParsedBodyBytes: "number",
-  maxInitializeBytes: "number",
-  maxAnswerBytes: "number",
-  maxWaitingBytes: "number",
-  maxUnreadBytes: "number",
-  readerTimeout: "number",
-  keepAlive: "number",
-  maxSessions: "number",
-  maxSessionsPerPrincipal: "number",
-  onerror: "function",
-  sessions: "sharing",
-  newSessionId: "function",
-  onsessionopen: "function",
-  onsessionclose: "function",
-  sessionTtl: "number",
-  responses: ["auto", "events", "json"],
-  upgradeAfter: "number",
-  lenientAccept: "boolean",
-  eventStore: "object or null",
-  retry: "number",
-  maxRequests: "number",
-  maxBytesUnderWay: "number",
-  maxBytesKept: "number",
-  maxBytesUnderWayPerSession: "number",
-  maxRequestsPerPrincipal: "number",
-  maxSubscriptionsPerPrincipal: "number",
-  maxQueued: "number",
-  messagePath: "checked",
-};
-
-const MIB = 1024 * 1024;
-
-const DEFAULTS: Readonly<Record<Limit<HttpHandlerOptions>, number>> = {
   authenticateTimeout: 10_000,
+  allowedHeaders: "strings",
   maxBodyBytes: 4 * MIB,
+  maxParsedBodyBytes: "number",
   maxInitializeBytes: MIB / 16,
-  maxBytesUnderWay: 256 * MIB,
-  maxBytesKept: 128 * MIB,
-  maxBytesUnderWayPerSession: 32 * MIB,
   maxAnswerBytes: 64 * MIB,
   maxWaitingBytes: 64 * MIB,
   maxUnreadBytes: 256 * MIB,
@@ -77,13 +44,25 @@ const DEFAULTS: Readonly<Record<Limit<HttpHandlerOptions>, number>> = {
   keepAlive: HOLDS_SILENT_RESPONSES ? 5000 : 15_000,
   maxSessions: 10_000,
   maxSessionsPerPrincipal: 1000,
+  onerror: "function",
+  sessions: "sharing",
+  newSessionId: "function",
+  onsessionopen: "function",
+  onsessionclose: "function",
   sessionTtl: 30 * 60_000,
+  responses: ["auto", "events", "json"],
   upgradeAfter: 10_000,
-  maxRequests: 10_000,
-  maxRequestsPerPrincipal: 1000,
+  lenientAccept: "boolean",
+  eventStore: "object or null",
   retry: 1000,
+  maxRequests: 10_000,
+  maxBytesUnderWay: 256 * MIB,
+  maxBytesKept: 128 * MIB,
+  maxBytesUnderWayPerSession: 32 * MIB,
+  maxRequestsPerPrincipal: 1000,
   maxSubscriptionsPerPrincipal: 100,
   maxQueued: 100,
+  messagePath: "checked",
 };
 
 /**
@@ -98,7 +77,8 @@ export function settingsOf<Options extends HttpOptions>(
   caller: string,
 ): Settings<Options> {
   if (!isObject(options)) throw new TypeError(`${caller}: the options must be an object`);
-  const settings: Record<string, unknown> = { ...DEFAULTS };
+  const limits = Object.entries(OPTION_KINDS).filter(([, kind]) => typeof kind === "number");
+  const settings: Record<string, unknown> = Object.fromEntries(limits);
   for (const [name, value] of Object.entries(options)) {
     if (!Object.hasOwn(OPTION_KINDS, name)) {
       const names = Object.keys(OPTION_KINDS).join(", ");
@@ -115,12 +95,10 @@ export function settingsOf<Options extends HttpOptions>(
   return settings as Settings<Options>;
 }
 
-function isOfKind(value: unknown, kind: OptionKind): boolean {
+function isOfKind(value: unknown, kind: OptionKind | number): boolean {
   switch (kind) {
     case "checked":
       return true;
-    case "number":
-      return typeof value === "number" && !Number.isNaN(value);
     case "strings":
       return Array.isArray(value) && value.every((one) => typeof one === "string");
     case "object or null":
@@ -133,16 +111,18 @@ function isOfKind(value: unknown, kind: OptionKind): boolean {
     case "function":
       return typeof value === kind;
     default:
-      return kind.includes(value as string);
+      if (typeof kind === "object") return kind.includes(value as string);
+      return typeof value === "number" && !Number.isNaN(value);
   }
 }
 
-function describe(kind: OptionKind): string {
-  if (typeof kind !== "string") return kind.map((one) => quote(one)).join(" or ");
+function describe(kind: OptionKind | number): string {
+  if (typeof kind === "object") return kind.map((one) => quote(one)).join(" or ");
   if (kind === "strings") return "a list of strings";
   if (kind === "authenticator") return "a function, or an authenticator such as resourceServer()";
   if (kind === "sharing") return "a boolean, or SharedSessions";
-  return kind === "object or null" ? "an object or null" : `a ${kind}`;
+  if (kind === "object or null") return "an object or null";
+  return typeof kind === "number" ? "a number" : `a ${kind}`;
 }
 
 function isAuthenticator(value: unknown): boolean {

@@ -1,9 +1,7 @@
 import { quote } from "../../wire/index.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
 import { healthOf, latestState, sumOf } from "./handler-state.js";
-import { problem } from "./requests/problem.js";
-
-const NOT_FOUND = /* @__PURE__ */ problem(404, "Nothing is served at this path");
+import { problem, PROBLEMS } from "./requests/problem.js";
 
 /**
  * Serves several handlers by exact path, for example to old and new clients:
@@ -43,7 +41,7 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
     },
     handle(exchange) {
       const endpoint = routes.get(exchange.head.path);
-      return endpoint ? endpoint.handle(exchange) : exchange.refuse(NOT_FOUND);
+      return endpoint ? endpoint.handle(exchange) : exchange.refuse(PROBLEMS.notFound);
     },
     async close(drain) {
       await Promise.all(endpoints.map((endpoint) => endpoint.close(drain)));

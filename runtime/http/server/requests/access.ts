@@ -8,17 +8,13 @@ import {
   revisionOfRefusal,
   SINGLE_FIELDS,
 } from "./exchange.js";
-import { type HeaderFields, type Problem, problem } from "./problem.js";
+import { type HeaderFields, type Problem, problem, PROBLEMS } from "./problem.js";
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
 const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_-])?)(:\d{1,5})?$/;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
 
-const OTHER_SITE = /* @__PURE__ */ problem(
-  403,
-  "Forbidden: the request comes from a page of another site",
-);
 /** Number of refused hosts and origins that are reported. */
 const MAX_REPORTED = 20;
 
@@ -52,7 +48,7 @@ export function originCheck({
     if (origin !== undefined) return allowsOrigin(origin) ? undefined : wrongOrigin(origin);
     const site = fields["sec-fetch-site"];
     const isForeign = site !== undefined && site !== "same-origin" && site !== "none";
-    return isForeign && allowedOrigins !== "any" ? OTHER_SITE : undefined;
+    return isForeign && allowedOrigins !== "any" ? PROBLEMS.otherSite : undefined;
   };
 }
 

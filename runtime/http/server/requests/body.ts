@@ -13,37 +13,9 @@ import {
 } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
 import type { Exchange, RequestFields } from "./exchange.js";
-import { NOT_ACCEPTABLE, type Problem, problem } from "./problem.js";
+import { type Problem, problem, PROBLEMS } from "./problem.js";
 
-const NOT_JSON = /* @__PURE__ */ problem(
-  415,
-  "Unsupported media type: send application/json in UTF-8",
-);
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
-const ENCODED = /* @__PURE__ */ problem(
-  415,
-  "Unsupported content encoding: send the body as it is",
-  { "Accept-Encoding": "identity" },
-);
-export const TOO_LARGE: Problem = /* @__PURE__ */ problem(413, "The body is too large");
-export const OPENING_TOO_LARGE: Problem = /* @__PURE__ */ problem(
-  413,
-  "The body is too large for a message without a session (maxInitializeBytes)",
-);
-export const NOT_UTF8: Problem = {
-  status: 400,
-  message: "Parse error: the body is not UTF-8",
-  code: PARSE_ERROR,
-};
-/** Placeholder for a response to a client that has disconnected. */
-export const GONE: Problem = /* @__PURE__ */ problem(
-  400,
-  "The client disconnected before the response",
-);
-export const READ_BEFORE: Problem = /* @__PURE__ */ problem(
-  500,
-  "Internal error: the body was read before the handler, and not passed to it as an option",
-);
 
 /** Form of the answer to a POST; `lazy`: JSON, unless a message is sent before the answer. */
 export type AnswerForm = "lazy" | "json" | "events";
@@ -75,9 +47,9 @@ export function answerForm(
   if (isUsual) return both;
   const { json, events } = acceptedTypes(accept === undefined && lenientAccept ? "*/*" : accept);
   if (json && events) return both;
-  if (!lenientAccept || (!json && !events)) return NOT_ACCEPTABLE;
+  if (!lenientAccept || (!json && !events)) return PROBLEMS.notAcceptable;
   if (json) return "json";
-  return responses === "json" ? NOT_ACCEPTABLE : "events";
+  return responses === "json" ? PROBLEMS.notAcceptable : "events";
 }
 
 /** Types of answers that a client accepts. */
@@ -121,9 +93,11 @@ export function isJson(field: string | undefined): boolean {
 
 /** Reason not to read a body at all. */
 export function whyUnreadable(fields: RequestFields): Problem | undefined {
-  if (!isJson(fields["content-type"])) return NOT_JSON;
+  if (!isJson(fields["content-type"])) return PROBLEMS.notJson;
   const encoding = fields["content-encoding"];
-  return encoding === undefined || encoding.toLowerCase() === "identity" ? undefined : ENCODED;
+  return encoding === undefined || encoding.toLowerCase() === "identity"
+    ? undefined
+    : PROBLEMS.encoded;
 }
 
 /** Result of reading a body: its value, or the reason why there is none. */
@@ -158,7 +132,7 @@ export async function readMessage(
   const { parsedBody, fields } = exchange.head;
   if (parsedBody === undefined) return parse(await exchange.readBody(maxBytes, budget), options);
   const declared = Number(fields["content-length"] ?? 0);
-  if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(TOO_LARGE, options);
+  if (declared > (options.maxParsedBodyBytes ?? maxBytes)) return parse(PROBLEMS.tooLarge, options);
   // Body parsers for text and for bytes leave JSON as it came.
   if (typeof parsedBody === "string") return parse(parsedBody, options);
   if (parsedBody instanceof Uint8Array) return parse(decode(parsedBody), options);
@@ -187,7 +161,7 @@ export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
   try {
     return DECODER.decode(bytes);
   } catch {
-    return NOT_UTF8;
+    return PROBLEMS.notUtf8;
   }
 }
 

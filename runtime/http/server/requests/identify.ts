@@ -1,4 +1,4 @@
-import { LONGEST_DELAY, isThenable } from "../../../ground/index.js";
+import { isThenable, within } from "../../../ground/index.js";
 import { type Auth, isObject } from "../../../wire/index.js";
 import type { HttpOptions } from "../option-types.js";
 import {
@@ -9,21 +9,8 @@ import {
   type Refusal,
 } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
-import { type Problem, problem } from "./problem.js";
+import { type Problem, problem, PROBLEMS } from "./problem.js";
 
-/** Refusal of a request without credentials. */
-const UNAUTHORIZED: Problem = /* @__PURE__ */ problem(
-  401,
-  "Unauthorized: the request has no valid credentials",
-  { "WWW-Authenticate": "Bearer" },
-);
-
-const AUTHENTICATION_TIMEOUT = /* @__PURE__ */ problem(
-  503,
-  "Authentication takes too long",
-  { "Retry-After": "5" },
-  "authentication",
-);
 /** Outcome of a hook that takes too long. */
 const LATE = Symbol("late");
 
@@ -47,7 +34,7 @@ export function identifier(
     if (isThenable(given)) return wait(exchange, given);
     const identity = checkIdentity(given);
     if (identity === undefined) return true;
-    if (identity === UNAUTHORIZED) return refuse(exchange, UNAUTHORIZED);
+    if (identity === PROBLEMS.unauthorized) return refuse(exchange, PROBLEMS.unauthorized);
     if (isRefusal(identity)) {
       exchange.refusals?.count(identity.status);
       exchange.respond(identity.status, identity.headers, identity.body);
@@ -58,18 +45,11 @@ export function identifier(
   };
 
   /** Waits for a hook. After the timeout the request is refused, and a later outcome is ignored. */
-  const wait = (exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<typeof LATE>((resolve) => {
-      if (timeout <= LONGEST_DELAY) timer = setTimeout(resolve, timeout, LATE);
-    });
-    return Promise.race([given, late])
-      .finally(() => clearTimeout(timer))
-      .then((known) => {
-        if (known !== LATE) return settle(exchange, known);
-        report(new Error(`authenticate did not return within ${timeout} ms (authenticateTimeout)`));
-        return refuse(exchange, AUTHENTICATION_TIMEOUT);
-      });
+  const wait = async (exchange: Exchange, given: PromiseLike<unknown>): Promise<boolean> => {
+    const known = await within(timeout, given, LATE);
+    if (known !== LATE) return settle(exchange, known);
+    report(new Error(`authenticate did not return within ${timeout} ms (authenticateTimeout)`));
+    return refuse(exchange, PROBLEMS.slowAuthentication);
   };
 
   return (exchange) => {
@@ -131,10 +111,10 @@ function metadataIn(identity: unknown): string | undefined {
  */
 function checkIdentity(given: unknown): Auth | Refusal | undefined {
   if (given === "anonymous") return undefined;
-  if (!given) return UNAUTHORIZED;
+  if (!given) return PROBLEMS.unauthorized;
   const { principal, status } = given as Partial<Record<string, unknown>>;
   if (Number.isInteger(status)) return given as Refusal;
-  if (principal === "") return UNAUTHORIZED;
+  if (principal === "") return PROBLEMS.unauthorized;
   if (typeof principal === "string") return given as Auth;
   throw new TypeError('authenticate must return { principal } or { status }, or "anonymous"');
 }

@@ -2,7 +2,7 @@ import { REQUESTS_OWN_IO } from "../../../ground/index.js";
 import { intervalTimer, newDrain, repeat } from "../limits.js";
 import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
-import { OVERLOADED, type Problem, SESSION_OVERLOADED } from "./problem.js";
+import { type Problem, PROBLEMS } from "./problem.js";
 
 /** POSTs of one session or sender that wait for answers. */
 interface Load {
@@ -89,13 +89,13 @@ export function postsInFlight(limits: PostLimits): PostsInFlight {
       if (isFinishing && isIdle()) draining.finish();
     },
     whyFull(account, size) {
-      if (posts.size >= limits.maxRequests) return OVERLOADED;
+      if (posts.size >= limits.maxRequests) return PROBLEMS.overloaded;
       const own = (account && loads.get(account)) || NONE;
       const isSender = typeof account === "string";
-      if (isSender && own.posts >= limits.maxRequestsPerPrincipal) return SESSION_OVERLOADED;
+      if (isSender && own.posts >= limits.maxRequestsPerPrincipal) return PROBLEMS.senderOverloaded;
       if (own.bytes > 0 && own.bytes + size > limits.maxBytesUnderWayPerSession)
-        return SESSION_OVERLOADED;
-      return total > 0 && total + size > limits.maxBytesUnderWay ? OVERLOADED : undefined;
+        return PROBLEMS.senderOverloaded;
+      return total > 0 && total + size > limits.maxBytesUnderWay ? PROBLEMS.overloaded : undefined;
     },
     add(post) {
       post.since = performance.now();

@@ -1,4 +1,9 @@
-import { INTERNAL_ERROR, INVALID_REQUEST, type Revision } from "../../../wire/index.js";
+import {
+  INTERNAL_ERROR,
+  INVALID_REQUEST,
+  PARSE_ERROR,
+  type Revision,
+} from "../../../wire/index.js";
 
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
@@ -24,83 +29,97 @@ export function problem(
   return { status, message, code, ...(headers && { headers }), ...(reason && { reason }) };
 }
 
-export const NOT_ACCEPTABLE: Problem = /* @__PURE__ */ problem(
-  406,
-  "Not acceptable: accept application/json and text/event-stream (GET: the latter)",
-);
-export const SESSION_ID_MISSING: Problem = /* @__PURE__ */ problem(
-  400,
-  "Mcp-Session-Id is missing: initialize first, then send the id that the response contains",
-);
-export const NO_SUCH_SESSION: Problem = /* @__PURE__ */ problem(
-  404,
-  "Session not found: it has ended or never existed; start over with initialize",
-);
-export const ID_IN_FLIGHT: Problem = /* @__PURE__ */ problem(
-  400,
-  "Invalid request: a request with this id is in flight",
-);
-export const BUSY: Problem = /* @__PURE__ */ problem(
-  503,
-  "Too many sessions are open: try again later",
-  { "Retry-After": "10" },
-  "sessions",
-);
-export const OVERLOADED: Problem = /* @__PURE__ */ problem(
-  503,
-  "Too many requests are under way: try again later",
-  { "Retry-After": "1" },
-  "requests",
-);
-export const SESSION_OVERLOADED: Problem = /* @__PURE__ */ problem(
-  429,
-  "Too many requests of this client are under way: wait for responses",
-  { "Retry-After": "1" },
-  "sender",
-);
-export const TOO_MANY_STREAMS: Problem = /* @__PURE__ */ problem(
-  429,
-  "Too many subscriptions are open: end one before the next",
-  { "Retry-After": "10" },
-  "subscriptions",
-);
-export const SUBSCRIPTION_TOO_LARGE: Problem = /* @__PURE__ */ problem(
-  413,
-  "The body is too large for a message that opens a subscription (maxInitializeBytes)",
-);
-export const NO_STREAMS: Problem = /* @__PURE__ */ problem(
-  406,
-  "Not acceptable: a subscription is answered as a stream of events, and only JSON can be sent",
-);
-export const SHUTTING_DOWN: Problem = /* @__PURE__ */ problem(
-  503,
-  "The server is shutting down",
-  { "Retry-After": "5" },
-  "closing",
-);
-export const INTERNAL: Problem = /* @__PURE__ */ problem(500, "Internal error");
-export const UNKNOWN_EVENT: Problem = /* @__PURE__ */ problem(
-  400,
-  "Last-Event-ID is not an event from which this session can resume",
-);
+/** Status, message, cause for the counts of a handler, and seconds after which the request may be sent again. */
+type Row = readonly [status: number, message: string, reason?: string, retryAfter?: number];
+
+const ROWS = {
+  otherSite: [403, "Forbidden: the request comes from a page of another site"],
+  slowAuthentication: [503, "Authentication takes too long", "authentication", 5],
+  notFound: [404, "Nothing is served at this path"],
+  notAcceptable: [
+    406,
+    "Not acceptable: accept application/json and text/event-stream (GET: the latter)",
+  ],
+  notJson: [415, "Unsupported media type: send application/json in UTF-8"],
+  tooLarge: [413, "The body is too large"],
+  openingTooLarge: [
+    413,
+    "The body is too large for a message without a session (maxInitializeBytes)",
+  ],
+  /** Placeholder for a response to a client that has disconnected. */
+  gone: [400, "The client disconnected before the response"],
+  readBefore: [
+    500,
+    "Internal error: the body was read before the handler, and not passed to it as an option",
+  ],
+  noSessionId: [
+    400,
+    "Mcp-Session-Id is missing: initialize first, then send the id that the response contains",
+  ],
+  noSession: [404, "Session not found: it has ended or never existed; start over with initialize"],
+  idInFlight: [400, "Invalid request: a request with this id is in flight"],
+  unknownEvent: [400, "Last-Event-ID is not an event from which this session can resume"],
+  unexpectedAnswer: [400, "Invalid request: a response, but the server sends no requests"],
+  noStreams: [
+    406,
+    "Not acceptable: a subscription is answered as a stream of events, and only JSON can be sent",
+  ],
+  subscriptionTooLarge: [
+    413,
+    "The body is too large for a message that opens a subscription (maxInitializeBytes)",
+  ],
+  manySessions: [503, "Too many sessions are open: try again later", "sessions", 10],
+  manySubscriptions: [
+    429,
+    "Too many subscriptions are open: end one before the next",
+    "subscriptions",
+    10,
+  ],
+  overloaded: [503, "Too many requests are under way: try again later", "requests", 1],
+  senderOverloaded: [
+    429,
+    "Too many requests of this client are under way: wait for responses",
+    "sender",
+    1,
+  ],
+  storeAway: [503, "The sessions cannot be reached: try again later", "store", 2],
+  closing: [503, "The server is shutting down", "closing", 5],
+  internal: [500, "Internal error"],
+} as const satisfies Readonly<Record<string, Row>>;
+
+type SpecialProblem = "encoded" | "notUtf8" | "unauthorized";
+
+/** Problems that do not depend on the request. */
+export const PROBLEMS: Readonly<Record<keyof typeof ROWS | SpecialProblem, Problem>> =
+  /* @__PURE__ */ problemsOf(ROWS);
+
+function problemsOf(rows: Readonly<Record<keyof typeof ROWS, Row>>): typeof PROBLEMS {
+  const problems = Object.entries(rows).map(([name, [status, message, reason, retryAfter]]) => {
+    const headers = retryAfter === undefined ? undefined : { "Retry-After": `${retryAfter}` };
+    return [name, problem(status, message, headers, reason)];
+  });
+  return {
+    ...(Object.fromEntries(problems) as Record<keyof typeof ROWS, Problem>),
+    encoded: problem(415, "Unsupported content encoding: send the body as it is", {
+      "Accept-Encoding": "identity",
+    }),
+    notUtf8: { status: 400, message: "Parse error: the body is not UTF-8", code: PARSE_ERROR },
+    unauthorized: problem(401, "Unauthorized: the request has no valid credentials", {
+      "WWW-Authenticate": "Bearer",
+    }),
+  };
+}
 
 /** Failure of a store of shared sessions. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-const STORE_AWAY: Problem = /* @__PURE__ */ problem(
-  503,
-  "The sessions cannot be reached: try again later",
-  { "Retry-After": "2" },
-  "store",
-);
-
 /** Problem of a request that an error has ended. The error is reported, unless it comes from a store. */
 export function failureOf(error: unknown, report: (error: Error) => void): Problem {
-  if (error instanceof StoreError) return STORE_AWAY;
+  if (error instanceof StoreError) return PROBLEMS.storeAway;
   report(error as Error);
-  return INTERNAL;
+  return PROBLEMS.internal;
 }
 
 /** Problem of a stateless request whose header fields contradict its body. */

@@ -1,7 +1,7 @@
 import { type Auth, isObject } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
 import type { Identify } from "./authentication.js";
-import { GONE, NOT_UTF8, READ_BEFORE, TOO_LARGE, decode } from "./body.js";
+import { decode } from "./body.js";
 import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";
 import { KEEP_ALIVE } from "../streams/server-sent-events.js";
 import {
@@ -13,7 +13,7 @@ import {
   SINGLE_FIELDS,
   type StreamSink,
 } from "./exchange.js";
-import { type HeaderFields, OVERLOADED, type Problem } from "./problem.js";
+import { type HeaderFields, type Problem, PROBLEMS } from "./problem.js";
 
 /** Request context from the host framework. */
 export interface RequestContext {
@@ -90,9 +90,9 @@ export class WebExchange extends Exchange {
 
   readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem> {
     const request = this.#request;
-    if (request.bodyUsed) return Promise.resolve(READ_BEFORE);
+    if (request.bodyUsed) return Promise.resolve(PROBLEMS.readBefore);
     const declared = Number(this.head.fields["content-length"]);
-    if (declared > maxBytes) return Promise.resolve(TOO_LARGE);
+    if (declared > maxBytes) return Promise.resolve(PROBLEMS.tooLarge);
     if (declared >= 0 && declared <= MAX_AT_ONCE) {
       return readShortBody(request, declared, maxBytes, budget);
     }
@@ -174,13 +174,13 @@ async function readShortBody(
   maxBytes: number,
   budget: ByteBudget,
 ): Promise<string | Problem> {
-  if (budget.bytes + declared > budget.most) return OVERLOADED;
+  if (budget.bytes + declared > budget.most) return PROBLEMS.overloaded;
   budget.bytes += declared;
   try {
     const bytes = await request.arrayBuffer();
-    return bytes.byteLength > maxBytes ? TOO_LARGE : decode(bytes);
+    return bytes.byteLength > maxBytes ? PROBLEMS.tooLarge : decode(bytes);
   } catch {
-    return GONE;
+    return PROBLEMS.gone;
   } finally {
     budget.bytes -= declared;
   }
@@ -203,16 +203,16 @@ async function readStreamedBody(
   try {
     for (;;) {
       const piece = await reader.read().catch(() => undefined);
-      if (piece === undefined) return GONE;
+      if (piece === undefined) return PROBLEMS.gone;
       const length = piece.value?.byteLength ?? 0;
-      if (budget.bytes + length > budget.most) return stop(OVERLOADED);
+      if (budget.bytes + length > budget.most) return stop(PROBLEMS.overloaded);
       budget.bytes += length;
       size += length;
-      if (size > maxBytes) return stop(TOO_LARGE);
+      if (size > maxBytes) return stop(PROBLEMS.tooLarge);
       try {
         text += decoder.decode(piece.value, { stream: !piece.done });
       } catch {
-        return stop(NOT_UTF8);
+        return stop(PROBLEMS.notUtf8);
       }
       if (piece.done) return text;
     }

@@ -15,7 +15,7 @@ import {
 import { type AnswerForm, type Reading, requestIds } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
-import { failureOf, type HeaderFields, ID_IN_FLIGHT } from "../requests/problem.js";
+import { failureOf, type HeaderFields, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
@@ -163,7 +163,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     const ids = requestIds(value);
     if (this.#posts && ids.some((id) => this.#posts!.has(id))) {
       const id = Array.isArray(value) ? null : ids[0]!;
-      return exchange.refuse(ID_IN_FLIGHT, this.revision, id);
+      return exchange.refuse(PROBLEMS.idInFlight, this.revision, id);
     }
     const post = new Post(this, exchange, ids, form, size);
     post.isBatch = Array.isArray(value);

@@ -1,5 +1,5 @@
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
-import { NO_SUCH_SESSION, UNKNOWN_EVENT } from "../requests/problem.js";
+import { PROBLEMS } from "../requests/problem.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { parseEventId } from "../streams/server-sent-events.js";
 import type { HttpSession } from "./http-session.js";
@@ -20,13 +20,13 @@ export async function resume(
   const id = parseEventId(lastEventId);
   const isBeginning = id?.index === 0 && sharing === undefined;
   if (id === undefined || store === undefined || isBeginning)
-    return exchange.refuse(UNKNOWN_EVENT, session.revision);
+    return exchange.refuse(PROBLEMS.unknownEvent, session.revision);
   const live = session.stream(id.stream);
   if (live) return resumeLive(session, exchange, live, id.index);
   if (sharing) return sharing.resume(session, exchange, id);
   const events = await store.after(session.sessionId!, id.stream, id.index);
-  if (session.isClosed) return exchange.refuse(NO_SUCH_SESSION, session.revision);
-  if (!events?.length) return exchange.refuse(UNKNOWN_EVENT, session.revision);
+  if (session.isClosed) return exchange.refuse(PROBLEMS.noSession, session.revision);
+  if (!events?.length) return exchange.refuse(PROBLEMS.unknownEvent, session.revision);
   const stream = new EventStream(settings, session.sessionId, id.stream);
   const primes = false;
   stream.resume(exchange.openStream(EVENT_FIELDS), id.index, events, primes);
@@ -41,10 +41,10 @@ async function resumeLive(
 ): Promise<void> {
   try {
     const events = await stream.missed(index);
-    if (session.isClosed) return exchange.refuse(NO_SUCH_SESSION, session.revision);
+    if (session.isClosed) return exchange.refuse(PROBLEMS.noSession, session.revision);
     const hasNothingToSend = exchange.isGone || stream.isOverAfter(index);
     if (events === undefined || hasNothingToSend)
-      return exchange.refuse(UNKNOWN_EVENT, session.revision);
+      return exchange.refuse(PROBLEMS.unknownEvent, session.revision);
     stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
   } finally {
     stream.caughtUp();

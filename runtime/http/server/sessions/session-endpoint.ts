@@ -3,24 +3,14 @@ import type { EndpointParts } from "../endpoint-parts.js";
 import {
   type AnswerForm,
   acceptedTypes,
-  GONE,
   isRequest,
-  OPENING_TOO_LARGE,
   type Reading,
   readMessage,
   requestIds,
-  TOO_LARGE,
   whyInvalid,
 } from "../requests/body.js";
 import { type Exchange, revisionOfRefusal } from "../requests/exchange.js";
-import {
-  headerMismatch,
-  NO_SUCH_SESSION,
-  NOT_ACCEPTABLE,
-  type Problem,
-  SESSION_ID_MISSING,
-  SHUTTING_DOWN,
-} from "../requests/problem.js";
+import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
 import { MemoryEventStore } from "../streams/event-store.js";
 import { HttpSession } from "./http-session.js";
 import { resume } from "./resume.js";
@@ -84,8 +74,8 @@ export class SessionEndpoint {
     const maxBytes = isOpening ? Math.min(maxBodyBytes, maxInitializeBytes) : maxBodyBytes;
     const reading = await readMessage(exchange, maxBytes, budget, settings);
     if (reading.problem) {
-      const isShort = reading.problem === TOO_LARGE && maxBytes < maxBodyBytes;
-      const refusal = isShort ? OPENING_TOO_LARGE : reading.problem;
+      const isShort = reading.problem === PROBLEMS.tooLarge && maxBytes < maxBodyBytes;
+      const refusal = isShort ? PROBLEMS.openingTooLarge : reading.problem;
       return this.#refuse(exchange, refusal, session?.revision);
     }
     if (this.#parts.revisions.stateless.length > 0 && kinds.isStatelessMessage(reading.value))
@@ -99,12 +89,13 @@ export class SessionEndpoint {
   async get(exchange: Exchange): Promise<void> {
     const { accept, "last-event-id": lastEventId } = exchange.head.fields;
     const acceptsAny = accept === undefined && this.#parts.settings.lenientAccept === true;
-    if (!acceptsAny && !acceptedTypes(accept).events) return this.#refuse(exchange, NOT_ACCEPTABLE);
+    if (!acceptsAny && !acceptedTypes(accept).events)
+      return this.#refuse(exchange, PROBLEMS.notAcceptable);
     const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
     const { sharing, streams } = this.#sessions;
     if (lastEventId) await resume(session, exchange, streams, lastEventId, sharing);
-    else if (exchange.isGone) this.#refuse(exchange, GONE);
+    else if (exchange.isGone) this.#refuse(exchange, PROBLEMS.gone);
     else if (sharing) await sharing.listen(session, exchange);
     else session.listen(exchange);
   }
@@ -123,14 +114,14 @@ export class SessionEndpoint {
     { size, value }: Reading,
   ): Problem | undefined {
     const { life, posts } = this.#parts;
-    const refused = life.accepts(exchange) ? posts.whyFull(session, size) : SHUTTING_DOWN;
+    const refused = life.accepts(exchange) ? posts.whyFull(session, size) : PROBLEMS.closing;
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
   /** Session that a request belongs to; if there is none, the request has been answered. */
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
-    if (id === undefined) return this.#checked(exchange, SESSION_ID_MISSING);
+    if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
     const found = this.#sessions.find(id, exchange.auth?.principal);
     return found instanceof Promise
       ? found.then((one) => this.#checked(exchange, one))
@@ -150,14 +141,14 @@ export class SessionEndpoint {
     reading: Reading,
     form: AnswerForm,
   ): void | Promise<void> {
-    if (session.isClosed) return this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
+    if (session.isClosed) return this.#refuse(exchange, PROBLEMS.noSession, session.revision);
     if (reading.malformedness) return session.refuse(exchange, reading.malformedness);
     const { value, size } = reading;
     const { sharing } = this.#sessions;
     if (sharing === undefined) return session.receive(exchange, reading, form);
     return sharing.forward(session, value).then((own) => {
       if (own === undefined) exchange.respond(202);
-      else if (session.isClosed) this.#refuse(exchange, NO_SUCH_SESSION, session.revision);
+      else if (session.isClosed) this.#refuse(exchange, PROBLEMS.noSession, session.revision);
       else session.receive(exchange, { value: own, size }, form);
     });
   }
@@ -177,7 +168,7 @@ export class SessionEndpoint {
     }
     const unnamed = this.#whyUnnamed(exchange);
     if (unnamed) return exchange.refuse(unnamed, undefined, isRequest(value) ? value.id : null);
-    if (hasSessions) return this.#refuse(exchange, SESSION_ID_MISSING);
+    if (hasSessions) return this.#refuse(exchange, PROBLEMS.noSessionId);
     const revision = assumedRevision(exchange, revisions.sessions);
     if ("status" in revision) return this.#refuse(exchange, revision);
     return this.#serve(exchange, reading, form, revision.id);
@@ -209,7 +200,7 @@ export class SessionEndpoint {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#parts.life.accepts(exchange)) return session.receive(exchange, reading, form);
       session.end();
-      this.#refuse(exchange, SHUTTING_DOWN);
+      this.#refuse(exchange, PROBLEMS.closing);
     } catch (error) {
       session.end();
       throw error;

@@ -4,7 +4,7 @@ import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Post } from "../requests/post.js";
-import { BUSY, type HeaderFields, NO_SUCH_SESSION, type Problem } from "../requests/problem.js";
+import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import type { StreamSettings } from "../streams/event-stream.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
@@ -90,17 +90,17 @@ export class Sessions implements SessionHost {
   /** Session with this id, if it belongs to the sender; a session of another sender counts as unknown. */
   find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
     if (this.sharing)
-      return this.sharing.find(id, principal).then((found = NO_SUCH_SESSION) => {
+      return this.sharing.find(id, principal).then((found = PROBLEMS.noSession) => {
         if (!(found instanceof HttpSession)) return found as Problem;
         this.used(found);
         return found;
       });
     const session = this.#byId.get(id);
-    if (session === undefined || session.principal !== principal) return NO_SUCH_SESSION;
+    if (session === undefined || session.principal !== principal) return PROBLEMS.noSession;
     const now = performance.now();
     if (this.#isUnused(session, now)) {
       session.leave();
-      return NO_SUCH_SESSION;
+      return PROBLEMS.noSession;
     }
     this.used(session, now);
     return session;
@@ -127,10 +127,13 @@ export class Sessions implements SessionHost {
     if (principal !== undefined) {
       const own = this.#perPrincipal.of(principal);
       const isOwn = (session: HttpSession): boolean => session.principal === principal;
-      if (own >= settings.maxSessionsPerPrincipal && !this.#endIdle(isOwn)) return BUSY;
+      if (own >= settings.maxSessionsPerPrincipal && !this.#endIdle(isOwn))
+        return PROBLEMS.manySessions;
     }
-    while (kept.bytes + size > kept.most) if (!this.#evict()) return BUSY;
-    return this.#byId.size >= settings.maxSessions && !this.#evict() ? BUSY : undefined;
+    while (kept.bytes + size > kept.most) if (!this.#evict()) return PROBLEMS.manySessions;
+    return this.#byId.size >= settings.maxSessions && !this.#evict()
+      ? PROBLEMS.manySessions
+      : undefined;
   }
 
   used(session: HttpSession, now: number = performance.now()): void {

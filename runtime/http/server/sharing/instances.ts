@@ -1,3 +1,4 @@
+import { within } from "../../../ground/index.js";
 import { type Auth, isObject } from "../../../wire/index.js";
 import { reporter } from "../handler-state.js";
 import { StoreError } from "../requests/problem.js";
@@ -5,6 +6,9 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 
 /** Milliseconds without a failure after which an outage is over, so that the next failure is reported. */
 const RECOVERY = 1000;
+
+/** Outcome of a call that takes too long. */
+const LATE = Symbol("late");
 
 /** Access to the stores: their failures become errors of one kind, and each outage is reported once. */
 export interface StoreAccess {
@@ -25,12 +29,11 @@ export function storeAccess(
   const underWay = new Set<Promise<unknown>>();
   /** Time of the last failure of the current outage, on the clock of `performance.now()`. */
   let failed: number | undefined;
-  const bounded = <Value>(work: Promise<Value>): Promise<Value> =>
-    new Promise((resolve, reject) => {
-      const late = (): void => reject(new Error(`no response within ${timeout} ms (timeout)`));
-      const timer = setTimeout(late, timeout);
-      work.then(resolve, reject).finally(() => clearTimeout(timer));
-    });
+  const bounded = async <Value>(work: Promise<Value>): Promise<Value> => {
+    const value = await within(timeout, work, LATE);
+    if (value === LATE) throw new Error(`no response within ${timeout} ms (timeout)`);
+    return value;
+  };
   const failure = (cause: Error): StoreError => {
     const text = `The store of shared sessions has failed: ${cause.message}`;
     const error = new StoreError(text, { cause });

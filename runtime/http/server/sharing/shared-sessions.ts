@@ -1,3 +1,4 @@
+import { within } from "../../../ground/index.js";
 import { type Revision, isObject } from "../../../wire/index.js";
 import { reporter } from "../handler-state.js";
 import { type IntervalTimer, intervalTimer } from "../limits.js";
@@ -242,12 +243,7 @@ export class SharedSessions implements SessionSharing {
 
   async #leaveInTime(): Promise<void> {
     this.#heartbeat.stop();
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LONGEST_LEAVE);
-    });
-    await Promise.race([this.#leave(), late]);
-    clearTimeout(timer);
+    await within(LONGEST_LEAVE, this.#leave());
   }
 
   async #leave(): Promise<void> {

@@ -1,7 +1,7 @@
 import { INTERNAL_ERROR, type RequestId } from "../../../wire/index.js";
 import { type LiveStream, MUCH } from "../limits.js";
 import { EVENT_FIELDS, type Exchange, type StreamSink } from "../requests/exchange.js";
-import { NO_SUCH_SESSION, UNKNOWN_EVENT } from "../requests/problem.js";
+import { PROBLEMS } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 import type { SharedEvents, StoredEvent, StreamRequests } from "../streams/event-store.js";
 import type { StreamSettings } from "../streams/event-stream.js";
@@ -189,7 +189,7 @@ export class StreamReader implements LiveStream {
       this.stop();
       throw error;
     }
-    const refused = session.isClosed ? NO_SUCH_SESSION : UNKNOWN_EVENT;
+    const refused = session.isClosed ? PROBLEMS.noSession : PROBLEMS.unknownEvent;
     const hasNothing = exchange.isGone || first === undefined || (first.isOver && !first.events[0]);
     if (session.isClosed || hasNothing) {
       this.stop();

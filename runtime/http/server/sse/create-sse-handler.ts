@@ -38,14 +38,7 @@ import {
   revisionOfRefusal,
   type StreamSink,
 } from "../requests/exchange.js";
-import {
-  BUSY,
-  failureOf,
-  NO_SUCH_SESSION,
-  NOT_ACCEPTABLE,
-  type Problem,
-  SHUTTING_DOWN,
-} from "../requests/problem.js";
+import { failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
 import { type Fork, servedRevisions, type ServerInstance } from "../requests/revisions.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
@@ -141,7 +134,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
       const admitted = this.#access.admit(exchange);
       if (admitted !== true && !(await admitted)) return;
       const { state } = this.#life;
-      if (state !== "open" && state !== "leaving") return this.#refuse(exchange, SHUTTING_DOWN);
+      if (state !== "open" && state !== "leaving") return this.#refuse(exchange, PROBLEMS.closing);
       if (exchange.method === "GET") await this.#open(exchange);
       else await this.#post(exchange);
     } catch (error) {
@@ -172,9 +165,9 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
   async #open(exchange: Exchange): Promise<void> {
     const { accept } = exchange.head.fields;
     if (accept !== undefined && !acceptedTypes(accept).events)
-      return this.#refuse(exchange, NOT_ACCEPTABLE);
+      return this.#refuse(exchange, PROBLEMS.notAcceptable);
     const principal = exchange.auth?.principal;
-    if (this.#isFull(principal)) return this.#refuse(exchange, BUSY);
+    if (this.#isFull(principal)) return this.#refuse(exchange, PROBLEMS.manySessions);
 
     const key = (await this.#relay?.newKey()) ?? crypto.randomUUID();
     const server = this.#server.fork();
@@ -200,13 +193,13 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
     const session = this.#sessions.get(key);
     if (session === undefined && this.#relay) return this.#forward(exchange, key, this.#relay);
     if (session === undefined || session.principal !== exchange.auth?.principal) {
-      return this.#refuse(exchange, NO_SUCH_SESSION);
+      return this.#refuse(exchange, PROBLEMS.noSession);
     }
     const { maxBodyBytes, maxInitializeBytes } = this.#settings;
     const maxBytes = session.isAgreed ? maxBodyBytes : Math.min(maxBodyBytes, maxInitializeBytes);
     const reading = await readMessage(exchange, maxBytes, this.#reading, this.#settings);
     if (reading.problem) this.#refuse(exchange, reading.problem);
-    else if (!this.#sessions.has(key)) this.#refuse(exchange, NO_SUCH_SESSION);
+    else if (!this.#sessions.has(key)) this.#refuse(exchange, PROBLEMS.noSession);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
     else session.receive(exchange, reading.value);
   }
@@ -221,7 +214,7 @@ class SseEndpoint implements HttpEndpoint, RelayReceiver {
     const { auth } = exchange;
     const isTaken = await relay.relay({ session: key, message: reading.value, auth });
     if (isTaken) exchange.respond(202, TEXT_FIELDS, "Accepted");
-    else this.#refuse(exchange, NO_SUCH_SESSION);
+    else this.#refuse(exchange, PROBLEMS.noSession);
   }
 
   #refuse(exchange: Exchange, refused: Problem): void {

@@ -19,25 +19,12 @@ import { valueAt } from "../../../wire/header-values/index.js";
 import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
-import {
-  headerMismatch,
-  NO_STREAMS,
-  OVERLOADED,
-  type Problem,
-  problem,
-  SUBSCRIPTION_TOO_LARGE,
-  TOO_MANY_STREAMS,
-} from "../requests/problem.js";
+import { headerMismatch, type Problem, problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-mismatch.js";
-
-const UNEXPECTED_ANSWER = /* @__PURE__ */ problem(
-  400,
-  "Invalid request: a response, but the server sends no requests",
-);
 
 /** Answers stateless requests: compares each with its header fields, and passes it to the server. */
 export class StatelessEndpoint implements PostHost {
@@ -84,7 +71,7 @@ export class StatelessEndpoint implements PostHost {
     if (kind === "notification") return this.#notification(exchange, value as NotificationMessage);
     const malformed = reading.malformedness ?? this.#whyMalformed(kind, value);
     if (malformed) exchange.refuseUnreadable(malformed, this.revision);
-    else exchange.refuse(UNEXPECTED_ANSWER, this.revision);
+    else exchange.refuse(PROBLEMS.unexpectedAnswer, this.revision);
   }
 
   /** HTTP status of an error. */
@@ -184,11 +171,11 @@ export class StatelessEndpoint implements PostHost {
 
   #whyNoSubscription({ auth }: Exchange, form: AnswerForm, size: number): Problem | undefined {
     const { settings, kept } = this.#parts;
-    if (form === "json") return NO_STREAMS;
-    if (size > settings.maxInitializeBytes) return SUBSCRIPTION_TOO_LARGE;
+    if (form === "json") return PROBLEMS.noStreams;
+    if (size > settings.maxInitializeBytes) return PROBLEMS.subscriptionTooLarge;
     const own = auth === undefined ? 0 : this.#perPrincipal.of(auth.principal);
-    if (own >= settings.maxSubscriptionsPerPrincipal) return TOO_MANY_STREAMS;
-    return kept.bytes + size > kept.most ? OVERLOADED : undefined;
+    if (own >= settings.maxSubscriptionsPerPrincipal) return PROBLEMS.manySubscriptions;
+    return kept.bytes + size > kept.most ? PROBLEMS.overloaded : undefined;
   }
 
   #countSubscription({ account, size }: StatelessPost, change: 1 | -1): void {
