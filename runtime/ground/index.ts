@@ -10,5 +10,5 @@ export {
 } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
-export { isThenable, onDemand, quiet, whenDone, within } from "./promises.js";
+export { isThenable, type OnDemand, onDemand, quiet, whenDone, within } from "./promises.js";
 export { type RateGate, rateGate, type Throttle, throttled } from "./rates.js";

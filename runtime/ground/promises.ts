@@ -19,12 +19,15 @@ export function whenDone<Value, Next>(
     : next(value as Value);
 }
 
+/** Uses a module: at once, or when it has been loaded. */
+export type OnDemand<Module> = <Result>(
+  use: (module: Module) => Result,
+) => Result | Promise<Awaited<Result>>;
+
 /**
  * Code that loads when it is first used. Uses that come while it loads follow in their order; later ones are synchronous.
  */
-export function onDemand<Module>(
-  load: () => Promise<Module>,
-): <Result>(use: (module: Module) => Result) => Result | Promise<Awaited<Result>> {
+export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | undefined;
   let loading: Promise<Module> | undefined;
   const begin = (): Promise<Module> => {
@@ -55,7 +58,8 @@ export async function within<Value, Late = undefined>(
 ): Promise<Value | Late> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const waited = new Promise<Late>((resolve) => {
-    if (milliseconds <= LONGEST_DELAY) timer = setTimeout(() => resolve(late as Late), milliseconds);
+    if (milliseconds <= LONGEST_DELAY)
+      timer = setTimeout(() => resolve(late as Late), milliseconds);
   });
   try {
     return await Promise.race([promise, waited]);

@@ -2,14 +2,9 @@ import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { HttpEndpoint } from "../server/handler.js";
-import type { ByteBudget, Reader } from "../server/limits.js";
+import type { ByteBudget, Reader, StreamSink } from "../server/limits.js";
 import type { Identify, IdentifyBy } from "../server/requests/authentication.js";
-import {
-  Exchange,
-  type IncomingRequest,
-  type RequestFields,
-  type StreamSink,
-} from "../server/requests/exchange.js";
+import { Exchange, type IncomingRequest, type RequestFields } from "../server/requests/exchange.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "../server/requests/problem.js";
 import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 

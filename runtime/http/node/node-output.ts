@@ -1,6 +1,5 @@
 import type { ServerResponse } from "node:http";
-import type { Reader } from "../server/limits.js";
-import type { StreamSink } from "../server/requests/exchange.js";
+import type { Reader, StreamSink } from "../server/limits.js";
 import type { HeaderFields } from "../server/requests/problem.js";
 
 /** Bytes that are written to the connection at once. */

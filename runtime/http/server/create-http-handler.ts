@@ -1,4 +1,4 @@
-import { onDemand } from "../../ground/index.js";
+import { type OnDemand, onDemand } from "../../ground/index.js";
 import { type EndpointParts, endpointParts } from "./endpoint-parts.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
@@ -140,44 +140,35 @@ function streamableEndpoint(
 
 /** Endpoints for the two kinds of requests; the code of each loads with its first request. */
 interface EndpointsOnDemand {
-  readonly sessions: SessionEndpoint | undefined;
-  readonly stateless: StatelessEndpoint | undefined;
-  whenSession<Result>(
-    use: (sessions: SessionEndpoint) => Result,
-  ): Result | Promise<Awaited<Result>>;
+  sessions?: SessionEndpoint;
+  stateless?: StatelessEndpoint;
+  readonly whenSession: OnDemand<SessionEndpoint>;
   /** Handles the contents of a POST that are stateless. */
-  handleStateless(exchange: Exchange, reading: Reading, form: AnswerForm): void | Promise<void>;
+  readonly handleStateless: (
+    ...contents: Parameters<StatelessEndpoint["handle"]>
+  ) => void | Promise<void>;
 }
 
 function endpointsOnDemand(
   parts: EndpointParts,
   refuse: (exchange: Exchange, refused: Problem) => void,
 ): EndpointsOnDemand {
-  let sessions: SessionEndpoint | undefined;
-  let stateless: StatelessEndpoint | undefined;
   const whenStateless = onDemand(async () => {
-    const module = await import("./stateless/stateless-endpoint.js");
-    stateless ??= new module.StatelessEndpoint(parts);
-    await stateless.load();
-    return stateless;
+    const { StatelessEndpoint: Endpoint } = await import("./stateless/stateless-endpoint.js");
+    endpoints.stateless ??= new Endpoint(parts);
+    await endpoints.stateless.load();
+    return endpoints.stateless;
   });
-  const handleStateless: EndpointsOnDemand["handleStateless"] = (exchange, reading, form) =>
-    whenStateless((endpoint) => {
-      if (parts.life.accepts(exchange)) endpoint.handle(exchange, reading, form);
-      else refuse(exchange, PROBLEMS.closing);
-    });
-  const whenSession = onDemand(async () => {
-    const module = await import("./sessions/session-endpoint.js");
-    return (sessions = new module.SessionEndpoint(parts, handleStateless));
-  });
-  return {
-    get sessions() {
-      return sessions;
-    },
-    get stateless() {
-      return stateless;
-    },
-    whenSession,
-    handleStateless,
+  const endpoints: EndpointsOnDemand = {
+    whenSession: onDemand(async () => {
+      const { SessionEndpoint: Endpoint } = await import("./sessions/session-endpoint.js");
+      return (endpoints.sessions = new Endpoint(parts, endpoints.handleStateless));
+    }),
+    handleStateless: (exchange, reading, form) =>
+      whenStateless((endpoint) => {
+        if (parts.life.accepts(exchange)) endpoint.handle(exchange, reading, form);
+        else refuse(exchange, PROBLEMS.closing);
+      }),
   };
+  return endpoints;
 }

@@ -11,7 +11,8 @@ export { createHealthHandler } from "./create-health-handler.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./sse/create-sse-handler.js";
 export type { EventStore, StoredEvent } from "./streams/event-store.js";
-export type { Exchange, StreamSink } from "./requests/exchange.js";
+export type { StreamSink } from "./limits.js";
+export type { Exchange } from "./requests/exchange.js";
 export type { HeaderFields } from "./requests/problem.js";
 export type { Fork, ServerInstance } from "./requests/revisions.js";
 export type {

@@ -94,6 +94,20 @@ export interface Reader {
   abort(): void;
 }
 
+/** Body of a response that is written piece by piece. */
+export interface StreamSink extends Reader {
+  /** Calls the listener once, when nothing can be written any more, whichever side ended it. For one listener. */
+  whenClosed(listener: () => void): void;
+  write(text: string): void;
+  /** Resolves when the reader has caught up, or never will. */
+  drained(): Promise<void>;
+  /** Ends the body after all written text. */
+  end(): void;
+}
+
+/** Comment that keeps a connection busy, so that no intermediary closes it as idle. */
+export const KEEP_ALIVE = ": \n\n";
+
 /** Limits of {@link UnreadOutput}; `HttpOptions` documents them. */
 export interface UnreadLimits {
   readonly maxWaitingBytes: number;
@@ -108,8 +122,11 @@ export const MUCH: number = 256 * 1024;
 export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
   readonly bytes: number;
-  /** True if the client may be sent another message; if not, it has been dropped. */
-  admits(reader: Reader): boolean;
+  /**
+   * Writes to a client, and watches it if it does not keep up.
+   * @returns false if too much waits already; the client has then been dropped
+   */
+  write(sink: StreamSink, text: string): boolean;
   /** Watches a client that many bytes wait for, until it has caught up. */
   watch(reader: Reader): void;
 }
@@ -154,14 +171,18 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
     }
     return watched.size > 0;
   });
-  return {
+  const output: UnreadOutput = {
     get bytes() {
       return bytesOfAll();
     },
-    admits(reader) {
-      if (reader.waiting <= limits.maxWaitingBytes) return true;
-      drop(reader, "maxWaitingBytes");
-      return false;
+    write(sink, text) {
+      if (sink.waiting > limits.maxWaitingBytes) {
+        drop(sink, "maxWaitingBytes");
+        return false;
+      }
+      sink.write(text);
+      if (sink.waiting > MUCH) output.watch(sink);
+      return true;
     },
     watch(reader) {
       if (reader.waiting <= MUCH) return;
@@ -172,41 +193,41 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
       makeRoom();
     },
   };
+  return output;
 }
 
-/** A stream that has a connection. */
-export interface LiveStream {
-  keepAlive(): void;
-}
-
-/** All streams of a handler that have a connection; each is kept alive at an interval. */
+/** Connections of the streams of a handler, which are kept alive at an interval. */
 export interface LiveStreams {
   readonly size: number;
-  add(stream: LiveStream): void;
-  delete(stream: LiveStream): void;
+  add(sink: StreamSink): void;
+  delete(sink: StreamSink): void;
 }
 
 /** @param interval - milliseconds */
 export function liveStreams(interval: number): LiveStreams {
-  const streams = new Set<LiveStream>();
+  const sinks = new Set<StreamSink>();
+  /** Keeps a connection alive, unless other output is waiting. */
+  const keepAlive = (sink: StreamSink): void => {
+    if (sink.waiting === 0) sink.write(KEEP_ALIVE);
+  };
   const timer = intervalTimer(interval, () => {
-    for (const stream of streams) stream.keepAlive();
-    return streams.size > 0;
+    for (const sink of sinks) keepAlive(sink);
+    return sinks.size > 0;
   });
-  const keepOneAlive = (stream: LiveStream): boolean => {
-    const isLive = streams.has(stream);
-    if (isLive) stream.keepAlive();
+  const keepOneAlive = (sink: StreamSink): boolean => {
+    const isLive = sinks.has(sink);
+    if (isLive) keepAlive(sink);
     return isLive;
   };
   return {
     get size() {
-      return streams.size;
+      return sinks.size;
     },
-    add(stream) {
-      streams.add(stream);
+    add(sink) {
+      sinks.add(sink);
       if (!REQUESTS_OWN_IO) timer.start();
-      else repeat(interval, () => keepOneAlive(stream));
+      else repeat(interval, () => keepOneAlive(sink));
     },
-    delete: (stream) => void streams.delete(stream),
+    delete: (sink) => void sinks.delete(sink),
   };
 }

@@ -6,8 +6,8 @@ import {
   answerToUnreadable,
   revisionOfErrors,
 } from "../../../wire/index.js";
-import type { ByteBudget, Reader } from "../limits.js";
-import type { Authenticator, Identify, RequestHead } from "./authentication.js";
+import type { ByteBudget, Reader, StreamSink } from "../limits.js";
+import type { Authenticator, Identify } from "./authentication.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 
 /** Names of the header fields that every request is judged by. */
@@ -110,7 +110,7 @@ export const EVENT_FIELDS: HeaderFields = {
  * An HTTP request and its response, however the platform represents them. It is answered once, by {@link respond} or
  * {@link openStream}.
  */
-export abstract class Exchange implements RequestHead {
+export abstract class Exchange {
   /** Method, target and header fields, read once. */
   readonly head: IncomingRequest;
   /** Sender of the request, once it is known. */
@@ -125,18 +125,6 @@ export abstract class Exchange implements RequestHead {
 
   constructor(head: IncomingRequest) {
     this.head = head;
-  }
-
-  get method(): string {
-    return this.head.method;
-  }
-
-  get path(): string {
-    return this.head.path;
-  }
-
-  get query(): string {
-    return this.head.query;
   }
 
   abstract header(name: string): string | undefined;
@@ -196,15 +184,4 @@ export abstract class Exchange implements RequestHead {
     if (answer) this.respond(400, JSON_FIELDS, JSON.stringify(answer));
     else this.respond(400);
   }
-}
-
-/** Body of a response that is written piece by piece. */
-export interface StreamSink extends Reader {
-  /** Calls the listener once, when nothing can be written any more, whichever side ended it. For one listener. */
-  whenClosed(listener: () => void): void;
-  write(text: string): void;
-  /** Resolves when the reader has caught up, or never will. */
-  drained(): Promise<void>;
-  /** Ends the body after all written text. */
-  end(): void;
 }

@@ -1,9 +1,8 @@
 import { type Auth, isObject } from "../../../wire/index.js";
-import type { ByteBudget } from "../limits.js";
+import { type ByteBudget, KEEP_ALIVE, type StreamSink } from "../limits.js";
 import type { Identify } from "./authentication.js";
 import { decode } from "./body.js";
 import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";
-import { KEEP_ALIVE } from "../streams/server-sent-events.js";
 import {
   Exchange,
   FIELD_NAMES,
@@ -11,7 +10,6 @@ import {
   MIRROR_FIELDS,
   type RequestFields,
   SINGLE_FIELDS,
-  type StreamSink,
 } from "./exchange.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "./problem.js";
 

@@ -1,6 +1,6 @@
 import { INTERNAL_ERROR, type RequestId } from "../../../wire/index.js";
-import { type LiveStream, MUCH } from "../limits.js";
-import { EVENT_FIELDS, type Exchange, type StreamSink } from "../requests/exchange.js";
+import { MUCH, type StreamSink } from "../limits.js";
+import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { PROBLEMS } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 import type { SharedEvents, StoredEvent, StreamRequests } from "../streams/event-store.js";
@@ -9,7 +9,6 @@ import {
   formatEvent,
   formatEventId,
   formatPriming,
-  KEEP_ALIVE,
   storedText,
 } from "../streams/server-sent-events.js";
 import type { StoreAccess } from "./instances.js";
@@ -154,7 +153,7 @@ interface ReadStream {
 }
 
 /** Sends the events of a stream from the store to a client, whichever instance writes them. */
-export class StreamReader implements LiveStream {
+export class StreamReader {
   /** Called when the reader stops. */
   onend: (() => void) | undefined;
   readonly #context: ReaderContext;
@@ -209,13 +208,9 @@ export class StreamReader implements LiveStream {
     this.#sink = undefined;
     this.#wake?.();
     if (sink === undefined) return;
-    this.#context.settings.live.delete(this);
+    this.#context.settings.live.delete(sink);
     sink.end();
     this.onend?.();
-  }
-
-  keepAlive(): void {
-    if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
   }
 
   #watch(): void {
@@ -232,7 +227,7 @@ export class StreamReader implements LiveStream {
     const sink = exchange.openStream(EVENT_FIELDS);
     this.#sink = sink;
     sink.whenClosed(() => this.stop());
-    live.add(this);
+    live.add(sink);
     const start = events[0] ? events[0].index - 1 : last;
     if (session.primes) sink.write(formatPriming(formatEventId(stream, start), retry));
   }
@@ -302,13 +297,9 @@ export class StreamReader implements LiveStream {
     const sink = this.#sink;
     if (sink === undefined) return false;
     if (data === "") return true;
-    const { unread } = this.#context.settings;
-    if (!unread.admits(sink)) {
-      this.stop();
-      return false;
-    }
-    sink.write(formatEvent(storedText(data), formatEventId(this.#source.stream, index)));
-    if (sink.waiting > MUCH) unread.watch(sink);
-    return true;
+    const text = formatEvent(storedText(data), formatEventId(this.#source.stream, index));
+    const isWritten = this.#context.settings.unread.write(sink, text);
+    if (!isWritten) this.stop();
+    return isWritten;
   }
 }

@@ -2,47 +2,30 @@ import {
   type Frame,
   type Malformed,
   type Receiver,
-  type Revision,
   type Transport,
   type TransportHooks,
   UsedTransportError,
 } from "../../../wire/index.js";
+import { endpointParts } from "../endpoint-parts.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "../handler.js";
-import {
-  type HandlerCounts,
-  type HandlerHealth,
-  handlerLife,
-  type HandlerLife,
-  type HandlerState,
-  NO_COUNTS,
-  reporter,
-} from "../handler-state.js";
-import {
-  type ByteBudget,
-  newDrain,
-  type LiveStream,
-  type LiveStreams,
-  liveStreams,
-  MUCH,
-  type UnreadOutput,
-  unreadOutput,
-} from "../limits.js";
-import type { Settings, SseHandlerOptions } from "../option-types.js";
+import { NO_COUNTS } from "../handler-state.js";
+import { MUCH, newDrain, type StreamSink } from "../limits.js";
+import type { HttpHandlerOptions, Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
-import { type AccessControl, accessControl } from "../requests/access.js";
+import { accessControl } from "../requests/access.js";
 import { acceptedTypes, readMessage, requestIds, whyUnreadable } from "../requests/body.js";
 import {
   EVENT_FIELDS,
   type Exchange,
   JSON_FIELDS,
   revisionOfRefusal,
-  type StreamSink,
 } from "../requests/exchange.js";
 import { failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
-import { type Fork, servedRevisions, type ServerInstance } from "../requests/revisions.js";
+import type { Fork, ServerInstance } from "../requests/revisions.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
-import { type AnswerLimit, answerText, KEEP_ALIVE } from "../streams/server-sent-events.js";
+import type { StreamSettings } from "../streams/event-stream.js";
+import { answerText } from "../streams/server-sent-events.js";
 
 /**
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. It needs two paths: one that the client
@@ -58,220 +41,174 @@ export function createSseHandler(
 ): HttpHandler {
   const settings = settingsOf(options, "createSseHandler");
   if (options.messagePath !== undefined) assertIsPath(options.messagePath, "messagePath");
-  return webHandler(new SseEndpoint(server, settings));
+  return webHandler(sseEndpoint(server, settings as SseSettings));
 }
 
+/** Options of this handler; those of the other handler have their defaults. */
+type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
+
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST brings messages for it (MCP: HTTP with SSE). */
-class SseEndpoint implements HttpEndpoint, RelayReceiver {
-  readonly output: AnswerLimit & { readonly unread: UnreadOutput };
-  readonly wellKnownPaths: readonly string[];
-  readonly #server: ServerInstance;
-  readonly #revisions: readonly Revision[];
-  readonly #settings: Settings<SseHandlerOptions>;
-  /** Relay to the streams of other instances; undefined if there are none. */
-  readonly #relay: MessageRelay | undefined;
-  /** Bytes of the bodies that are being read. */
-  readonly #reading: ByteBudget;
-  readonly #access: AccessControl;
-  readonly #live: LiveStreams;
-  readonly #report: (error: Error) => void;
-  readonly #sessions = new Map<string, SseSession>();
-  readonly #drain = newDrain();
-  readonly #life: HandlerLife;
-
-  constructor(server: ServerInstance, settings: Settings<SseHandlerOptions>) {
-    const { sessions: revisions } = servedRevisions(server);
-    if (revisions.length === 0) {
-      const ids = server.revisions.map(({ id }) => id).join(", ");
-      throw new TypeError(`This handler serves revisions with a handshake, but ${ids} has none`);
-    }
-    const relay = typeof settings.sessions === "object" ? settings.sessions : undefined;
-    relay?.joinRelay(this);
-    this.#relay = relay;
-    this.#life = handlerLife(relay && { sessions: () => relay.check() });
-    this.#server = server;
-    this.#revisions = revisions;
-    this.#settings = settings;
-    this.#report = reporter(settings.onerror);
-    this.#reading = { most: MAX_READING, bytes: 0 };
-    this.#access = accessControl(settings, ["GET", "POST"], revisions, this.#report);
-    this.wellKnownPaths = this.#access.wellKnownPaths;
-    this.#live = liveStreams(settings.keepAlive);
-    const unread = unreadOutput(settings, this.#report);
-    this.output = { maxAnswerBytes: settings.maxAnswerBytes, unread, report: this.#report };
+function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoint {
+  const parts = endpointParts(server, settings);
+  const { life, reading: budget, report, sharing: relay, streams } = parts;
+  const revisions = parts.revisions.sessions;
+  if (revisions.length === 0) {
+    const ids = server.revisions.map(({ id }) => id).join(", ");
+    throw new TypeError(`This handler serves revisions with a handshake, but ${ids} has none`);
   }
+  const access = accessControl(settings, ["GET", "POST"], revisions, report);
+  const sessions = new Map<string, SseSession>();
+  const drain = newDrain();
+  const receiver: RelayReceiver = {
+    take(relayed) {
+      const session = sessions.get(relayed.session);
+      if (session?.principal === relayed.auth?.principal) session?.take(relayed);
+    },
+  };
+  relay?.joinRelay(receiver);
 
-  get sessions(): number {
-    return this.#sessions.size;
-  }
-
-  get counts(): HandlerCounts {
-    return {
-      ...NO_COUNTS,
-      sessions: this.sessions,
-      readingBytes: this.#reading.bytes,
-      streams: this.#live.size,
-      unreadBytes: this.output.unread.bytes,
-      refusals: this.#life.refusals.all,
-    };
-  }
-
-  get state(): HandlerState {
-    return this.#life.state;
-  }
-
-  health(timeout?: number): Promise<HandlerHealth> {
-    return this.#life.health(timeout);
-  }
-
-  leave(): void {
-    this.#life.leave();
-  }
-
-  async handle(exchange: Exchange): Promise<void> {
-    this.#life.enter(exchange);
-    try {
-      const admitted = this.#access.admit(exchange);
-      if (admitted !== true && !(await admitted)) return;
-      const { state } = this.#life;
-      if (state !== "open" && state !== "leaving") return this.#refuse(exchange, PROBLEMS.closing);
-      if (exchange.method === "GET") await this.#open(exchange);
-      else await this.#post(exchange);
-    } catch (error) {
-      this.#refuse(exchange, failureOf(error, this.#report));
-    }
-  }
-
-  async close(drain = 2000): Promise<void> {
-    this.#life.state = "draining";
-    for (const session of this.#sessions.values()) session.finish();
-    if (this.#sessions.size > 0 && drain > 0) await this.#drain.wait(drain);
-    this.#life.state = "closed";
-    for (const session of this.#sessions.values()) session.end();
-    await this.#relay?.part(this);
-  }
-
-  /** Receives a message that came to another instance, from the owner of the session. */
-  take(relayed: RelayedMessage): void {
-    const session = this.#sessions.get(relayed.session);
-    if (session?.principal === relayed.auth?.principal) session?.take(relayed);
-  }
-
-  closed(session: SseSession): void {
-    this.#live.delete(session);
-    if (this.#sessions.delete(session.key) && this.#sessions.size === 0) this.#drain.finish();
-  }
-
-  async #open(exchange: Exchange): Promise<void> {
+  const refuse = (exchange: Exchange, refused: Problem): void =>
+    exchange.refuse(refused, revisionOfRefusal(exchange, revisions));
+  /** A session lasts as long as its stream, so no session is idle and can be ended. */
+  const isFull = (principal: string | undefined): boolean => {
+    const { maxSessions, maxSessionsPerPrincipal: most } = settings;
+    if (sessions.size >= maxSessions) return true;
+    if (principal === undefined || sessions.size < most) return false;
+    return [...sessions.values()].filter((one) => one.principal === principal).length >= most;
+  };
+  const open = async (exchange: Exchange): Promise<void> => {
     const { accept } = exchange.head.fields;
     if (accept !== undefined && !acceptedTypes(accept).events)
-      return this.#refuse(exchange, PROBLEMS.notAcceptable);
+      return refuse(exchange, PROBLEMS.notAcceptable);
     const principal = exchange.auth?.principal;
-    if (this.#isFull(principal)) return this.#refuse(exchange, PROBLEMS.manySessions);
+    if (isFull(principal)) return refuse(exchange, PROBLEMS.manySessions);
 
-    const key = (await this.#relay?.newKey()) ?? crypto.randomUUID();
-    const server = this.#server.fork();
+    const key = (await relay?.newKey()) ?? crypto.randomUUID();
+    const fork = server.fork();
     const sink = exchange.openStream(EVENT_FIELDS);
-    const session = new SseSession(this, server, sink, key, principal);
-    this.#sessions.set(key, session);
-    this.#live.add(session);
+    const session = new SseSession(fork, sink, streams, principal, () => {
+      streams.live.delete(sink);
+      if (sessions.delete(key) && sessions.size === 0) drain.finish();
+    });
+    sessions.set(key, session);
+    streams.live.add(sink);
     try {
-      await server.connect(session);
+      await fork.connect(session);
     } catch (error) {
       session.close();
       throw error;
     }
-    const path = this.#settings.messagePath ?? "/messages";
+    // The protocol does not define the query: here, it names the session.
+    const path = settings.messagePath ?? "/messages";
     sink.write(`event: endpoint\ndata: ${path}?sessionId=${key}\n\n`);
-  }
-
-  async #post(exchange: Exchange): Promise<void> {
-    const { fields, query } = exchange.head;
-    const refused = whyUnreadable(fields);
-    if (refused) return this.#refuse(exchange, refused);
-    const key = new URLSearchParams(query).get("sessionId") ?? "";
-    const session = this.#sessions.get(key);
-    if (session === undefined && this.#relay) return this.#forward(exchange, key, this.#relay);
-    if (session === undefined || session.principal !== exchange.auth?.principal) {
-      return this.#refuse(exchange, PROBLEMS.noSession);
-    }
-    const { maxBodyBytes, maxInitializeBytes } = this.#settings;
+  };
+  /** Forwards a message to the instance that has the stream. */
+  const forward = async (exchange: Exchange, key: string, to: MessageRelay): Promise<void> => {
+    const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
+    const { problem: refused, malformedness, value: message } = reading;
+    if (refused) return refuse(exchange, refused);
+    if (malformedness) return exchange.refuseUnreadable(malformedness, revisions[0]);
+    const isTaken = await to.relay({ session: key, message, auth: exchange.auth });
+    if (isTaken) accept(exchange);
+    else refuse(exchange, PROBLEMS.noSession);
+  };
+  const post = async (exchange: Exchange): Promise<void> => {
+    const refused = whyUnreadable(exchange.head.fields);
+    if (refused) return refuse(exchange, refused);
+    const key = new URLSearchParams(exchange.head.query).get("sessionId") ?? "";
+    const session = sessions.get(key);
+    if (session === undefined && relay) return forward(exchange, key, relay);
+    if (session === undefined || session.principal !== exchange.auth?.principal)
+      return refuse(exchange, PROBLEMS.noSession);
+    const { maxBodyBytes, maxInitializeBytes } = settings;
     const maxBytes = session.isAgreed ? maxBodyBytes : Math.min(maxBodyBytes, maxInitializeBytes);
-    const reading = await readMessage(exchange, maxBytes, this.#reading, this.#settings);
-    if (reading.problem) this.#refuse(exchange, reading.problem);
-    else if (!this.#sessions.has(key)) this.#refuse(exchange, PROBLEMS.noSession);
+    const reading = await readMessage(exchange, maxBytes, budget, settings);
+    if (reading.problem) refuse(exchange, reading.problem);
+    else if (!sessions.has(key)) refuse(exchange, PROBLEMS.noSession);
     else if (reading.malformedness) session.refuse(exchange, reading.malformedness);
     else session.receive(exchange, reading.value);
-  }
+  };
 
-  /** Forwards a message to the instance that has the stream. */
-  async #forward(exchange: Exchange, key: string, relay: MessageRelay): Promise<void> {
-    const { maxBodyBytes } = this.#settings;
-    const reading = await readMessage(exchange, maxBodyBytes, this.#reading, this.#settings);
-    const { problem: refused, malformedness } = reading;
-    if (refused) return this.#refuse(exchange, refused);
-    if (malformedness) return exchange.refuseUnreadable(malformedness, this.#revisions[0]);
-    const { auth } = exchange;
-    const isTaken = await relay.relay({ session: key, message: reading.value, auth });
-    if (isTaken) exchange.respond(202, TEXT_FIELDS, "Accepted");
-    else this.#refuse(exchange, PROBLEMS.noSession);
-  }
-
-  #refuse(exchange: Exchange, refused: Problem): void {
-    exchange.refuse(refused, revisionOfRefusal(exchange, this.#revisions));
-  }
-
-  /** A session lasts as long as its stream, so no session is idle and can be ended. */
-  #isFull(principal: string | undefined): boolean {
-    const { maxSessions, maxSessionsPerPrincipal } = this.#settings;
-    if (this.#sessions.size >= maxSessions) return true;
-    if (principal === undefined || this.#sessions.size < maxSessionsPerPrincipal) return false;
-    const own = [...this.#sessions.values()].filter((session) => session.principal === principal);
-    return own.length >= maxSessionsPerPrincipal;
-  }
+  return {
+    wellKnownPaths: access.wellKnownPaths,
+    get sessions() {
+      return sessions.size;
+    },
+    get counts() {
+      return {
+        ...NO_COUNTS,
+        sessions: sessions.size,
+        readingBytes: budget.bytes,
+        streams: streams.live.size,
+        unreadBytes: streams.unread.bytes,
+        refusals: life.refusals.all,
+      };
+    },
+    get state() {
+      return life.state;
+    },
+    health: life.health,
+    leave: life.leave,
+    async handle(exchange) {
+      life.enter(exchange);
+      try {
+        const admitted = access.admit(exchange);
+        if (admitted !== true && !(await admitted)) return;
+        const isServing = life.state === "open" || life.state === "leaving";
+        if (!isServing) refuse(exchange, PROBLEMS.closing);
+        else await (exchange.head.method === "GET" ? open(exchange) : post(exchange));
+      } catch (error) {
+        refuse(exchange, failureOf(error, report));
+      }
+    },
+    async close(time = 2000) {
+      life.state = "draining";
+      for (const session of sessions.values()) session.finish();
+      if (sessions.size > 0 && time > 0) await drain.wait(time);
+      life.state = "closed";
+      for (const session of sessions.values()) session.end();
+      await relay?.part(receiver);
+    },
+  };
 }
 
-/** Bytes of all bodies that are being read. */
-const MAX_READING = 256 * 1024 * 1024;
-
-const TEXT_FIELDS = { "Content-Type": "text/plain" };
+function accept(exchange: Exchange): void {
+  exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
+}
 
 /** The connection to one client of HTTP+SSE: a stream from the server, a POST for each message to it. */
-class SseSession implements Transport, TransportHooks, LiveStream {
+class SseSession implements Transport, TransportHooks {
+  readonly hooks: TransportHooks = this;
   readonly principal: string | undefined;
-  /** Key in the query of the URL that the client posts to; the protocol does not define it. */
-  readonly key: string;
   /** True once the client has initialized. */
   isAgreed = false;
-  readonly #endpoint: SseEndpoint;
   readonly #server: Fork;
   readonly #sink: StreamSink;
+  readonly #streams: StreamSettings;
+  readonly #onclose: () => void;
   #receiver: Receiver | undefined;
   /** POST that is being delivered, while its contents may turn out to be invalid. */
   #current: Exchange | undefined;
 
+  /** @param onclose - called when the session has ended, possibly more than once */
   constructor(
-    endpoint: SseEndpoint,
     server: Fork,
     sink: StreamSink,
-    key: string,
+    streams: StreamSettings,
     principal: string | undefined,
+    onclose: () => void,
   ) {
-    this.#endpoint = endpoint;
     this.#server = server;
     this.#sink = sink;
-    this.key = key;
+    this.#streams = streams;
     this.principal = principal;
+    this.#onclose = onclose;
     sink.whenClosed(() => this.#receiver?.closed());
   }
 
   start(receiver: Receiver): void {
     if (this.#receiver) throw new UsedTransportError();
     this.#receiver = receiver;
-  }
-
-  get hooks(): this {
-    return this;
   }
 
   agreed(): void {
@@ -289,7 +226,7 @@ class SseSession implements Transport, TransportHooks, LiveStream {
     const header = (name: string): string | undefined => exchange.publicHeader(name);
     this.#receiver?.message(value, { auth: exchange.auth, header });
     this.#current = undefined;
-    if (!exchange.isAnswered) exchange.respond(202, TEXT_FIELDS, "Accepted");
+    if (!exchange.isAnswered) accept(exchange);
   }
 
   /** Answers a POST that contains no valid message. */
@@ -301,22 +238,14 @@ class SseSession implements Transport, TransportHooks, LiveStream {
   }
 
   send(frame: Frame): Promise<void> | undefined {
-    const { output } = this.#endpoint;
-    const text = answerText(frame, output);
+    const text = answerText(frame, this.#streams);
     if (this.#current && "error" in frame) {
       this.#current.respond(400, JSON_FIELDS, text);
       return undefined;
     }
     const sink = this.#sink;
-    if (!output.unread.admits(sink)) return undefined;
-    sink.write(`event: message\ndata: ${text}\n\n`);
-    if (sink.waiting <= MUCH) return undefined;
-    output.unread.watch(sink);
-    return sink.drained();
-  }
-
-  keepAlive(): void {
-    if (this.#sink.waiting === 0) this.#sink.write(KEEP_ALIVE);
+    const isWritten = this.#streams.unread.write(sink, `event: message\ndata: ${text}\n\n`);
+    return isWritten && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
   /** Accepts no more messages, and ends the session when all requests are answered. */
@@ -331,6 +260,6 @@ class SseSession implements Transport, TransportHooks, LiveStream {
   /** Releases the session's resources, whichever side ended it. */
   close(): void {
     this.#sink.end();
-    this.#endpoint.closed(this);
+    this.#onclose();
   }
 }

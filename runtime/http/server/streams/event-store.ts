@@ -71,21 +71,22 @@ export interface MemoryEventStoreOptions {
 
 interface Entry extends StoredEvent {
   readonly log: Log;
-  data: string;
   /** Estimated bytes: two per UTF-16 unit, and those of the objects around it. */
   readonly size: number;
   /** Time in whole milliseconds, which V8 stores without allocating an object. */
   readonly time: number;
-  /** Next event of its stream. */
-  next: Entry | undefined;
-  isGone: boolean;
+  /** Number among all events. */
+  readonly order: number;
+  /** Neighbours among all events. */
+  older: Entry | undefined;
+  newer: Entry | undefined;
 }
 
-/** Stored events of one stream, as a linked list. */
+/** Stored events of one stream. */
 interface Log {
   readonly session: Session;
-  oldest: Entry | undefined;
-  newest: Entry | undefined;
+  /** Oldest first. */
+  readonly entries: Entry[];
   /** Index of the newest event, even if it was removed. */
   last: number;
 }
@@ -93,10 +94,6 @@ interface Log {
 interface Session {
   /** Logs by stream, the one with the newest event last. */
   readonly logs: Map<string, Log>;
-  /** Last log of the map. */
-  newest: Log | undefined;
-  /** Over all streams, oldest first. */
-  readonly entries: AgeOrderedList<Entry>;
   size: number;
 }
 
@@ -107,8 +104,10 @@ const ENTRY_OVERHEAD = 160;
 export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
-  /** Over all sessions, oldest first. */
-  readonly #entries = new AgeOrderedList<Entry>();
+  /** Ends of the list of all events. */
+  #oldest: Entry | undefined;
+  #newest: Entry | undefined;
+  #count = 0;
   #size = 0;
 
   constructor(options: MemoryEventStoreOptions = {}) {
@@ -127,144 +126,92 @@ export class MemoryEventStore implements EventStore {
   }
 
   append(sessionId: string, stream: string, { index, data }: StoredEvent): void {
-    const session = this.#session(sessionId);
-    const log = this.#log(session, stream);
-    const time = Math.floor(performance.now());
-    const size = 2 * data.length + ENTRY_OVERHEAD;
-    const entry: Entry = { log, index, data, size, time, next: undefined, isGone: false };
-    if (log.newest) log.newest.next = entry;
-    else log.oldest = entry;
-    log.newest = entry;
+    const log = this.#log(sessionId, stream);
+    const older = this.#newest;
+    const entry: Entry = {
+      log,
+      index,
+      data,
+      size: 2 * data.length + ENTRY_OVERHEAD,
+      time: Math.floor(performance.now()),
+      order: this.#count++,
+      older,
+      newer: undefined,
+    };
+    if (older) older.newer = entry;
+    else this.#oldest = entry;
+    this.#newest = entry;
+    log.entries.push(entry);
     log.last = index;
-    session.entries.add(entry);
-    this.#entries.add(entry);
-    session.size += size;
-    this.#size += size;
-    this.#makeRoom(log, time);
+    log.session.size += entry.size;
+    this.#size += entry.size;
+    this.#makeRoom(entry);
   }
 
   after(sessionId: string, stream: string, index: number): readonly StoredEvent[] | undefined {
     const log = this.#sessions.get(sessionId)?.logs.get(stream);
     if (log === undefined || index > log.last) return undefined;
-    const first = log.oldest?.index ?? log.last + 1;
+    const first = log.entries[0]?.index ?? log.last + 1;
     if (index < first - 1) return undefined;
-    const events: StoredEvent[] = [];
-    for (let entry = log.oldest; entry; entry = entry.next) {
-      // A copy, which outlives the entry.
-      if (entry.index > index) events.push({ index: entry.index, data: entry.data });
-    }
-    return events;
+    const missed = log.entries.filter((entry) => entry.index > index);
+    return missed.map((entry) => ({ index: entry.index, data: entry.data }));
   }
 
   drop(sessionId: string): void {
-    const session = this.#sessions.get(sessionId);
-    if (session === undefined) return;
+    for (const log of this.#sessions.get(sessionId)?.logs.values() ?? []) this.#clear(log);
     this.#sessions.delete(sessionId);
-    this.#size -= session.size;
-    for (const entry of session.entries.clear()) this.#drop(entry);
   }
 
-  #makeRoom(log: Log, now: number): void {
+  #makeRoom(newest: Entry): void {
     const { maxEventsPerStream, maxBytesPerSession, maxBytes, ttl } = this.#options;
-    const { session } = log;
-    const { oldest } = log;
-    if (oldest && log.last - oldest.index >= maxEventsPerStream) this.#forget(oldest);
+    const { entries, session } = newest.log;
+    if (entries.length > maxEventsPerStream) this.#remove(entries[0]!);
     // The newest event stays, however long it is: it may be the answer that a client reconnects for.
-    while (session.size > maxBytesPerSession && session.entries.oldest !== log.newest)
-      this.#forget(session.entries.oldest!);
-    for (let entry = this.#entries.oldest; entry; entry = this.#entries.oldest) {
-      if (this.#size <= maxBytes && now - entry.time <= ttl) break;
-      this.#forget(entry);
+    while (session.size > maxBytesPerSession && session.size > newest.size)
+      this.#remove(oldestOf(session));
+    for (let entry = this.#oldest; entry; entry = this.#oldest) {
+      if (this.#size <= maxBytes && newest.time - entry.time <= ttl) break;
+      this.#remove(entry);
     }
   }
 
-  /**
-   * Removes an entry. It is always the oldest of its stream, because the oldest of a session or of the store is that, too.
-   */
-  #forget(entry: Entry): void {
-    const { log, size, next } = entry;
-    log.oldest = next;
-    if (next === undefined) log.newest = undefined;
+  #clear({ entries }: Log): void {
+    while (entries[0]) this.#remove(entries[0]);
+  }
+
+  /** Removes the oldest entry of a stream. */
+  #remove({ log, size, older, newer }: Entry): void {
+    log.entries.shift();
     log.session.size -= size;
     this.#size -= size;
-    this.#drop(entry);
-    log.session.entries.lost();
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    if (newer) newer.older = older;
+    else this.#newest = older;
   }
 
-  /** Removes an entry from the list of all sessions, and releases its text. */
-  #drop(entry: Entry): void {
-    entry.isGone = true;
-    entry.data = "";
-    entry.next = undefined;
-    this.#entries.lost();
-  }
-
-  #session(id: string): Session {
-    let session = this.#sessions.get(id);
-    if (session === undefined) {
-      session = { logs: new Map(), newest: undefined, entries: new AgeOrderedList(), size: 0 };
-      this.#sessions.set(id, session);
-    }
-    return session;
-  }
-
-  #log(session: Session, stream: string): Log {
-    const known = session.logs.get(stream);
-    if (known && known === session.newest) return known;
-    if (known) session.logs.delete(stream);
-    const log: Log = known ?? { session, oldest: undefined, newest: undefined, last: 0 };
-    session.newest = log;
-    session.logs.set(stream, log);
-    if (session.logs.size > this.#options.maxStreamsPerSession) {
-      const [name, unused] = session.logs.entries().next().value!;
-      session.logs.delete(name);
-      while (unused.oldest) this.#forget(unused.oldest);
+  /** Log of a stream, which becomes the last one of its session. */
+  #log(sessionId: string, stream: string): Log {
+    const session = this.#sessions.get(sessionId) ?? { logs: new Map<string, Log>(), size: 0 };
+    this.#sessions.set(sessionId, session);
+    const { logs } = session;
+    const log = logs.get(stream) ?? { session, entries: [], last: 0 };
+    logs.delete(stream);
+    logs.set(stream, log);
+    if (logs.size > this.#options.maxStreamsPerSession) {
+      const [name, unused] = logs.entries().next().value!;
+      logs.delete(name);
+      this.#clear(unused);
     }
     return log;
   }
 }
 
-/** Entry that can be removed. */
-interface StaleEntry {
-  readonly isGone: boolean;
-}
-
-/** Number of removed members that a list may always hold. */
-const FEW = 32;
-
-/** List, oldest member first, from which members are removed at low cost. */
-class AgeOrderedList<Member extends StaleEntry> {
-  #members: Member[] = [];
-  /** Index before which all members are removed. */
-  #first = 0;
-  #gone = 0;
-
-  get oldest(): Member | undefined {
-    while (this.#members[this.#first]?.isGone) this.#first += 1;
-    return this.#members[this.#first];
+function oldestOf({ logs }: Session): Entry {
+  let oldest: Entry | undefined;
+  for (const { entries } of logs.values()) {
+    const [first] = entries;
+    if (first && (oldest === undefined || first.order < oldest.order)) oldest = first;
   }
-
-  add(member: Member): void {
-    this.#members.push(member);
-  }
-
-  /** Called when one more member is removed. */
-  lost(): void {
-    this.#gone += 1;
-    if (this.#gone > FEW && 2 * this.#gone > this.#members.length) this.#compact();
-  }
-
-  /** Removes and returns all members. */
-  clear(): readonly Member[] {
-    this.#compact();
-    const members = this.#members;
-    this.#members = [];
-    return members;
-  }
-
-  #compact(): void {
-    this.#members = this.#members.filter(({ isGone }) => !isGone);
-    this.#first = 0;
-    this.#gone = 0;
-  }
+  return oldest!;
 }

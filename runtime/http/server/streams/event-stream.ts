@@ -1,5 +1,4 @@
-import { type LiveStream, type LiveStreams, MUCH, type UnreadOutput } from "../limits.js";
-import type { StreamSink } from "../requests/exchange.js";
+import { type LiveStreams, MUCH, type StreamSink, type UnreadOutput } from "../limits.js";
 import type { EventStore, SharedEvents, StoredEvent } from "./event-store.js";
 import {
   type AnswerLimit,
@@ -7,7 +6,6 @@ import {
   formatEventId,
   formatPriming,
   formatRetry,
-  KEEP_ALIVE,
   storedText,
 } from "./server-sent-events.js";
 
@@ -27,7 +25,7 @@ export interface StreamSettings extends AnswerLimit {
  * A stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent
  * while it has none are kept in the store; without a store they are lost.
  */
-export class EventStream implements LiveStream {
+export class EventStream {
   readonly key: string;
   /** Index of the newest event. */
   last = 0;
@@ -80,7 +78,7 @@ export class EventStream implements LiveStream {
     sink.whenClosed(() => {
       if (this.#sink === sink) this.#detach();
     });
-    this.#settings.live.add(this);
+    this.#settings.live.add(sink);
   }
 
   /** Sends an id to resume from, in case the connection breaks before the first message. */
@@ -175,21 +173,13 @@ export class EventStream implements LiveStream {
     if (this.isOver && this.#unsaved === 0) this.#detach()?.end();
   }
 
-  /** Keeps the connection alive, unless other output is waiting. */
-  keepAlive(): void {
-    if (this.#sink?.waiting === 0) this.#sink.write(KEEP_ALIVE);
-  }
-
   #write({ index, data }: StoredEvent): void {
     const sink = this.#sink;
     if (sink === undefined) return;
     this.#sent = index;
     if (data === "") return;
-    const { unread } = this.#settings;
-    if (!unread.admits(sink)) return void this.#detach();
     const id = this.#session === undefined ? undefined : formatEventId(this.key, index);
-    sink.write(formatEvent(data, id));
-    if (sink.waiting > MUCH) unread.watch(sink);
+    if (!this.#settings.unread.write(sink, formatEvent(data, id))) this.#detach();
   }
 
   #waitForRoom(): Promise<void> | undefined {
@@ -240,7 +230,7 @@ export class EventStream implements LiveStream {
     const sink = this.#sink;
     if (sink === undefined) return undefined;
     this.#sink = undefined;
-    this.#settings.live.delete(this);
+    this.#settings.live.delete(sink);
     this.#ondetach?.();
     return sink;
   }

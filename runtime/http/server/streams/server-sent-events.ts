@@ -28,9 +28,6 @@ export function formatRetry(retry: number): string {
   return `retry: ${retry}\n\n`;
 }
 
-/** Comment that keeps a connection busy, so that no intermediary closes it as idle. */
-export const KEEP_ALIVE = ": \n\n";
-
 /** Id of one event in a session's streams. */
 export interface EventId {
   readonly stream: string;
