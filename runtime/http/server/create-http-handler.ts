@@ -65,14 +65,14 @@ function streamableEndpoint(
   const shared: SharingHost = {
     streams,
     sessionRevisions: parts.revisions.sessions,
-    restore: async (session) => endpoints.whenSession((sessions) => sessions.restore(session)),
+    restore: async (session) => endpoints.whenSession(({ sessions }) => sessions.restore(session)),
   };
   sharing?.join(shared);
 
   const post = async (exchange: Exchange, isStateless: boolean): Promise<void> => {
     const form = answerForm(exchange.head.fields, settings);
     if (typeof form === "object") return refuse(exchange, form);
-    if (!isStateless) return endpoints.whenSession((sessions) => sessions.post(exchange, form));
+    if (!isStateless) return endpoints.whenSession((endpoint) => endpoint.post(exchange, form));
     const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
     if (reading.problem) return refuse(exchange, reading.problem);
     return endpoints.handleStateless(exchange, reading, form);
@@ -106,18 +106,18 @@ function streamableEndpoint(
     wellKnownPaths: access.wellKnownPaths,
     handle,
     get sessions() {
-      return endpoints.sessions?.size ?? 0;
+      return endpoints.session?.sessions.size ?? 0;
     },
     get counts() {
       return {
-        sessions: endpoints.sessions?.size ?? 0,
+        sessions: endpoints.session?.sessions.size ?? 0,
         requests: posts.size,
         requestBytes: posts.bytes,
         readingBytes: budget.bytes,
         streams: streams.live.size,
         subscriptions: endpoints.stateless?.subscriptions ?? 0,
         keptBytes: kept.bytes,
-        queued: endpoints.sessions?.queued ?? 0,
+        queued: endpoints.session?.sessions.queued ?? 0,
         unreadBytes: streams.unread.bytes,
         refusals: life.refusals.all,
       };
@@ -132,7 +132,7 @@ function streamableEndpoint(
       await posts.finish(drain);
       life.state = "closed";
       endpoints.stateless?.leave();
-      endpoints.sessions?.close();
+      endpoints.session?.sessions.close();
       await sharing?.part(shared);
     },
   };
@@ -140,7 +140,7 @@ function streamableEndpoint(
 
 /** Endpoints for the two kinds of requests; the code of each loads with its first request. */
 interface EndpointsOnDemand {
-  sessions?: SessionEndpoint;
+  session?: SessionEndpoint;
   stateless?: StatelessEndpoint;
   readonly whenSession: OnDemand<SessionEndpoint>;
   /** Handles the contents of a POST that are stateless. */
@@ -162,7 +162,7 @@ function endpointsOnDemand(
   const endpoints: EndpointsOnDemand = {
     whenSession: onDemand(async () => {
       const { SessionEndpoint: Endpoint } = await import("./sessions/session-endpoint.js");
-      return (endpoints.sessions = new Endpoint(parts, endpoints.handleStateless));
+      return (endpoints.session = new Endpoint(parts, endpoints.handleStateless));
     }),
     handleStateless: (exchange, reading, form) =>
       whenStateless((endpoint) => {

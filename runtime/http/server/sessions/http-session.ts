@@ -15,6 +15,7 @@ import {
 import { type AnswerForm, type Reading, requestIds } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
+import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { failureOf, type HeaderFields, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
@@ -28,10 +29,8 @@ export interface SessionHost {
   readonly maxQueued: number;
   /** Sharing with other instances; undefined if sessions stay at one. */
   readonly sharing: SessionSharing | undefined;
-  /** Called when a request is not answered at once. */
-  waits(post: Post): void;
-  /** Called when a waiting request has been settled. */
-  settled(post: Post): void;
+  /** Requests that are not answered at once. */
+  readonly posts: Pick<PostsInFlight, "add" | "delete">;
   /** Called when a request or a stream of the session ends. */
   used(session: HttpSession): void;
   /** Called when the client has initialized; returns header fields for the answer. */
@@ -179,7 +178,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     }
     this.#posts ??= new Map();
     for (const id of post.ids) this.#posts.set(id, post);
-    if (this.#isOpen || this.sessionId === undefined) this.#host.waits(post);
+    if (this.#isOpen || this.sessionId === undefined) this.#host.posts.add(post);
   }
 
   /** Answers a POST that contains no valid message. */
@@ -289,7 +288,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     this.isClosed = this.#isReleased = true;
     for (const post of new Set(this.#posts?.values())) {
       post.abandon();
-      this.#host.settled(post);
+      this.#host.posts.delete(post);
     }
     for (const stream of this.#streams?.values() ?? []) stream.abandon();
     this.#posts = undefined;
@@ -372,7 +371,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   #finished(post: Post): void {
     this.#host.used(this);
     for (const id of post.ids) if (this.#posts?.get(id) === post) this.#posts.delete(id);
-    this.#host.settled(post);
+    this.#host.posts.delete(post);
     if (post.stream) this.#forget(post.stream);
     if (!this.#isOpen) this.#receiver?.ended();
     // Later: the answer is still being sent.

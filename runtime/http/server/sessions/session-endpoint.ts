@@ -1,4 +1,4 @@
-import type { Revision } from "../../../wire/index.js";
+import { quote, type Revision } from "../../../wire/index.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import {
   type AnswerForm,
@@ -9,14 +9,13 @@ import {
   requestIds,
   whyInvalid,
 } from "../requests/body.js";
-import { type Exchange, revisionOfRefusal } from "../requests/exchange.js";
-import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
+import { EVENT_FIELDS, type Exchange, revisionOfRefusal } from "../requests/exchange.js";
+import { headerMismatch, problem, type Problem, PROBLEMS } from "../requests/problem.js";
 import { MemoryEventStore } from "../streams/event-store.js";
+import { EventStream } from "../streams/event-stream.js";
+import { parseEventId } from "../streams/server-sent-events.js";
 import { HttpSession } from "./http-session.js";
-import { resume } from "./resume.js";
-import type { LocalSession, RestoredSession } from "./session-sharing.js";
 import { type SearchResult, Sessions } from "./sessions.js";
-import { assumedRevision, lacksVersion, versionProblem } from "./version-header.js";
 
 /** Handles the contents of a POST, if they turn out to be stateless. */
 type HandleStateless = (
@@ -31,7 +30,7 @@ type HandleStateless = (
 export class SessionEndpoint {
   readonly #parts: EndpointParts;
   readonly #handleStateless: HandleStateless;
-  readonly #sessions: Sessions;
+  readonly sessions: Sessions;
 
   constructor(parts: EndpointParts, handleStateless: HandleStateless) {
     const { eventStore = new MemoryEventStore() } = parts.settings;
@@ -40,26 +39,7 @@ export class SessionEndpoint {
       : { ...parts.streams, store: eventStore ?? undefined };
     this.#parts = parts;
     this.#handleStateless = handleStateless;
-    this.#sessions = new Sessions({ ...parts, streams });
-  }
-
-  get size(): number {
-    return this.#sessions.size;
-  }
-
-  /** Number of messages that wait for streams, of all sessions. */
-  get queued(): number {
-    return this.#sessions.queued;
-  }
-
-  /** Restores a session that another instance opened. */
-  restore(session: RestoredSession): Promise<LocalSession | Problem> {
-    return this.#sessions.restore(session);
-  }
-
-  /** Ends all sessions, or leaves them to other instances. */
-  close(): void {
-    this.#sessions.close();
+    this.sessions = new Sessions({ ...parts, streams });
   }
 
   async post(exchange: Exchange, form: AnswerForm): Promise<void> {
@@ -93,17 +73,40 @@ export class SessionEndpoint {
       return this.#refuse(exchange, PROBLEMS.notAcceptable);
     const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
-    const { sharing, streams } = this.#sessions;
-    if (lastEventId) await resume(session, exchange, streams, lastEventId, sharing);
+    const { sharing } = this.sessions;
+    if (lastEventId) await this.#resume(session, exchange, lastEventId);
     else if (exchange.isGone) this.#refuse(exchange, PROBLEMS.gone);
     else if (sharing) await sharing.listen(session, exchange);
     else session.listen(exchange);
   }
 
+  /**
+   * Answers a GET that resumes a broken stream: sends the missed events, then new ones. If there will be neither, the GET
+   * is refused; otherwise a client that waits for an answer would reconnect for ever.
+   */
+  async #resume(session: HttpSession, exchange: Exchange, lastEventId: string): Promise<void> {
+    const { sharing, streams } = this.sessions;
+    const { store } = streams;
+    const id = parseEventId(lastEventId);
+    const isBeginning = id?.index === 0 && sharing === undefined;
+    if (id === undefined || store === undefined || isBeginning)
+      return exchange.refuse(PROBLEMS.unknownEvent, session.revision);
+    const live = session.stream(id.stream);
+    if (live) return resumeLive(session, exchange, live, id.index);
+    if (sharing) return sharing.resume(session, exchange, id);
+    const events = await store.after(session.sessionId!, id.stream, id.index);
+    const refused = session.isClosed ? PROBLEMS.noSession : PROBLEMS.unknownEvent;
+    if (session.isClosed || !events?.length) return exchange.refuse(refused, session.revision);
+    const stream = new EventStream(streams, session.sessionId, id.stream);
+    const primes = false;
+    stream.resume(exchange.openStream(EVENT_FIELDS), id.index, events, primes);
+    stream.end();
+  }
+
   async delete(exchange: Exchange): Promise<void> {
     const session = await this.#sessionOf(exchange);
     if (session === undefined) return;
-    await this.#sessions.end(session);
+    await this.sessions.end(session);
     exchange.respond(200);
   }
 
@@ -122,7 +125,7 @@ export class SessionEndpoint {
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
     if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
-    const found = this.#sessions.find(id, exchange.auth?.principal);
+    const found = this.sessions.find(id, exchange.auth?.principal);
     return found instanceof Promise
       ? found.then((one) => this.#checked(exchange, one))
       : this.#checked(exchange, found);
@@ -144,7 +147,7 @@ export class SessionEndpoint {
     if (session.isClosed) return this.#refuse(exchange, PROBLEMS.noSession, session.revision);
     if (reading.malformedness) return session.refuse(exchange, reading.malformedness);
     const { value, size } = reading;
-    const { sharing } = this.#sessions;
+    const { sharing } = this.sessions;
     if (sharing === undefined) return session.receive(exchange, reading, form);
     return sharing.forward(session, value).then((own) => {
       if (own === undefined) exchange.respond(202);
@@ -160,9 +163,7 @@ export class SessionEndpoint {
     const malformed = reading.malformedness ?? whyInvalid(value);
     if (malformed) return exchange.refuseUnreadable(malformed, this.#revisionOf(exchange));
     if (isRequest(value) && kinds.openings.has(value.method)) {
-      const full = hasSessions
-        ? this.#sessions.makeRoom(exchange.auth?.principal, size)
-        : undefined;
+      const full = hasSessions ? this.sessions.makeRoom(exchange.auth?.principal, size) : undefined;
       if (full) return this.#refuse(exchange, full);
       return this.#serve(exchange, reading, form);
     }
@@ -194,8 +195,8 @@ export class SessionEndpoint {
     assume?: string,
   ): Promise<void> {
     const hasId = assume === undefined && this.#parts.hasSessions;
-    const id = hasId ? await this.#sessions.newId() : undefined;
-    const { server, session } = this.#sessions.create(exchange, reading, id);
+    const id = hasId ? await this.sessions.newId() : undefined;
+    const { server, session } = this.sessions.create(exchange, reading, id);
     try {
       await server.connect(session, assume === undefined ? {} : { assume });
       if (this.#parts.life.accepts(exchange)) return session.receive(exchange, reading, form);
@@ -214,4 +215,58 @@ export class SessionEndpoint {
   #refuse(exchange: Exchange, refused: Problem, revision?: Revision): void {
     exchange.refuse(refused, revision ?? this.#revisionOf(exchange));
   }
+}
+
+async function resumeLive(
+  session: HttpSession,
+  exchange: Exchange,
+  stream: EventStream,
+  index: number,
+): Promise<void> {
+  try {
+    const events = await stream.missed(index);
+    const hasNothing = events === undefined || exchange.isGone || stream.isOverAfter(index);
+    const refused = session.isClosed ? PROBLEMS.noSession : PROBLEMS.unknownEvent;
+    if (session.isClosed || hasNothing) return exchange.refuse(refused, session.revision);
+    stream.resume(exchange.openStream(EVENT_FIELDS), index, events, session.primes);
+  } finally {
+    stream.caughtUp();
+  }
+  // Only now: `caughtUp` first sends the events held meanwhile, and ends a stream that is over.
+  session.deliverWaiting(stream);
+}
+
+/** Problem of a request whose `MCP-Protocol-Version` is not the session's. The field may be absent. */
+function versionProblem(exchange: Exchange, agreed: Revision | undefined): Problem | undefined {
+  if (!agreed?.conventions.versionHeader) return undefined;
+  const named = exchange.head.fields["mcp-protocol-version"];
+  if (named === undefined || named === agreed.id) return undefined;
+  return problem(
+    400,
+    `MCP-Protocol-Version is ${quote(named)}, but this session negotiated ${agreed.id}`,
+  );
+}
+
+/** True for a request that names no revision, although every client of these revisions does. */
+function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
+  return (
+    exchange.head.fields["mcp-protocol-version"] === undefined &&
+    withoutHeader(revisions) === undefined
+  );
+}
+
+/** Revision of a request without a session. One without the header comes from a client older than the header. */
+function assumedRevision(exchange: Exchange, revisions: readonly Revision[]): Revision | Problem {
+  const named = exchange.head.fields["mcp-protocol-version"];
+  const found =
+    named === undefined ? withoutHeader(revisions) : revisions.find(({ id }) => id === named);
+  if (found) return found;
+  const known = revisions.map(({ id }) => id).join(", ");
+  const what = named === undefined ? "is missing" : `${quote(named)} is not supported`;
+  return problem(400, `MCP-Protocol-Version ${what}: send one of ${known}`);
+}
+
+function withoutHeader(revisions: readonly Revision[]): Revision | undefined {
+  const older = revisions.filter(({ conventions }) => !conventions.versionHeader);
+  return older.find(({ conventions }) => conventions.http === "streamable") ?? older[0];
 }

@@ -3,7 +3,7 @@ import type { EndpointParts } from "../endpoint-parts.js";
 import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
-import type { Post } from "../requests/post.js";
+import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import type { StreamSettings } from "../streams/event-stream.js";
@@ -20,6 +20,7 @@ const POSITION_KEPT = 1000;
 export class Sessions implements SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
+  readonly posts: PostsInFlight;
   readonly sharing: SessionSharing | undefined;
   readonly #parts: EndpointParts;
   /** Sessions in the order of `placed`; each was last used at that time or later. */
@@ -36,6 +37,7 @@ export class Sessions implements SessionHost {
     this.#parts = parts;
     const interval = Math.min(Math.max(sessionTtl / 4, 100), 60_000);
     this.#sweep = intervalTimer(interval, () => this.#endUnused());
+    this.posts = parts.posts;
     this.sharing = parts.sharing;
   }
 
@@ -141,14 +143,6 @@ export class Sessions implements SessionHost {
     if (now - session.placed < POSITION_KEPT || !this.#byId.delete(session.sessionId!)) return;
     session.placed = now;
     this.#byId.set(session.sessionId!, session);
-  }
-
-  waits(post: Post): void {
-    this.#parts.posts.add(post);
-  }
-
-  settled(post: Post): void {
-    this.#parts.posts.delete(post);
   }
 
   opened(session: HttpSession): HeaderFields | Promise<HeaderFields> {

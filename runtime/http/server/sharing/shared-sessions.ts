@@ -247,7 +247,8 @@ export class SharedSessions implements SessionSharing {
   }
 
   async #leave(): Promise<void> {
-    await this.events.finish();
+    await this.events.settle();
+    await this.#access.finish();
     this.#stopMail?.();
     if (this.#joining) await this.#access.quietly(this.#stores.mail.leave(this.instance));
     await this.#access.finish();

@@ -29,8 +29,6 @@ export class InstanceEvents implements SharedEvents {
   readonly #access: StoreAccess;
   /** Streams that are not over, by session and stream. */
   readonly #open = new Map<string, OpenStream>();
-  /** Calls that add events. */
-  readonly #underWay = new Set<Promise<unknown>>();
   /** Ends of streams that the store has not confirmed. */
   readonly #unconfirmed = new Map<string, () => Promise<unknown>>();
 
@@ -47,14 +45,6 @@ export class InstanceEvents implements SharedEvents {
   }
 
   async append(...event: Parameters<StreamStore["append"]>): ReturnType<SharedEvents["append"]> {
-    const adding = this.#append(...event);
-    this.#underWay.add(adding);
-    const outcome = await adding;
-    this.#underWay.delete(adding);
-    return outcome;
-  }
-
-  async #append(...event: Parameters<StreamStore["append"]>): ReturnType<SharedEvents["append"]> {
     try {
       const isAdded = await this.#access.to(this.#store.append(...event));
       if (isAdded === undefined) return "lost";
@@ -95,12 +85,6 @@ export class InstanceEvents implements SharedEvents {
       this.#access.quietly(this.#store.open(session, stream, writer)),
     );
     await Promise.all(opening);
-  }
-
-  /** Waits until the store has saved everything. */
-  async finish(): Promise<void> {
-    await this.settle();
-    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   /** Tries again to end streams whose end the store has not confirmed. */
