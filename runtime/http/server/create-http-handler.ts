@@ -4,7 +4,7 @@ import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { settingsOf } from "./options.js";
 import { accessControl } from "./requests/access.js";
-import { type AnswerForm, answerForm, type Reading, readMessage } from "./requests/body.js";
+import { answerForm, readMessage } from "./requests/body.js";
 import {
   type Exchange,
   MIRROR_FIELDS,

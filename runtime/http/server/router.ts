@@ -1,7 +1,7 @@
 import { quote } from "../../wire/index.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "./handler.js";
 import { healthOf, latestState, sumOf } from "./handler-state.js";
-import { problem, PROBLEMS } from "./requests/problem.js";
+import { PROBLEMS } from "./requests/problem.js";
 
 /**
  * Serves several handlers by exact path, for example to old and new clients:

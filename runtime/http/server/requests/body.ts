@@ -3,7 +3,6 @@ import {
   INVALID_REQUEST,
   MAX_DEPTH,
   type Malformed,
-  PARSE_ERROR,
   type RequestId,
   classify,
   deliver,
@@ -13,7 +12,7 @@ import {
 } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
 import type { Exchange, RequestFields } from "./exchange.js";
-import { type Problem, problem, PROBLEMS } from "./problem.js";
+import { type Problem, PROBLEMS } from "./problem.js";
 
 const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
 

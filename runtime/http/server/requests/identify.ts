@@ -9,7 +9,7 @@ import {
   type Refusal,
 } from "./authentication.js";
 import type { Exchange } from "./exchange.js";
-import { type Problem, problem, PROBLEMS } from "./problem.js";
+import { type Problem, PROBLEMS } from "./problem.js";
 
 /** Outcome of a hook that takes too long. */
 const LATE = Symbol("late");

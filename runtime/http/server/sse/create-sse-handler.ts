@@ -109,7 +109,7 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
     if (refused) return refuse(exchange, refused);
     if (malformedness) return exchange.refuseUnreadable(malformedness, revisions[0]);
     const isTaken = await to.relay({ session: key, message, auth: exchange.auth });
-    if (isTaken) accept(exchange);
+    if (isTaken) accepted(exchange);
     else refuse(exchange, PROBLEMS.noSession);
   };
   const post = async (exchange: Exchange): Promise<void> => {
@@ -172,7 +172,7 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
   };
 }
 
-function accept(exchange: Exchange): void {
+function accepted(exchange: Exchange): void {
   exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
 }
 
@@ -226,7 +226,7 @@ class SseSession implements Transport, TransportHooks {
     const header = (name: string): string | undefined => exchange.publicHeader(name);
     this.#receiver?.message(value, { auth: exchange.auth, header });
     this.#current = undefined;
-    if (!exchange.isAnswered) accept(exchange);
+    if (!exchange.isAnswered) accepted(exchange);
   }
 
   /** Answers a POST that contains no valid message. */

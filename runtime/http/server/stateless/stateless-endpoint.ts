@@ -19,7 +19,7 @@ import { valueAt } from "../../../wire/header-values/index.js";
 import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
-import { headerMismatch, type Problem, problem, PROBLEMS } from "../requests/problem.js";
+import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
