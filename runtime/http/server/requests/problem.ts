@@ -85,7 +85,7 @@ const ROWS = {
   storeAway: [503, "The sessions cannot be reached: try again later", "store", 2],
   closing: [503, "The server is shutting down", "closing", 5],
   internal: [500, "Internal error"],
-} as const satisfies Readonly<Record<string, Row>>;
+} as const;
 
 type SpecialProblem = "encoded" | "notUtf8" | "unauthorized";
 
