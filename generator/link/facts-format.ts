@@ -117,6 +117,13 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   },
   traits: { required: { trait: string, value: scalar, ...evidence } },
   conventions: { required: { convention: string, value: conventionValue, ...evidence } },
+  headers: {
+    required: {
+      header: matching("the name of a header", /^[A-Za-z][A-Za-z0-9-]*\*?$/),
+      from: oneOf("client", "server", "both"),
+      ...evidence,
+    },
+  },
   nameHeaders: { required: { method: string, member: string, ...evidence } },
   paramHeaders: { required: { method: string, schemas: string, ...evidence } },
   alternatives: { required: { method: string, type: string, resultType: string, ...evidence } },

@@ -55,6 +55,8 @@ export interface Facts {
   readonly traits?: readonly TraitFact[];
   /** Requirements on transports and features that only the prose states; the defaults are in `conventions.ts`. */
   readonly conventions?: readonly ConventionFact[];
+  /** Header fields of HTTP that the prose defines or requires. */
+  readonly headers?: readonly HeaderFact[];
   /** Parameters that the header `Mcp-Name` repeats; the default is in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
   /** Requests whose arguments may be repeated in headers; the default is in `headers.ts`. */
@@ -142,6 +144,13 @@ export interface TraitFact extends Evidence {
 export interface ConventionFact extends Evidence {
   readonly convention: keyof Conventions;
   readonly value: Conventions[keyof Conventions];
+}
+
+/** The reason states when the header is sent, and what it contains. */
+export interface HeaderFact extends Evidence {
+  /** Name; with `*` at its end, for all names that begin like that. */
+  readonly header: string;
+  readonly from: "client" | "server" | "both";
 }
 
 export interface NameHeaderFact extends Evidence {

@@ -5,9 +5,14 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
+/** Header that repeats a parameter that names something. */
+export const NAME_HEADER = "Mcp-Name";
+/** Headers that repeat arguments, whose names the schemas state. */
+export const PARAM_HEADERS = "Mcp-Param-*";
+
 /** Members of the parameters that identify an item of a list. */
 const KEYS = ["name", "uri"];
-const PARAM_HEADERS = [{ method: "tools/call", schemas: "tools/list" }];
+const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
 /** Parameters that HTTP requests repeat in headers, by method; from the facts. */
 export function headersOf(
@@ -48,7 +53,7 @@ export function headersOf(
     if (found.get(method)?.paramHeaders) reportTwice(method, ["paramHeaders", index], context);
     add(method, { paramHeaders: schemas });
   });
-  for (const { method, schemas } of paramHeaders ? [] : PARAM_HEADERS) {
+  for (const { method, schemas } of paramHeaders ? [] : ARGUMENTS) {
     if (requests.has(method) && requests.has(schemas)) add(method, { paramHeaders: schemas });
   }
   return found;

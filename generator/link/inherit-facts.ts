@@ -16,6 +16,7 @@ const LISTS = [
   "directions",
   "traits",
   "conventions",
+  "headers",
   "nameHeaders",
   "paramHeaders",
   "formats",
@@ -97,7 +98,8 @@ function rowsOf(facts: Facts, list: List): readonly Row[] {
 type Row = Evidence & Readonly<Record<string, unknown>>;
 
 /** Members that identify a row in its list, without its value and its evidence. */
-function aboutOf({ method, member, place, format, convention, trait, name, about }: Row): string {
-  const parts = [method, member, place, format, convention, trait, name, about];
+function aboutOf({ method, member, place, format, header, ...row }: Row): string {
+  const { convention, trait, name, about } = row;
+  const parts = [method, member, place, format, header, convention, trait, name, about];
   return parts.filter((part) => part !== undefined).join(" ");
 }

@@ -18,6 +18,7 @@ const published = [
       "capabilities",
       "conditions",
       "conventions",
+      "headers",
       "nameHeaders",
       "paramHeaders",
       "official",

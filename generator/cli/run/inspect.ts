@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../../diagnostics.js";
+import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import type { Method, Protocol, SynthesizedType } from "../../link/protocol.js";
 import type { Context, Values } from "../command.js";
 import type { Outcome } from "../outcome.js";
@@ -119,9 +120,9 @@ export function inspectMethod(method: Method, protocol: Protocol): Outcome {
     ["Capability", method.capability ?? "none"],
     ...method.conditions.map((condition): [string, string] => ["", conditionText(condition)]),
     ["Paginated", method.paginated ? "yes" : "no"],
-    ...(method.nameHeader ? [["Mcp-Name", method.nameHeader] as [string, string]] : []),
+    ...(method.nameHeader ? [[NAME_HEADER, method.nameHeader] as [string, string]] : []),
     ...(method.paramHeaders
-      ? [["Mcp-Param-*", `by the schemas of ${method.paramHeaders}`] as [string, string]]
+      ? [[PARAM_HEADERS, `by the schemas of ${method.paramHeaders}`] as [string, string]]
       : []),
     ...(method.role ? [["Role", `${method.role}, handled by the engine`] as [string, string]] : []),
   ];
