@@ -11,9 +11,11 @@
   );
   const WEIGHTS = { method: 1.25, type: 1.15, error: 1.2, capability: 1.1, page: 1.1, changes: 1.1, guide: 0.7, requirement: 0.5 };
 
-  /** Lower-case words of a text, without endings; `listChanged` has two. */
+  const SHARES = [1, 0.8, 0.6];
+
+  /** Lower-case words of a text, without endings; `listChanged` and `URLParams` have two. */
   function words(text) {
-    const spaced = text.replace(/([\p{Ll}\d])(?=\p{Lu})/gu, "$1 ").toLowerCase();
+    const spaced = text.replace(/([\p{Ll}\d])(?=\p{Lu})|(\p{Lu})(?=\p{Lu}\p{Ll})/gu, "$1$2 ").toLowerCase();
     return (spaced.match(/[\p{L}\p{N}]+/gu) || []).map(stem);
   }
 
@@ -26,12 +28,13 @@
     const frequency = new Map();
     const entries = rows.map(([name, kind, address, text]) => {
       const own = words(name);
+      const tail = words(name.split(/[./]/).pop());
       const counts = new Map();
       for (const word of words(text)) counts.set(word, (counts.get(word) || 0) + 1);
       for (const word of new Set([...own, ...counts.keys()])) {
         frequency.set(word, (frequency.get(word) || 0) + 1);
       }
-      return { name, kind, address, text, own, counts, lower: name.toLowerCase(), size: counts.size };
+      return { name, kind, address, text, own, tail, counts, lower: name.toLowerCase(), size: counts.size };
     });
     return { entries, frequency };
   }
@@ -56,11 +59,27 @@
       if (score > 0.5) found.push({ entry, score });
     }
     if (found.length === 0) found.push(...similar(entries, whole));
-    found.sort((one, other) => other.score - one.score || one.entry.name.length - other.entry.name.length || (one.entry.name < other.entry.name ? -1 : 1));
-    return found.slice(0, limit).map(({ entry }) => {
+    found.sort(byScore);
+    return varied(found.slice(0, 5 * limit)).slice(0, limit).map(({ entry }) => {
       const { name, kind, address, text } = entry;
       return { name, kind, address, text };
     });
+  }
+
+  function byScore(one, other) {
+    return other.score - one.score || one.entry.name.length - other.entry.name.length || (one.entry.name < other.entry.name ? -1 : 1);
+  }
+
+  /** Further results on a page that is already among the results are worth less. */
+  function varied(found) {
+    const pages = new Map();
+    const shares = found.map(({ entry, score }) => {
+      const [page] = entry.address.split("#");
+      const before = pages.get(page) || 0;
+      pages.set(page, before + 1);
+      return { entry, score: score * SHARES[Math.min(before, SHARES.length - 1)] };
+    });
+    return shares.sort(byScore);
   }
 
   /** Score of a query that is a name, or the beginning or end of one. */
@@ -89,11 +108,18 @@
     return new Set(Array.from(text, (_, index) => text.slice(index, index + 2)));
   }
 
-  function wordScore({ own, counts, size, kind }, asked, weight) {
-    let score = 0;
+  /** True if a word begins with the other: `elicitation`, `elicit`. */
+  function isStart(word, part) {
+    return part.startsWith(word) || (part.length > 4 && word.startsWith(part));
+  }
+
+  function wordScore({ own, tail, counts, size, kind }, asked, weight) {
+    // A name whose last part consists of words of the query is probably what it means.
+    const isMeant = tail.length > 1 && tail.every((word) => asked.includes(word));
+    let score = isMeant ? tail.reduce((sum, word) => sum + weight.get(word), 0) : 0;
     let matches = 0;
     for (const word of asked) {
-      const inName = own.includes(word) ? 3 : word.length > 2 && own.some((part) => part.startsWith(word)) ? 1.5 : 0;
+      const inName = own.includes(word) ? 3 : word.length > 2 && own.some((part) => isStart(word, part)) ? 1.5 : 0;
       const count = counts.get(word) || 0;
       const inText = count === 0 ? 0 : (2.2 * count) / (count + 1.2 * (0.3 + size / 60));
       if (inName + inText === 0) continue;
