@@ -1,4 +1,5 @@
 import type { Diagnostics } from "../diagnostics.js";
+import type { ServerDescription } from "../docs/collect/server.js";
 import type { OutputFile } from "../plan/file-plan.js";
 import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
@@ -13,6 +14,10 @@ export interface LockedClient {
 /** `@mcp-codegen/contract/cli`, which implements the commands about contracts. */
 interface ContractPackage {
   run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
+  describeServers(
+    files: readonly string[],
+    diagnostics: Diagnostics,
+  ): Promise<readonly ServerDescription[] | undefined>;
   lockedClient(
     from: string,
     values: Values,

@@ -1,6 +1,7 @@
 /** Parts of the command line that commands of other packages share: `mcp-codegen/cli`. */
 export { bundledRevision, packageVersion } from "../bundled/bundled.js";
 export { CHANGE_CLASSES, type ChangeClass } from "../diff/changes.js";
+export type { ServerDescription, ServerField } from "../docs/collect/server.js";
 export { sha256 } from "../fingerprint/sha256.js";
 export { NOT_REGULAR, readText } from "../load/read-bytes.js";
 export { checkPaths, problemOfName } from "../output/paths.js";
@@ -19,7 +20,7 @@ export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";
 export { type HostServer, hostServer, hostServers } from "./host-servers.js";
 export type { Outcome } from "./outcome.js";
-export { loadWriting } from "./load-part.js";
+export { loadServerSite, loadWriting } from "./load-part.js";
 export { fromHere } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";
 export { expand, readHeaders, readVariables, storedLogin } from "./secrets.js";

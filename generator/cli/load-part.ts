@@ -31,3 +31,8 @@ export async function loadWriting(): Promise<{
   const { writeAll } = await import("./run/generate.js");
   return { report, writeAll };
 }
+
+/** Loads what renders the page of a server: few commands need it. */
+export async function loadServerSite(): Promise<typeof import("../docs/server-site.js")> {
+  return import("../docs/server-site.js");
+}

@@ -4,6 +4,7 @@ import { commandLine } from "../plan/command-line.js";
 import type { OutputFile } from "../plan/file-plan.js";
 import { collect, type ExtensionInput, type RevisionInput } from "./collect/collect.js";
 import type { Reference } from "./collect/reference.js";
+import type { ServerDescription } from "./collect/server.js";
 import type { Page } from "./page.js";
 import { changesIndex, changesPage } from "./pages/changes-page.js";
 import { extensionPage, extensionsPage } from "./pages/extension-page.js";
@@ -14,6 +15,8 @@ import {
   CHANGES,
   ERRORS,
   EXTENSIONS,
+  hasHeaders,
+  HEADERS,
   META,
   METHODS,
   Site,
@@ -22,14 +25,9 @@ import {
 } from "./pages/site.js";
 import { missingPage, startPage } from "./pages/start-page.js";
 import { REQUIREMENTS, requirementPages, requirementsOf } from "./pages/requirements.js";
-import {
-  capabilitiesPage,
-  errorsPage,
-  metaPage,
-  methodsPage,
-  traitsPage,
-  typesPage,
-} from "./pages/tables.js";
+import { capabilitiesPage, errorsPage, metaPage, methodsPage, typesPage } from "./pages/tables.js";
+import { headersPage, traitsPage } from "./pages/facts-tables.js";
+import { SERVERS, serverPages } from "./pages/server-page.js";
 import { typePage } from "./pages/type-page.js";
 import { renderSite, type Shell } from "./render.js";
 import type { Content } from "./serve.js";
@@ -40,6 +38,8 @@ export interface DocsInput {
   readonly revisions: readonly RevisionInput[];
   readonly extensions?: readonly ExtensionInput[];
   readonly guide?: readonly GuideFile[];
+  /** Servers, as their contracts state them. */
+  readonly servers?: readonly ServerDescription[];
   /** Markdown files with requirements. */
   readonly requirements?: readonly GuideFile[];
   /** URL of the published site. */
@@ -68,7 +68,7 @@ export function contentOf(input: DocsInput): Content {
 /** Pages of a reference, the first page first. */
 function pagesOf(
   reference: Reference,
-  { guide = [], requirements = [] }: Pick<DocsInput, "guide" | "requirements">,
+  { guide = [], requirements = [], servers = [] }: DocsInput,
 ): readonly Page[] {
   const demands = requirementsOf(requirements);
   const site = new Site(reference);
@@ -82,11 +82,13 @@ function pagesOf(
     errorsPage(site),
     capabilitiesPage(site),
     metaPage(site),
+    ...(hasHeaders(reference) ? [headersPage(site, demands)] : []),
     traitsPage(site),
     ...(isSeveral ? [changesIndex(site)] : []),
     ...reference.steps.map((step) => changesPage(step, site)),
     ...(reference.extensions.length > 0 ? [extensionsPage(site)] : []),
     ...reference.extensions.map((extension) => extensionPage(extension, site)),
+    ...serverPages(servers),
     ...requirementPages(requirements, demands, site),
     ...guidePages(guide, site),
     missingPage(site),
@@ -94,9 +96,10 @@ function pagesOf(
 }
 
 function shellOf(
-  { name, revisions, extensions }: Reference,
-  { guide = [], requirements = [], base, words }: DocsInput,
+  reference: Reference,
+  { guide = [], requirements = [], servers = [], base, words }: DocsInput,
 ): Shell {
+  const { name, revisions, extensions } = reference;
   const sources = revisions.map(({ protocol }) => protocol.source);
   const digest = sha256(sources.map((source) => source.sha256).join("\n")).slice(0, 16);
   const ids = revisions.map(({ id }) => id).join(", ");
@@ -112,9 +115,11 @@ function shellOf(
       { page: ERRORS, title: "Error codes" },
       { page: CAPABILITIES, title: "Capabilities" },
       { page: META, title: "Keys of _meta" },
+      ...(hasHeaders(reference) ? [{ page: HEADERS, title: "HTTP headers" }] : []),
       { page: TRAITS, title: "Traits" },
       ...(revisions.length > 1 ? [{ page: CHANGES, title: "Changes" }] : []),
       ...(extensions.length > 0 ? [{ page: EXTENSIONS, title: "Extensions" }] : []),
+      ...(servers.length > 0 ? [{ page: SERVERS, title: "Servers" }] : []),
       ...(requirements.length > 0 ? [{ page: REQUIREMENTS, title: "Requirements" }] : []),
       ...(guide.length > 0 ? [{ page: GUIDE, title: "Guide" }] : []),
     ],

@@ -66,6 +66,7 @@ export interface Line {
 /** Code as a block of its own. */
 export interface Listing {
   readonly node: "listing";
+  readonly language: "ts" | "json" | "text";
   readonly tokens: readonly Token[];
 }
 
@@ -100,8 +101,8 @@ export function code(...tokens: readonly (string | Token)[]): Code {
   return { node: "code", tokens: tokens.map(token) };
 }
 
-export function listing(tokens: readonly Token[]): Listing {
-  return { node: "listing", tokens };
+export function listing(tokens: readonly Token[], language: Listing["language"] = "ts"): Listing {
+  return { node: "listing", tokens, language };
 }
 
 export function line(...parts: readonly Inline[]): Line {

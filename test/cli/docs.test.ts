@@ -9,6 +9,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { lockText } from "../../runtime/contract/lock/lock-file.js";
+import { lockServer } from "../../runtime/contract/lock/lock-server.js";
+import { listsOf } from "../../runtime/contract/lock/read-lock.js";
 import { schemaOf } from "../docs/site.js";
 import { build } from "./build.js";
 import { cli, cliJson } from "./cli.js";
@@ -48,6 +52,21 @@ it("writes a site, says when it is up to date, and lists what differs", async ()
   expect((await cli([...SITE, "--force"], { cwd })).code).toBe(0);
 });
 
+it("adds an extension of the user's own, and the servers of a lock file", async () => {
+  writeFileSync(join(cwd, "maps.ts"), "/** A place. */ export interface Place { name: string }");
+  const { lists } = listsOf({
+    tools: [{ name: "search_issues", inputSchema: { type: "object" } }],
+  });
+  const tracker = lockServer(lists, { manifest: "a.json" }, "tracker", new Diagnostics())!;
+  writeFileSync(join(cwd, "mcp.lock.json"), lockText({ lockVersion: 1, servers: { tracker } }));
+  const words = ["--extension", "com.example/maps=maps.ts", "--lock", "mcp.lock.json"];
+  const { code, stderr } = await cli(["docs", "--revision", "2026-07-28", ...words], { cwd });
+  expect([code, stderr]).toEqual([0, expect.not.stringContaining("error")]);
+  const extension = readFileSync(join(cwd, "site/extension/com.example-maps.html"), "utf8");
+  expect(extension).toContain("A place.");
+  expect(readFileSync(join(cwd, "site/server/tracker.html"), "utf8")).toContain("search_issues");
+});
+
 it("adds a guide, and removes its pages when it is gone", async () => {
   writeFileSync(join(cwd, "README.md"), "# How\n\nRead [the other](other.md#part).\n");
   writeFileSync(join(cwd, "other.md"), "# Other\n\n## Part\n");
@@ -70,6 +89,9 @@ it.each([
   [["--facts", "facts.json"], "--facts needs --schema."],
   [["--base", "example.com"], '--base "example.com" is not a URL'],
   [["--guide", "nowhere"], 'Cannot read "nowhere": ENOENT.'],
+  [["--extension", "maps=maps.ts"], '"maps" cannot be the id of an extension'],
+  [["--extension", "com.example/maps=maps.ts"], "The schema file does not exist."],
+  [["--lock", "nothing.json"], "The lock file does not exist."],
   [["--check", "--dry-run"], "--check and --dry-run cannot be combined."],
   [["--schema", "nothing.ts"], "There is no such file."],
 ])("explains %s", async (words, message) => {

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { diff } from "../../generator/diff/diff.js";
 import type { ProtocolDiff } from "../../generator/diff/protocol-diff.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
-import { bundledInputs, ownInput, plain, schemaOf, siteOf } from "./site.js";
+import { plain } from "./shared-site.js";
+import { bundledInputs, ownInput, schemaOf, siteOf } from "./site.js";
 
 const inputs = bundledInputs();
 const ids = inputs.map(({ protocol }) => protocol.revision);

@@ -1,14 +1,14 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { bundled } from "../generator/bundled-protocols.js";
 import { root } from "../support/pack.js";
-import { type Result, searchOf, wholeSite } from "./site.js";
+import { QUESTIONS } from "./questions.js";
+import { type Result, searchOf, sharedSite } from "./shared-site.js";
 
 let search: (query: string) => readonly Result[];
 
-beforeAll(() => {
-  search = searchOf(wholeSite());
+beforeAll(async () => {
+  search = searchOf(await sharedSite());
 });
 
 interface PublishedMember {
@@ -22,7 +22,9 @@ interface Published {
   readonly errorCodes: readonly { name: string; code: number }[];
 }
 
-const published: readonly Published[] = bundled.map(
+const revisions = readdirSync(join(root, "generated")).filter((name) => /^\d{4}-/.test(name));
+
+const published: readonly Published[] = revisions.map(
   (revision) =>
     JSON.parse(
       readFileSync(join(root, "generated", revision, "protocol.json"), "utf8"),
@@ -119,6 +121,11 @@ it.each([
 ])("answers %s in the first three results", (question, answer) => {
   const names = search(question).map(({ name }) => name);
   expect(names.slice(0, 3).filter((name) => answer.test(name))).not.toEqual([]);
+});
+
+it.each(QUESTIONS)("answers %s in the first three results, by its page", (question, answer) => {
+  const addresses = search(question).map(({ address }) => address);
+  expect(addresses.slice(0, 3).filter((address) => answer.test(address))).not.toEqual([]);
 });
 
 it("finds nothing for nonsense, and bears any text", () => {

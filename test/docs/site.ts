@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { runInNewContext } from "node:vm";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../generator/docs/collect/collect.js";
 import { docs } from "../../generator/docs/docs.js";
@@ -113,39 +112,4 @@ export function wholeSite(options: { readonly base?: string } = {}): readonly Ou
     requirements: guideFiles("test/requirements"),
     ...options,
   });
-}
-
-/** Text of a file of a site. */
-export function textOf(site: readonly OutputFile[], path: string): string {
-  const file = site.find((one) => one.path === path);
-  if (!file) throw new Error(`The site has no ${path}.`);
-  return file.text;
-}
-
-export interface Result {
-  readonly name: string;
-  readonly kind: string;
-  readonly address: string;
-}
-
-/** The search of a site, with its own script and index. */
-export function searchOf(site: readonly OutputFile[]): (query: string) => readonly Result[] {
-  const scope: Record<string, unknown> = {};
-  scope["globalThis"] = scope;
-  for (const name of ["search", "search-index"]) {
-    runInNewContext(textOf(site, `assets/${name}.js`), scope);
-  }
-  const search = scope["referenceSearch"] as (rows: unknown, query: string) => readonly Result[];
-  return (query) => search(scope["referenceIndex"], query);
-}
-
-/** Text of HTML as a reader sees it. */
-export function plain(html: string): string {
-  return html
-    .replace(/<[^>]*>/g, "")
-    .replaceAll("&lt;", "<")
-    .replaceAll("&gt;", ">")
-    .replaceAll("&quot;", '"')
-    .replaceAll("&#39;", "'")
-    .replaceAll("&amp;", "&");
 }

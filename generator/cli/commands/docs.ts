@@ -21,7 +21,7 @@ export const docs: Command = {
       nargs: 1,
       value: "name",
       description:
-        "Bundled extension to include; may be repeated (default: all, with all revisions)",
+        "Bundled extension to include, or id=schema.ts for one of your own; may be repeated (default: all bundled, with all revisions)",
       requiresArg: true,
       group: "Input",
     },
@@ -38,6 +38,16 @@ export const docs: Command = {
       value: "file",
       description:
         "Facts for that schema (default: those of the bundled revision of that name, or of the revision before it)",
+      requiresArg: true,
+      group: "Input",
+    },
+    lock: {
+      type: "string",
+      array: true,
+      nargs: 1,
+      value: "file",
+      description:
+        "Lock file whose servers to include; an older one before it, with a --lock of its own, adds the changes since",
       requiresArg: true,
       group: "Input",
     },
@@ -100,6 +110,8 @@ export const docs: Command = {
     ["$0 docs --schema my.ts --out site", "a protocol of your own"],
     ["$0 docs --revision 2025-11-25 --schema draft.ts", "what a draft changes"],
     ["$0 docs --out site --check", "in CI: fail if the site is stale"],
+    ["$0 docs --lock mcp.lock.json", "also a page for each locked server"],
+    ["$0 docs --extension com.example/maps=maps.ts", "an extension of your own"],
     ["$0 docs --serve", "for agents: a search tool, and the pages as resources"],
   ],
   epilogue:

@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
-import { join, normalize } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { dirname, join, normalize } from "node:path";
 import { bundledExtensions, bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../docs/collect/collect.js";
+import type { ServerDescription } from "../../docs/collect/server.js";
 import { contentOf, docs, type DocsInput } from "../../docs/docs.js";
 import { referenceServer, type ServerParts } from "../../docs/serve.js";
 import type { GuideFile } from "../../docs/pages/guide.js";
@@ -11,12 +12,14 @@ import { compare } from "../../output/compare.js";
 import { readInventory } from "../../output/inventory.js";
 import { checkPaths, refusePath } from "../../output/paths.js";
 import { optionWords } from "../../plan/command-line.js";
+import { EXTENSION_ID_RULE, isExtensionId } from "../../plan/ids.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
+import { loadContractPackage } from "../contract-package.js";
 import { loadPart, loadWriting } from "../load-part.js";
 import type { Outcome } from "../outcome.js";
 import type { Progress } from "../progress.js";
-import { fromHere, readInput } from "../read-input.js";
+import { fromHere, readFactsFile, readInput } from "../read-input.js";
 import { linkSource } from "../read-protocol.js";
 import {
   extensionSource,
@@ -54,6 +57,8 @@ export async function runDocs(
     if (read) extensions.push({ ...read, extends: source.extends! });
   }
   if (diagnostics.hasErrors) return undefined;
+  const servers = await serversOf(values, diagnostics);
+  if (servers === undefined) return undefined;
   const guide = guideOf(values.text("guide"), diagnostics);
   const requirements = guideOf(values.text("requirements"), diagnostics);
   if (guide === undefined || requirements === undefined) return undefined;
@@ -63,6 +68,7 @@ export async function runDocs(
     extensions,
     guide,
     requirements,
+    servers,
     words: wordsOf(values),
     ...(base && { base }),
   };
@@ -93,7 +99,9 @@ function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInpu
 }
 
 function extensionsOf(values: Values, diagnostics: Diagnostics): readonly RevisionSource[] {
-  const names = values.list("extension");
+  const [own, names] = [true, false].map((isOwn) =>
+    values.list("extension").filter((one) => one.includes("=") === isOwn),
+  ) as [string[], string[]];
   const bundled = bundledExtensions();
   const known = bundled.map(({ name }) => name);
   for (const name of names.filter((one) => !known.includes(one))) {
@@ -101,7 +109,36 @@ function extensionsOf(values: Values, diagnostics: Diagnostics): readonly Revisi
     diagnostics.add(usageError(`There is no bundled extension ${JSON.stringify(name)}.`, hint));
   }
   const chosen = isOfAll(values) ? known : names;
-  return bundled.filter(({ name }) => chosen.includes(name)).map(extensionSource);
+  return [
+    ...bundled.filter(({ name }) => chosen.includes(name)).map(extensionSource),
+    ...own.flatMap((one) => ownExtension(one, diagnostics) ?? []),
+  ];
+}
+
+/** An extension of the user's own, `id=schema.ts`, with the `facts.json` beside it, if there is one. */
+function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | undefined {
+  const split = text.indexOf("=");
+  const [id, schema] = [text.slice(0, split), text.slice(split + 1)];
+  if (!isExtensionId(id)) {
+    const message = `${JSON.stringify(id)} cannot be the id of an extension: ${EXTENSION_ID_RULE}.`;
+    diagnostics.add(usageError(message, "For example: --extension com.example/maps=maps.ts"));
+    return undefined;
+  }
+  const file = join(dirname(schema), "facts.json");
+  const facts = existsSync(file) ? readFactsFile(file, diagnostics) : undefined;
+  const isOwn = facts?.revision === id;
+  const base = (isOwn ? facts.extends : undefined) ?? bundledRevisions().at(-1)!.revision;
+  return { revision: id, schema, isBundled: false, extends: base, ...(isOwn && { facts: file }) };
+}
+
+/** Servers of the lock files; undefined if they cannot be read. */
+async function serversOf(
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<readonly ServerDescription[] | undefined> {
+  const files = values.list("lock");
+  if (files.length === 0) return [];
+  return (await loadContractPackage(diagnostics))?.describeServers(files, diagnostics);
 }
 
 /** True if nothing was chosen, so that everything is included. */
@@ -185,6 +222,7 @@ function wordsOf(values: Values): readonly string[] {
   return [
     ...list("revision").flatMap((name) => optionWords("revision", name)),
     ...list("extension").flatMap((name) => optionWords("extension", name)),
+    ...list("lock").flatMap((path) => optionWords("lock", fromHere(path))),
     ...file("schema"),
     ...file("facts"),
     ...file("guide"),

@@ -51,13 +51,15 @@ export function collect(
 
 function revisionOf({ protocol, facts }: RevisionInput): Revision {
   const { declarations } = withSynthesized(protocol);
-  const { title, released, conventions, specification } = facts ?? {};
+  const known = facts ?? protocol.inherited?.facts;
+  const { title, released, conventions, headers, specification } = known ?? {};
   return {
     id: protocol.revision,
     facts: {
       ...(title !== undefined && { title }),
       ...(released !== undefined && { released }),
       ...(conventions && { conventions }),
+      ...(headers && { headers }),
       ...(specification !== undefined && { specification }),
     },
     protocol,

@@ -25,7 +25,7 @@ export interface Reference {
 /** A revision, and what is known about it. */
 export interface Revision {
   readonly id: string;
-  readonly facts: Pick<Facts, "title" | "released" | "conventions" | "specification">;
+  readonly facts: Pick<Facts, "title" | "released" | "conventions" | "headers" | "specification">;
   readonly protocol: Protocol;
   /** Shapes of its types, and of inline parameters, which have no pages. */
   readonly shapes: Shapes;

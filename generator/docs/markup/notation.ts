@@ -73,7 +73,7 @@ export function htmlNotation(hrefOf: (to: string) => string): Notation {
         case "line":
           return node.parts.map(inline).join("");
         case "listing":
-          return `<pre tabindex="0"><code>${tokens(node.tokens)}</code></pre>`;
+          return `<pre tabindex="0" class="${node.language}"><code>${tokens(node.tokens)}</code></pre>`;
         case "address":
           return htmlText(hrefOf(node.to));
         case "prose":
@@ -91,7 +91,7 @@ export function markdownNotation(hrefOf: (to: string) => string): Notation {
   const anchor = (to: string, shown: string): string =>
     `[${shown}](${hrefOf(to).replace(/[()\s<>]/g, encodeURIComponent)})`;
   const inline = (part: Inline): string => {
-    if (typeof part === "string") return inlineText(part);
+    if (typeof part === "string") return withSpaces(part);
     if (part.node === "link") return anchor(part.to, inline(part.text));
     const [first] = part.tokens;
     const shown = span(part.tokens.map(({ text }) => text).join(""));
@@ -108,7 +108,7 @@ export function markdownNotation(hrefOf: (to: string) => string): Notation {
         case "line":
           return node.parts.map(inline).join("");
         case "listing":
-          return codeBlock(node.tokens.map(({ text }) => text).join(""), "ts");
+          return codeBlock(node.tokens.map(({ text }) => text).join(""), node.language);
         case "address":
           return hrefOf(node.to);
         case "prose":
@@ -119,6 +119,12 @@ export function markdownNotation(hrefOf: (to: string) => string): Notation {
     },
   };
   return notation;
+}
+
+/** Text between other parts of a line: it may begin or end with a space. */
+function withSpaces(text: string): string {
+  const [start, end] = [/^\s/.test(text) ? " " : "", /\S\s$/.test(text) ? " " : ""];
+  return `${start}${inlineText(text)}${end}`;
 }
 
 function filled({ template, view }: Part, notation: Notation): string {

@@ -1,4 +1,5 @@
 import { conditionText } from "../../diff/type-text.js";
+import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import type { Method } from "../../link/protocol.js";
 import { tagText } from "../collect/members.js";
 import type { Loss } from "../collect/losses.js";
@@ -20,7 +21,15 @@ import { plainText } from "../markup/prose.js";
 import { membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
 import { historyPart, revisionViews } from "./revisions-part.js";
-import { CAPABILITIES, fragment, METHODS, resultTypes, senderText, type Site } from "./site.js";
+import {
+  CAPABILITIES,
+  fragment,
+  HEADERS,
+  METHODS,
+  resultTypes,
+  senderText,
+  type Site,
+} from "./site.js";
 
 /** Page of a method, for all revisions that have it. */
 export function methodPage(entry: Entry, requirements: readonly Requirement[], site: Site): Page {
@@ -112,7 +121,7 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
       ),
     ),
     hasResults: method.result !== undefined,
-    example: listing([{ text: sampleMessage(method, revision) }]),
+    example: listing([{ text: sampleMessage(method, revision) }], "json"),
   };
 }
 
@@ -165,11 +174,19 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
     paginated && fact("Pages", "the result may have further pages"),
     cacheable && fact("Freshness", "the result states for how long it may be cached"),
     nameHeader !== undefined &&
-      fact("HTTP", line("a header repeats ", code(nameHeader), " of the parameters")),
+      fact(
+        "HTTP",
+        line(headerLink(NAME_HEADER, site), " repeats ", code(nameHeader), " of the parameters"),
+      ),
     paramHeaders !== undefined &&
       fact(
         "HTTP",
-        line("headers repeat arguments, as the schemas of ", site.named(paramHeaders), " state"),
+        line(
+          headerLink(PARAM_HEADERS, site),
+          " repeats arguments, as the schemas of ",
+          site.named(paramHeaders),
+          " state",
+        ),
       ),
     method.role !== undefined && fact("Role", method.role),
   ];
@@ -179,6 +196,13 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
 function fact(name: string, value: Inline | Line): Fact {
   if (typeof value === "object" && value.node === "line") return { name, value };
   return { name, value: line(value) };
+}
+
+function headerLink(name: string, { reference }: Site): Inline {
+  const isListed = reference.revisions.some(({ facts }) =>
+    facts.headers?.some(({ header }) => header === name),
+  );
+  return !isListed ? code(name) : link(`${HEADERS}#${fragment(name)}`, code(name));
 }
 
 /** A capability, linked to its row. */

@@ -30,12 +30,10 @@ export function requirementsOf(files: readonly GuideFile[]): readonly Requiremen
   });
 }
 
-/** Requirements that name a method as code, with or without parameters. */
-export function naming(method: string, all: readonly Requirement[]): readonly Requirement[] {
+/** Requirements that name a method or header as code, with or without parameters or a value. */
+export function naming(name: string, all: readonly Requirement[]): readonly Requirement[] {
   return all.filter(({ sentence }) =>
-    [...sentence.matchAll(/`([^`]+)`/g)].some(
-      ([, code = ""]) => code.split(/[\s{(]/)[0] === method,
-    ),
+    [...sentence.matchAll(/`([^`]+)`/g)].some(([, code = ""]) => code.split(/[\s{(:]/)[0] === name),
   );
 }
 

@@ -12,6 +12,7 @@ export const TYPES = "types.html";
 export const ERRORS = "errors.html";
 export const CAPABILITIES = "capabilities.html";
 export const META = "meta.html";
+export const HEADERS = "headers.html";
 export const TRAITS = "traits.html";
 export const CHANGES = "changes.html";
 export const EXTENSIONS = "extensions.html";
@@ -179,4 +180,9 @@ export function senderText({ from, channel }: Method): string {
 /** Types that answer a request, the usual one first. */
 export function resultTypes({ result }: Method): readonly string[] {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)] : [];
+}
+
+/** True if a revision states header fields of HTTP. */
+export function hasHeaders({ revisions }: Reference): boolean {
+  return revisions.some(({ facts }) => facts.headers !== undefined);
 }

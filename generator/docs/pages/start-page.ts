@@ -1,6 +1,17 @@
 import type { Revision } from "../collect/reference.js";
 import { address, type Page } from "../page.js";
-import { CAPABILITIES, CHANGES, ERRORS, META, METHODS, type Site, TRAITS, TYPES } from "./site.js";
+import {
+  CAPABILITIES,
+  CHANGES,
+  ERRORS,
+  hasHeaders,
+  HEADERS,
+  META,
+  METHODS,
+  type Site,
+  TRAITS,
+  TYPES,
+} from "./site.js";
 
 /** First page: what each revision brought, and where things are. */
 export function startPage(site: Site, hasGuide: boolean): Page {
@@ -24,6 +35,9 @@ export function startPage(site: Site, hasGuide: boolean): Page {
         [ERRORS, "Error codes", `${codes} in the newest revision`],
         [CAPABILITIES, "Capabilities", "what each side declares, and what needs it"],
         [META, "Keys of _meta", "names in messages beside their contents"],
+        ...(hasHeaders(site.reference)
+          ? [[HEADERS, "HTTP headers", "who sends them, when, and since which revision"]]
+          : []),
         [TRAITS, "Traits and conventions", "how revisions differ beyond their types"],
         ...(revisions.length > 1
           ? [[CHANGES, "Changes", "from each revision to the next, with a checklist"]]

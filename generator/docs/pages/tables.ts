@@ -1,8 +1,7 @@
-import { valueText } from "../../diff/type-text.js";
 import type { Method } from "../../link/protocol.js";
 import { pathText } from "../collect/members.js";
 import type { Entry, Revision } from "../collect/reference.js";
-import { code, type Inline, line, type Line, link, listed, type Page, type View } from "../page.js";
+import { code, type Inline, line, type Line, listed, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { summaryOf } from "./members-part.js";
 import { stateAt } from "./revisions-part.js";
@@ -15,12 +14,11 @@ import {
   METHODS,
   senderText,
   type Site,
-  TRAITS,
   TYPES,
 } from "./site.js";
 
 /** A row of a table with a column for each revision. */
-interface Row {
+export interface Row {
   readonly id: string;
   readonly name: Inline;
   readonly text: Line;
@@ -35,7 +33,7 @@ interface Table {
   readonly groups: readonly { readonly title: string; readonly rows: readonly Row[] }[];
 }
 
-function tablePage({ page, title, intro, groups }: Table, site: Site): Page {
+export function tablePage({ page, title, intro, groups }: Table, site: Site): Page {
   const shown = groups.filter(({ rows }) => rows.length > 0);
   return {
     path: page.replace(/\.html$/, ""),
@@ -148,7 +146,7 @@ export function typesPage(site: Site): Page {
 }
 
 /** Values by revision, of something that has an id. */
-function valueRows<T>(
+export function valueRows<T>(
   site: Site,
   itemsOf: (revision: Revision) => ReadonlyMap<string, T>,
   rowOf: (id: string, newest: T, revision: Revision) => Omit<Row, "id" | "cells">,
@@ -289,43 +287,4 @@ function metaKeysOf(revision: Revision, site: Site) {
     }
   }
   return found;
-}
-
-/** Traits and conventions by revision, with the reasons that the facts state. */
-export function traitsPage(site: Site): Page {
-  const rowsOf = (part: "traits" | "conventions"): readonly Row[] =>
-    valueRows(
-      site,
-      ({ protocol }) => new Map<string, unknown>(Object.entries(protocol[part])),
-      (name, _, revision) => {
-        const fact = revision.facts.conventions?.find(({ convention }) => convention === name);
-        const source = fact?.source.startsWith("https://") ? fact.source : undefined;
-        return {
-          name: code(name),
-          text: line(
-            fact?.reason ?? "",
-            ...(source === undefined ? [] : [" ", link(source, "Source")]),
-          ),
-          entry: {
-            name,
-            kind: part === "traits" ? "trait" : "convention",
-            text: fact?.reason ?? "",
-          },
-        };
-      },
-      valueText,
-    );
-  return tablePage(
-    {
-      page: TRAITS,
-      title: "Traits and conventions",
-      intro:
-        "How revisions differ beyond their types: traits follow from the schema, conventions from the prose of the specification.",
-      groups: [
-        { title: "Traits", rows: rowsOf("traits") },
-        { title: "Conventions", rows: rowsOf("conventions") },
-      ],
-    },
-    site,
-  );
 }

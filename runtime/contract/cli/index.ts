@@ -1,5 +1,5 @@
 import type { Diagnostics } from "mcp-codegen";
-import type { Context, LockedClient, Outcome, Values } from "mcp-codegen/cli";
+import type { Context, LockedClient, Outcome, ServerDescription, Values } from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
 /** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads its module on demand. */
@@ -38,4 +38,12 @@ export async function lockedClient(
   diagnostics: Diagnostics,
 ): Promise<LockedClient | undefined> {
   return (await import("./locked-client.js")).lockedClient(from, values, diagnostics);
+}
+
+/** Descriptions of the servers of a lock file, for `docs --lock`; with changes if an older one comes before it. */
+export async function describeServers(
+  files: readonly string[],
+  diagnostics: Diagnostics,
+): Promise<readonly ServerDescription[] | undefined> {
+  return (await import("./describe-servers.js")).describeServers(files, diagnostics);
 }

@@ -14,8 +14,7 @@ import { comment } from "../schema/print-type.js";
 import { CONTRACT_MODULE, emitData, header, origin, declarations } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 import { checksArgument } from "./contract-validators.js";
-import { inlineText } from "mcp-codegen/emit";
-import { markdownCode } from "./contract-docs.js";
+import { codeSpan, inlineText } from "mcp-codegen/emit";
 import { pascalCase } from "./names.js";
 
 /** Files of a folder in which an agent finds tools by reading: one module per tool, and a list. */
@@ -105,4 +104,9 @@ function functionName({ key }: EntryPlan): string {
   const pascal = pascalCase(key, "Tool");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return isIdentifier(camel) && camel !== "callTool" && camel !== "then" ? camel : `${camel}_`;
+}
+
+/** Foreign code within a line. */
+function markdownCode(text: string): string {
+  return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
 }

@@ -15,15 +15,14 @@ import { emitTree } from "./contract-tree.js";
 /** Maximum number of warnings shown per server. */
 const MOST_REMARKS = 10;
 
-/** Kinds of code that are generated from a contract. */
-export const EMITTERS = {
+/** Kinds of code that are generated from a contract, beside pages. */
+const EMITTERS = {
   client: emitClient,
   server: emitServer,
   tree: emitTree,
-  docs: emitDocs,
 } as const satisfies Readonly<Record<string, (plan: ContractPlan) => readonly OutputFile[]>>;
 
-export type ContractKind = keyof typeof EMITTERS;
+export type ContractKind = keyof typeof EMITTERS | "docs";
 
 /** Generates the files of one kind from the contract of a server. Warns of what the code does not cover. */
 export async function emitContract(
@@ -52,7 +51,7 @@ export async function emitContract(
     }),
   );
   remarks.end();
-  return format(EMITTERS[kind](plan));
+  return kind === "docs" ? emitDocs(plan) : format(EMITTERS[kind](plan));
 }
 
 /** Maximum number of keywords of one schema that its check may leave out. */
