@@ -94,6 +94,8 @@ export interface Exchange {
   readonly listens: boolean;
   /** True once the head of its response was judged. */
   isAnswered: boolean;
+  /** Number of its requests that its own stream has not answered yet. */
+  unanswered: number;
 }
 
 /** Task, as it was reported last. */

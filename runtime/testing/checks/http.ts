@@ -7,7 +7,7 @@ import {
 } from "@mcp-codegen/runtime";
 import { isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
-import { member, remember } from "./conversation.js";
+import { type Exchange, member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
 
 /** Checks the HTTP around a message. */
@@ -63,13 +63,15 @@ function keepExchange(
 ): void {
   if (exchange === undefined) return;
   const messages = Array.isArray(message) ? message : [message];
+  const requests = messages.filter(isRequestMessage).length;
   const { [LAST_EVENT]: last } = headers;
   remember(conversation.exchanges, exchange, {
-    body: message === undefined ? "none" : messages.some(isRequestMessage) ? "request" : "other",
+    body: message === undefined ? "none" : requests > 0 ? "request" : "other",
     revision,
     resumes: last !== undefined,
     listens: messages.some((one) => roleOf(revision, one) === "listen"),
     isAnswered: false,
+    unanswered: requests,
   });
 }
 
@@ -235,6 +237,7 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
       scope.report("http-event-id", "/http/event/id", "an id that is new", id);
     } else if (conversation.events.size < MOST_EVENTS) conversation.events.add(id);
   }
+  if (sent?.body === "request") judgeEnd(scope, sent, message);
   if (sent === undefined || !isStateless(scope.revision)) return;
   const method = member(message, "method");
   const row = typeof method === "string" ? scope.revision.methods.get(method) : undefined;
@@ -245,6 +248,17 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
     const expected = `no ${row.method} on the stream of ${sent.listens ? "a subscription" : "a request"}`;
     scope.report("http-stream", "/method", expected, method);
   }
+}
+
+/** Reports a message that follows the last response on the stream of a request. */
+function judgeEnd(scope: Scope, sent: Exchange, message: unknown): void {
+  const messages = Array.isArray(message) ? message : [message];
+  if (sent.unanswered > 0) {
+    sent.unanswered -= messages.filter((one) => member(one, "method") === undefined).length;
+    return;
+  }
+  const received = member(message, "method") ?? "a response";
+  scope.report("http-stream-end", "", "the end of the stream with its response", received);
 }
 
 const MOST_EVENTS = 50_000;

@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from "node:util";
 import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
-import { isObject, type SentRequest } from "./conversation.js";
+import { isMasked } from "../tape/index.js";
+import { isObject, member, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
 import { withValues, type ValueIssue } from "./values.js";
 
@@ -56,8 +58,28 @@ export function judgeStructure(
     );
     return;
   }
-  for (const { path, expected, value } of schemaIssues(tool.outputSchema, content)) {
+  const issues = schemaIssues(tool.outputSchema, content);
+  for (const { path, expected, value } of issues) {
     scope.report("structured-invalid", `/result/structuredContent${path}`, expected, value);
+  }
+  if (issues.length === 0) judgeTexts(scope, result.content, content);
+}
+
+/** Reports texts of a result that are JSON, if none has the value of its structured content. */
+function judgeTexts(scope: Scope, content: unknown, expected: unknown): void {
+  if (!Array.isArray(content) || isMasked(JSON.stringify([content, expected]))) return;
+  const values = content.map((block) => jsonIn(member(block, "text"))).filter(isObject);
+  if (values.length > 0 && !values.some((value) => isDeepStrictEqual(value, expected))) {
+    scope.report("structured-text", "/result/content", "the structured content as JSON", content);
+  }
+}
+
+function jsonIn(text: unknown): unknown {
+  if (typeof text !== "string") return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

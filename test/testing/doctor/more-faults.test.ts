@@ -30,6 +30,9 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Results
   ["contents-object", "stdio", "2025-03-26", "result-shape /result/contents"],
   ["structured-list", "stdio", "2025-06-18", "result-shape /result/structuredContent"],
+  ["structured-other-text", "stdio", "2025-06-18", "structured-text /result/content"],
+  ["discovery-of-others", "stdio", "2026-07-28", "version-refused /result/supportedVersions"],
+  ["completion-values", "stdio", "2024-11-05", "result-shape /result/completion/values/0"],
   ["prompt-description", "stdio", "2024-11-05", "result-shape /result/description"],
   // Notifications and requests
   ["update-other", "stdio", "2025-11-25", "update-unsubscribed /method"],
@@ -51,6 +54,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["no-content", "http", "2025-11-25", "http-unusable"],
   ["accepted-request", "http", "2025-11-25", "http-status /http/status"],
   ["response-of-another", "http", "2025-11-25", "response-unknown /id"],
+  ["more-after-response", "http", "2025-11-25", "http-stream-end"],
   ["two-in-one-event", "http", "2025-11-25", "output-text"],
 ];
 

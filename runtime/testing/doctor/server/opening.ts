@@ -72,8 +72,15 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
   }
   if (answer.kind !== "result") return { kind: "failed", answer };
   const { supportedVersions: versions } = answer.result;
-  if (Array.isArray(versions) && !versions.includes(revision.id))
+  if (Array.isArray(versions) && !versions.includes(revision.id)) {
+    visit.expect("version-refused", false, {
+      line: answer.line,
+      pointer: "/result/supportedVersions",
+      expected: `${revision.id}, which the request is at, or the error -32022`,
+      received: versions,
+    });
     return { kind: "other", versions: versions.map(String) };
+  }
   visit.capabilities = declaredIn(answer.result);
   const meta = answer.result["_meta"];
   const info = isMembers(meta) ? meta[META.serverInfo] : undefined;

@@ -118,8 +118,9 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
 async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   const { revision, conversation, capabilities } = visit;
   const row = revision.methods.get("completion/complete");
-  if (row?.capability === undefined) return;
-  const isDeclared = declares(capabilities, row.capability);
+  if (row === undefined) return;
+  // A revision without the capability serves completions or refuses the method.
+  const isDeclared = row.capability !== undefined && declares(capabilities, row.capability);
   const templates = familyOf(revision, "template");
   const references = [family, ...(templates ? [templates] : [])].flatMap((one) =>
     itemsOf(visit, one)

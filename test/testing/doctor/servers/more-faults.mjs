@@ -100,6 +100,13 @@ export const moreFaults = {
   "structured-list": result("tools/call", (found, { name }) =>
     name === "sum" ? { ...found, structuredContent: [3] } : found,
   ),
+  "structured-other-text": result("tools/call", (found, { name }) =>
+    name === "sum" ? { ...found, content: [{ type: "text", text: '{ "sum": 4 }' }] } : found,
+  ),
+  "discovery-of-others": result("server/discover", (found) => ({
+    ...found,
+    supportedVersions: ["2027-01-01"],
+  })),
   "prompt-description": result("prompts/get", (found) => ({ ...found, description: 7 })),
 
   // Notifications and requests
@@ -148,6 +155,11 @@ export const moreFaults = {
   "response-of-another": answered((response, body, { id }) => {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ ...JSON.parse(body), id: id + 1000 }));
+  }),
+  "more-after-response": answered((response, body) => {
+    const change = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`data: ${body}\n\ndata: ${JSON.stringify(change)}\n\n`);
   }),
   "two-in-one-event": answered((response, body) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
