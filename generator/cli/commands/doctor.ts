@@ -97,7 +97,7 @@ export const doctor: Command = {
     "Needs the package @mcp-codegen/testing. No tool is called that --call or --call-safe does not allow.",
     "The exit code is 0 without findings, 1 with findings, and 5 if the server cannot be reached.",
   ].join("\n"),
-  json: "server, revisions: [{ revision, checks, errors, warnings }], findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
+  json: "server, revisions: [{ revision, checks, errors, warnings }], unexamined, findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
   run: runOfTesting("doctor"),
 };
 

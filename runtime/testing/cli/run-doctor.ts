@@ -96,7 +96,7 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
 }
 
 function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
-  const { findings, spoken, info, needsLogin } = examination;
+  const { findings, spoken, info, needsLogin, unexamined } = examination;
   const checked = spoken.map(({ revision, checks }) => ({
     revision: revision.id,
     checks: [...messageChecksOf(revision), ...checks],
@@ -115,11 +115,18 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
       }`,
   );
   const login = needsLogin ? ["The server requires a token: pass --login or --header."] : [];
-  const data = { server: info ?? server.name, needsLogin, revisions: rows, findings };
-  return reportOf(
-    { name: server.name, findings, checked, data, end: [...login, ...table] },
-    values,
-  );
+  const left = unexamined.map(({ id }) => id);
+  const cut =
+    left.length > 0 ? [`The time was over before these were examined: ${left.join(", ")}.`] : [];
+  const data = {
+    server: info ?? server.name,
+    needsLogin,
+    revisions: rows,
+    unexamined: left,
+    findings,
+  };
+  const end = [...login, ...table, ...cut];
+  return reportOf({ name: server.name, findings, checked, data, end }, values);
 }
 
 /** Report about a server or a client in the form that was requested. */

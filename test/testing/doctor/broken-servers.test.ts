@@ -35,6 +35,13 @@ describe("doctor of servers that do not behave at all", () => {
     expect(running("hanging")).toBe(0);
   });
 
+  it("names the revisions that it had no time for", async () => {
+    const command = [process.execPath, file, "silent"];
+    const { unexamined } = await examineServer({ command }, { revisions, total: 0, grace: 300 });
+    expect(unexamined).toEqual(revisions);
+    expect(running("silent")).toBe(0);
+  });
+
   it.each(["chattering", "endless"])("reports a server that is %s", async (how) => {
     const command = [process.execPath, file, how];
     const found = await examineServer({ command }, { revisions: revisions.slice(1, 2) });

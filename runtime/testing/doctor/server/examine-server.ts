@@ -59,6 +59,8 @@ export interface Examination {
   readonly needsLogin: boolean;
   /** Reason why there was no conversation at all. */
   readonly unreachable: string | undefined;
+  /** Revisions whose examination did not end within the total time. */
+  readonly unexamined: readonly Revision[];
   readonly lines: readonly TapeLine[];
 }
 
@@ -71,6 +73,8 @@ interface Work {
   readonly open: Set<Conversation>;
   /** Conversations in which the server only refused a revision that it does not support. */
   readonly refused: Set<number>;
+  /** Revisions that are examined now, or later. */
+  left: readonly Revision[];
   conversations: number;
   isOver: boolean;
 }
@@ -91,11 +95,14 @@ export async function examineServer(
     findings: [],
     open: new Set(),
     refused: new Set(),
+    left: [],
     conversations: 0,
     isOver: false,
   };
   const examining = examineAll(work);
+  let unexamined: readonly Revision[] = [];
   if (!(await isWithin(total, examining))) {
+    unexamined = work.left;
     work.isOver = true;
     await Promise.all([...work.open].map((one) => one.close("SIGKILL")));
     await isWithin(1_000, examining);
@@ -107,10 +114,10 @@ export async function examineServer(
     from: "server",
     hints: options.hints ?? false,
   });
-  return { ...outcome, findings, lines: recorded };
+  return { ...outcome, findings, unexamined, lines: recorded };
 }
 
-type Outcome = Omit<Examination, "findings" | "lines">;
+type Outcome = Omit<Examination, "findings" | "lines" | "unexamined">;
 
 const NOTHING_SPOKEN: Outcome = {
   spoken: [],
@@ -132,7 +139,8 @@ async function examineAll(work: Work): Promise<Outcome> {
   }[] = [];
   const failed: { revision: Revision; opening: Opening; chart: Chart; number: number }[] = [];
   let info: unknown;
-  for (const revision of candidates) {
+  for (const [index, revision] of candidates.entries()) {
+    work.left = candidates.slice(index);
     if (work.isOver || isHopeless(failed, spoken.length > 0)) break;
     work.options.onstep?.(`Speaking ${revision.id}`);
     const chart: Chart = { findings: work.findings, made: new Set() };
