@@ -84,12 +84,17 @@ function all(parts: readonly Part[], node: Node): Check {
     let fits = true;
     for (const { test, keyword } of parts) {
       if (test(value, run, seen)) continue;
-      if (keyword !== undefined) run.refuse(() => expectation(node, keyword), value);
+      if (keyword !== undefined) refuse(run, node, keyword, value);
       if (run.issues === undefined) return false;
       fits = false;
     }
     return fits;
   };
+}
+
+/** Reports that a value does not meet a keyword; always returns false. */
+function refuse(run: Run, node: Node, keyword: string, value: unknown): false {
+  return run.refuse(() => expectation(node, keyword), value);
 }
 
 const APPLICATORS: readonly Applicator[] = [
@@ -129,7 +134,7 @@ function alternatives(node: Node, { partOf }: Compiler): Check | undefined {
       fits = attempt(part, value, run, seen) || fits;
       if (fits && seen === undefined) return true;
     }
-    return fits || run.refuse(() => expectation(node, "anyOf"), value);
+    return fits || refuse(run, node, "anyOf", value);
   };
 }
 
@@ -142,15 +147,14 @@ function exclusiveAlternatives(node: Node, { partOf }: Compiler): Check | undefi
       if (attempt(part, value, run, seen)) count += 1;
       if (count > 1) break;
     }
-    return count === 1 || run.refuse(() => expectation(node, "oneOf"), value);
+    return count === 1 || refuse(run, node, "oneOf", value);
   };
 }
 
 function negation(node: Node, { partOf }: Compiler): Check | undefined {
   if (node["not"] === undefined) return undefined;
   const part = partOf(node["not"]);
-  return (value, run) =>
-    !attempt(part, value, run, undefined) || run.refuse(() => expectation(node, "not"), value);
+  return (value, run) => !attempt(part, value, run, undefined) || refuse(run, node, "not", value);
 }
 
 function condition(node: Node, { partOf }: Compiler): Check | undefined {
@@ -167,6 +171,8 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
   const names = required as readonly string[];
   const schemaOf = (name: string): unknown =>
     Object.hasOwn(properties as Node, name) ? (properties as Node)[name] : undefined;
+  const missing = (run: Run, name: string): boolean =>
+    run.inside(name, () => run.refuse(() => sketch(schemaOf(name)) ?? "a value", undefined), null);
   return (value, run) => {
     if (!isObject(value)) return true;
     let fits = true;
@@ -174,8 +180,7 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
       if (Object.hasOwn(value, name)) continue;
       fits = false;
       if (run.issues === undefined) return false;
-      const expected = (): string => sketch(schemaOf(name)) ?? "a value";
-      run.inside(name, () => run.refuse(expected, undefined), undefined);
+      missing(run, name);
     }
     return fits;
   };
@@ -193,7 +198,7 @@ function dependents(node: Node, { partOf }: Compiler): Check | undefined {
     if (!isObject(value)) return true;
     const isPresent = (name: string): boolean => Object.hasOwn(value, name);
     let fits = required.every(([name, others]) => !isPresent(name) || others.every(isPresent));
-    if (!fits) run.refuse(() => expectation(node, "dependentRequired"), value);
+    if (!fits) refuse(run, node, "dependentRequired", value);
     for (const [name, { test }] of schemas) {
       if (isPresent(name) && !test(value, run, seen)) fits = false;
     }
@@ -222,18 +227,20 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
     return { matches: strings.pattern(source, place), part: partOf(schema) };
   });
   const additional = additionalProperties === undefined ? undefined : partOf(additionalProperties);
+  // Apart from the loop, so that a member of a schema without patterns needs no closure.
+  const appliedTo = (name: string, run: Run): typeof patterned =>
+    patterned.filter(({ matches }) => matches(name, run));
+  const fitAll = (applied: typeof patterned, name: string, value: unknown, run: Run): boolean =>
+    each(applied, run, ({ part }) => run.inside(name, part.test, value));
   return (value, run, seen) => {
     if (!isObject(value)) return true;
     let fits = true;
     for (const name of Object.keys(value)) {
-      const applied = patterned.filter(({ matches }) => matches(name, run));
+      const applied = patterned.length === 0 ? patterned : appliedTo(name, run);
       const part = named.get(name) ?? (applied.length > 0 ? undefined : additional);
       if (part || applied.length > 0) seen?.add(name);
-      const member = value[name];
-      const fitsName = part === undefined || run.inside(name, part.test, member);
-      const fitsPatterns =
-        applied.length === 0 ||
-        each(applied, run, (other) => run.inside(name, other.part.test, member));
+      const fitsName = part === undefined || run.inside(name, part.test, value[name]);
+      const fitsPatterns = applied.length === 0 || fitAll(applied, name, value[name], run);
       if (fitsPatterns && fitsName) continue;
       if (run.issues === undefined) return false;
       fits = false;
@@ -279,12 +286,8 @@ function contained(node: Node, { partOf }: Compiler): Check | undefined {
       if (!seen && maximum === Infinity && count >= (minimum as number)) break;
     }
     const minimumKeyword = node["minContains"] === undefined ? "contains" : "minContains";
-    if (count < (minimum as number)) {
-      return run.refuse(() => expectation(node, minimumKeyword), value);
-    }
-    return (
-      count <= (maximum as number) || run.refuse(() => expectation(node, "maxContains"), value)
-    );
+    if (count < (minimum as number)) return refuse(run, node, minimumKeyword, value);
+    return count <= (maximum as number) || refuse(run, node, "maxContains", value);
   };
 }
 

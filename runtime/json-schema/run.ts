@@ -34,24 +34,43 @@ class Stopped extends Error {
   }
 }
 
-/** One application of a schema to a value: its limits, its place in the value, and its issues. */
+/**
+ * Application of a schema to one value after another: its limits, the place in the value, and the issues. A check has one,
+ * because most arguments are so small that creating it would take longer than checking them.
+ */
 export class Run {
   /** Issues by place and text; undefined if the first failure ends the check. */
   issues: Map<string, Issue> | undefined;
   readonly #limits: SchemaLimits;
-  readonly #path: (string | number)[] = [];
+  /** Place in the value; undefined until issues are collected. */
+  #path: (string | number)[] | undefined;
+  #depth = 0;
   /** Steps of work until the limits are checked. */
-  stepsLeft: number;
-  #workLeft: number;
+  stepsLeft = 0;
+  #workLeft = 0;
   /** Number of `stepsLeft` after the limits were last checked. */
-  #granted: number;
+  #granted = 0;
   #deadline: number | undefined;
   #equality: Equality | undefined;
 
   constructor(limits: SchemaLimits) {
     this.#limits = limits;
-    this.#workLeft = limits.work;
-    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, limits.work + 1);
+  }
+
+  /** Starts with a value. */
+  begin(): void {
+    const { work } = this.#limits;
+    this.#depth = 0;
+    this.#workLeft = work;
+    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, work + 1);
+  }
+
+  /** Ends with a value, so that nothing of it is kept. */
+  end(): void {
+    this.issues = undefined;
+    this.#path = undefined;
+    this.#deadline = undefined;
+    this.#equality = undefined;
   }
 
   /** Numbers of values, for `uniqueItems`. */
@@ -61,9 +80,8 @@ export class Run {
 
   /** Starts over in order to collect issues, within the same time. */
   collect(): Map<string, Issue> {
-    this.#path.length = 0;
-    this.#workLeft = this.#limits.work;
-    this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, this.#workLeft + 1);
+    this.begin();
+    this.#path = [];
     return (this.issues = new Map());
   }
 
@@ -84,12 +102,13 @@ export class Run {
 
   /** Applies a check to a member or an element. */
   inside<T>(name: string | number, check: (value: T, run: this) => boolean, value: T): boolean {
-    this.#path.push(name);
-    if (this.#path.length >= MAX_LEVELS) {
+    this.#path?.push(name);
+    if ((this.#depth += 1) >= MAX_LEVELS) {
       throw new Stopped(`at most ${MAX_LEVELS} levels of arrays and objects`);
     }
     const fits = check(value, this);
-    this.#path.pop();
+    this.#depth -= 1;
+    this.#path?.pop();
     return fits;
   }
 
@@ -106,7 +125,7 @@ export class Run {
   refuse(expected: () => string, value: unknown): false {
     const { issues } = this;
     if (issues === undefined) return false;
-    const path = this.#path.map((name) => token(shortened(name))).join("");
+    const path = this.#path!.map((name) => token(shortened(name))).join("");
     for (const issue of issueOf(expected(), value)) {
       issues.set(`${path} ${issue.expected}`, { ...issue, path });
     }
@@ -122,12 +141,15 @@ export function limitedCheck(
   check: (value: unknown, run: Run) => boolean,
   limits: SchemaLimits,
 ): SchemaCheck {
+  const run = new Run(limits);
   return (value) => {
-    const run = new Run(limits);
+    run.begin();
     try {
       return check(value, run) ? undefined : allIssues(check, value, run);
     } catch (error) {
       return issueOf(error instanceof Stopped ? error.expected : EFFORT, value);
+    } finally {
+      run.end();
     }
   };
 }

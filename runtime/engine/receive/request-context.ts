@@ -162,18 +162,20 @@ export class RequestContext implements HandlerContext, Timed {
   route!: Route;
   /** Parameters in the form for handlers; before validation, as they were received. */
   params: unknown;
-  deadline: number = Infinity;
+  /** Set if the handler has a time limit. */
+  declare deadline: number;
   /** True while a response is due or can still be sent. */
   isOpen = true;
   /** Owner of the request while it is in flight; absent for other messages. */
   owner: RequestOwner | undefined;
+  // Most messages need none of the following, so their contexts have no room for it.
   /** State of the questions to the client, if a request may take several rounds. */
-  round: Round | undefined;
-  call: RelatedCall | undefined;
+  declare round?: Round | undefined;
+  declare call?: RelatedCall | undefined;
   /** Work that a handler runs once, if there is no round to store it. */
-  work: Once | undefined;
+  declare work?: Once | undefined;
   /** Set while the response stays open. */
-  openResponse: OpenResponse | undefined;
+  declare openResponse?: OpenResponse | undefined;
   #hasAsked = false;
   #session: Session | undefined;
   #controller: AbortController | undefined;
