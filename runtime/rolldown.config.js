@@ -79,7 +79,7 @@ const rooms = {
 /** Parts of those rooms that a program loads when it first needs them. */
 const onDemand = [
   "rules/stateless",
-  "session/ask-on-wire.ts",
+  "session/input-on-wire.ts",
   "stateless/server",
   "stateless/client/input-rounds.ts",
   "http/server/requests/authentication.ts",

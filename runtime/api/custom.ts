@@ -8,12 +8,6 @@ import {
 } from "../wire/index.js";
 
 /**
- * Method of the custom messages whose handlers receive all messages that neither the revision nor another custom message
- * defines: `customRequest("*")`. `context.method` is the method of the message.
- */
-export const ANY_METHOD = "*";
-
-/**
  * Request that is not part of the protocol, as both sides define it. Created by {@link
  * customRequest}.
  */

@@ -1,6 +1,5 @@
 export { type Bus, type BusEvent, MemoryBus } from "./bus.js";
 export {
-  ANY_METHOD,
   type Check,
   type CustomMessage,
   type CustomNotification,
@@ -74,7 +73,7 @@ export type {
   ServeOptions,
   ServerOptions,
 } from "./options.js";
-export type { AskForPage, ItemOf, ListMember, PageOptions, ParamsOf } from "./paging/index.js";
+export type { SendPageRequest, ItemOf, ListMember, PageOptions, ParamsOf } from "./paging/index.js";
 export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./request-options.js";

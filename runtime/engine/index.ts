@@ -1,6 +1,6 @@
 export { type Binding, joinedTopics, receivable, rowOf, unbound, wrap } from "./define/binding.js";
 export {
-  askedInOnce,
+  requestedInOnce,
   closedHere,
   endedEarly,
   internalError,

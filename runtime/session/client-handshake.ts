@@ -27,12 +27,13 @@ import {
   UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
-import { binder, refuseAllBut, withoutContents } from "./handshake.js";
+import { refuseAllBut, withoutContents } from "./handshake.js";
 
 /** Clients of sessions (MCP: lifecycle, initialization). */
 export const clientHandshake: LifecycleStrategy = (opening) => {
-  const { revisions } = opening;
-  const bind = binder(opening, clientRules(opening.definition));
+  const { definition, revisions } = opening;
+  const rules = clientRules(definition);
+  const bind = (revision: Revision): Binding => definition.bind(revision, rules);
   const early = whileInitializing(revisions, bind(revisions[0]!));
   return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
 };
@@ -98,7 +99,7 @@ class ClientHandshake implements Lifecycle {
     const params = {
       protocolVersion: this.#preferred.id,
       capabilities: this.binding.capabilities,
-      clientInfo: this.#opening.info,
+      clientInfo: this.#opening.definition.info,
     };
     const { method } = rowOf(this.#preferred, "initialize")!;
     const result = await this.#send(() => connection.request(method, params, options));

@@ -1,11 +1,5 @@
-import type { AnyHandler, StepSource } from "../api/index.js";
-import {
-  type Binding,
-  type Opening,
-  type Route,
-  inboundRoute,
-  receivable,
-} from "../engine/index.js";
+import type { AnyHandler } from "../api/index.js";
+import { type Route, inboundRoute, receivable } from "../engine/index.js";
 import {
   INVALID_REQUEST,
   type Method,
@@ -14,13 +8,6 @@ import {
   RpcError,
   type Side,
 } from "../wire/index.js";
-
-export function binder(
-  { bind }: Opening,
-  sources: readonly StepSource[],
-): (revision: Revision) => Binding {
-  return (revision) => bind(revision, sources);
-}
 
 export function refuseAllBut(
   roles: readonly Role[],

@@ -7,7 +7,7 @@ import {
 import type { RequestContext } from "../engine/index.js";
 import { onDemand } from "../ground/index.js";
 
-const asking = /* @__PURE__ */ onDemand(() => import("./ask-on-wire.js"));
+const inputOnWire = /* @__PURE__ */ onDemand(() => import("./input-on-wire.js"));
 
 /**
  * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
@@ -26,8 +26,8 @@ export const questionRules: StepSource = ({ revision, direction, row }): RouteSt
     conclude(result, context) {
       if (!isInputRequired(result)) return undefined;
       const params = context.params as object;
-      return asking(({ askOnWire }) =>
-        askOnWire(result, params, called, context as RequestContext),
+      return inputOnWire(({ requestInput }) =>
+        requestInput(result, params, called, context as RequestContext),
       );
     },
   };

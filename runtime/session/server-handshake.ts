@@ -28,13 +28,15 @@ import {
   isObject,
   missingCapability,
 } from "../wire/index.js";
-import { binder, refuseAllBut } from "./handshake.js";
+import { refuseAllBut } from "./handshake.js";
 import { questionRules } from "./questions.js";
 
 /** Servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
-  const early = beforeInitialize(opening.revisions);
-  const bind = binder(opening, [...commonRules(opening.definition), questionRules]);
+  const { definition, revisions } = opening;
+  const early = beforeInitialize(revisions);
+  const rules = [...commonRules(definition), questionRules];
+  const bind = (revision: Revision): Binding => definition.bind(revision, rules);
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
@@ -131,19 +133,20 @@ class ServerHandshake implements Lifecycle {
         "Invalid request: this connection is already initialized",
       );
     }
-    const { info, instructions } = this.#opening;
+    const { info, options, checksContent } = this.#opening.definition;
+    const { instructions } = options;
     const revision = this.#chosen(params);
     const row = rowOf(revision, "initialize")!;
     paramsCheck({ row })(params);
     const binding = this.#bind(revision);
-    const told = {
+    const newest = {
       protocolVersion: revision.id,
       capabilities: binding.capabilities,
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
     };
-    const result = revision.projection?.down(row, "result")?.(told) ?? told;
-    if (!isSendable(row, params, result, this.#opening.definition.checksContent)) {
+    const result = revision.projection?.down(row, "result")?.(newest) ?? newest;
+    if (!isSendable(row, params, result, checksContent)) {
       throw new TypeError(summarize(resultIssues(row, params, result)));
     }
     this.#agree(revision, binding, params as InitializeParams);

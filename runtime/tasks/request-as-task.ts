@@ -1,4 +1,4 @@
-import type { AskForPage, RequestOptions } from "../api/index.js";
+import type { SendPageRequest, RequestOptions } from "../api/index.js";
 import { pages } from "../api/paging/index.js";
 import {
   CapabilityError,
@@ -238,7 +238,7 @@ async function listed(
   options: RequestOptions,
 ): Promise<ReadonlyMap<string, TaskSupport> | undefined> {
   const support = new Map<string, TaskSupport>();
-  const ask: AskForPage = (method, params, given) =>
+  const ask: SendPageRequest = (method, params, given) =>
     requestOf(peer, method, params as object, given);
   try {
     for await (const tool of pages(ask, LIST, "tools", {}, options)) {

@@ -2,8 +2,8 @@ export {
   concernsParams,
   declaredBy,
   type DeclaredCapabilities,
-  dropUndeclared,
   isDeclared,
+  isDropped,
   mergeCapabilities,
   missingCapability,
   missingForParams,
@@ -14,7 +14,6 @@ export {
   refusedIn,
   undeclaredBy,
   unmetConditions,
-  type UndeclaredParams,
   withoutDropped,
 } from "./revision/capabilities.js";
 export {
@@ -36,14 +35,8 @@ export {
   type ResponseMessage,
   type ResultMessage,
 } from "./messages/jsonrpc.js";
-export {
-  contentTest,
-  formatIssues,
-  hasFormats,
-  itemIssues,
-  itemMembers,
-  isDescribed,
-} from "./validation/content.js";
+export { contentTest, formatIssues, hasFormats } from "./validation/content.js";
+export { isDescribed, itemIssues, itemMembers } from "./validation/items.js";
 export {
   answerToUnreadable,
   type DecodeOptions,

@@ -30,7 +30,7 @@ export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
 export type ParamsOf<Request> = Request extends { readonly params?: infer Params } ? Params : never;
 
 /** Sends one request and returns its validated result. */
-export type AskForPage = (
+export type SendPageRequest = (
   method: string,
   params: unknown,
   options: RequestOptions | undefined,
@@ -44,7 +44,7 @@ export type AskForPage = (
  * @throws OverloadError if there are more than `maxPages` pages
  */
 export async function* pages(
-  ask: AskForPage,
+  ask: SendPageRequest,
   method: string,
   member: string,
   params: unknown,

@@ -1,5 +1,5 @@
 import {
-  type AskForPage,
+  type SendPageRequest,
   type ClientOptions,
   type ConnectOptions,
   type CustomNotification,
@@ -163,9 +163,9 @@ export class ClientBase<
     params?: ParamsOf<Requests[Method]>,
     options?: PageOptions,
   ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
-    const ask: AskForPage = (...request) =>
+    const send: SendPageRequest = (...request) =>
       this.#endpoint.connection?.request(...request) ?? notConnected();
-    const items = pages(ask, method, member, params, options);
+    const items = pages(send, method, member, params, options);
     return items as AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined>;
   }
 

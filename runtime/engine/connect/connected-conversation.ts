@@ -2,7 +2,7 @@ import type { Progress, Session } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import { LifecycleError, type RequestId } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
-import { askedInOnce } from "../define/errors.js";
+import { requestedInOnce } from "../define/errors.js";
 import { Once } from "../receive/once.js";
 import type { Conversation } from "../receive/request-context.js";
 import type { Agreement, Connection } from "./lifecycle.js";
@@ -35,7 +35,7 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
       }
     },
     request(method, params, options, context) {
-      if (context.work?.isCalling) return quiet(Promise.reject(askedInOnce(method)));
+      if (context.work?.isCalling) return quiet(Promise.reject(requestedInOnce(method)));
       return connection.request(method, params, options, context);
     },
     notify: (method, params, context) => connection.notify(method, params, context),

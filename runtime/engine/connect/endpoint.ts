@@ -12,12 +12,7 @@ import type { SideDefinition } from "../define/side-definition.js";
 import type { SendingHalf } from "../send/own-requests.js";
 import { LiveConnection } from "./connection.js";
 import { keepAlive } from "./keep-alive.js";
-import {
-  type Agreement,
-  type Conversations,
-  type LifecycleStrategy,
-  type Opening,
-} from "./lifecycle.js";
+import { type Agreement, type Conversations, type LifecycleStrategy } from "./lifecycle.js";
 
 /** Transports that have already carried a connection; each carries only one. */
 const used = new WeakSet<Transport>();
@@ -45,7 +40,11 @@ export class Endpoint {
     strategy: LifecycleStrategy,
     sendingHalf: SendingHalf,
   ): Endpoint {
-    return new Endpoint(definition, strategy(openingOf(definition)), sendingHalf);
+    return new Endpoint(
+      definition,
+      strategy({ definition, revisions: definition.revisions }),
+      sendingHalf,
+    );
   }
 
   /** Creates an endpoint of the same client or server, for one more connection. */
@@ -181,18 +180,6 @@ export async function startWithin(
     clearTimeout(timer);
     signal?.removeEventListener("abort", abort!);
   }
-}
-
-function openingOf(definition: SideDefinition): Opening {
-  const { side, revisions, info, options } = definition;
-  return {
-    side,
-    revisions,
-    info,
-    instructions: options.instructions,
-    definition,
-    bind: (revision, sources) => definition.bind(revision, sources),
-  };
 }
 
 /** Revisions of one kind of conversation, in their original order. */

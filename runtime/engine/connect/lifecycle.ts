@@ -6,7 +6,6 @@ import type {
   RelatedCall,
   RequestOptions,
   Session,
-  StepSource,
 } from "../../api/index.js";
 import type {
   Frame,
@@ -39,17 +38,9 @@ export interface Agreement {
 
 /** Parts of a client or server that its conversations need. */
 export interface Opening {
-  readonly side: Side;
-  /** Revisions in order of preference; at least one. */
-  readonly revisions: readonly Revision[];
-  readonly info: unknown;
-  readonly instructions: string | undefined;
   readonly definition: SideDefinition;
-  /**
-   * Binds the handlers of this side to a revision.
-   * @param sources - contributions of the kind of conversation to the routes
-   */
-  readonly bind: (revision: Revision, sources: readonly StepSource[]) => Binding;
+  /** Revisions of this kind of conversation, in order of preference; at least one. */
+  readonly revisions: readonly Revision[];
 }
 
 /** Facts that are particular to one connection. */

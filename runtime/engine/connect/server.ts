@@ -1,5 +1,5 @@
 import {
-  type AskForPage,
+  type SendPageRequest,
   type CustomNotification,
   type CustomRequest,
   type ItemOf,
@@ -220,10 +220,10 @@ export class ServerBase<
     params?: ParamsOf<Requests[Method]>,
     options?: PageOptions,
   ): AsyncGenerator<ItemOf<Requests[Method], Member>, void, undefined> {
-    const ask: AskForPage = (...request) =>
+    const send: SendPageRequest = (...request) =>
       this.endpoint.connection?.request(...request) ?? notConnected();
     const { pages } = await import("../send/sent-requests.js");
-    yield* pages(ask, method, member, params, options) as AsyncGenerator<
+    yield* pages(send, method, member, params, options) as AsyncGenerator<
       ItemOf<Requests[Method], Member>,
       void,
       undefined

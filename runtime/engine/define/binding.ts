@@ -1,5 +1,4 @@
 import {
-  ANY_METHOD,
   type AnyHandler,
   type AnyMiddleware,
   type RouteSteps,
@@ -168,6 +167,12 @@ export function wrap(
     handler,
   );
 }
+
+/**
+ * Method of the custom messages whose handlers receive all messages that neither the revision nor another custom message
+ * defines: `customRequest("*")`. `context.method` is the method of the message.
+ */
+const ANY_METHOD = "*";
 
 /** Route of custom messages of any method, for a method that the revision does not have. */
 export function customRoute(

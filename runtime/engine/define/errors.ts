@@ -101,7 +101,7 @@ export function tooEarly(method: string): LifecycleError {
   return notSent(method, "wait until connect() has finished");
 }
 
-export function cannotAsk(message: string | CustomMessage): LifecycleError {
+export function peerUnreachable(message: string | CustomMessage): LifecycleError {
   const why = "the transport cannot reach the peer now, as over HTTP without a session or stream";
   return notSent(message, why);
 }
@@ -127,7 +127,7 @@ export function strayProgress(token: RequestId): InvalidMessageError {
  * Error of a handler that sends a request to the client inside `once()`: that work cannot wait for
  * answers of another round.
  */
-export function askedInOnce(message: string | CustomMessage): TypeError {
+export function requestedInOnce(message: string | CustomMessage): TypeError {
   return new TypeError(`${nameOf(message)} was not sent: send it before once()`);
 }
 

@@ -1,13 +1,15 @@
 import type { AnyHandler, HandlerContext, RouteSteps } from "../../api/index.js";
 import {
+  type Condition,
   InvalidMessageError,
   type Issue,
   type Method,
   type OnLoss,
   type Revision,
-  type UndeclaredParams,
   type Validator,
+  concernsParams,
   inLieuOf,
+  isDropped,
   isObject,
   isValid,
   refusedIn,
@@ -71,20 +73,20 @@ export interface RouteParts extends ParamsChecks {
   readonly revision?: Revision | undefined;
   readonly onloss?: OnLoss | undefined;
   readonly steps?: readonly RouteSteps[];
-  /** Members of the parameters that need a capability that this side does not declare. */
-  readonly undeclared?: UndeclaredParams | undefined;
+  /** Conditions of members of the parameters that need a capability that this side does not declare. */
+  readonly undeclared?: readonly Condition[];
 }
 
 /** Composes the route of a received message. */
 export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined): Route {
-  const { row, revision, onloss, steps = [], undeclared } = parts;
+  const { row, revision, onloss, steps = [], undeclared = [] } = parts;
   const projection = revision?.projection;
   return {
     row,
     handler,
     reading: present([
       paramsCheck(parts),
-      undeclared && refusing(undeclared),
+      refusing(undeclared),
       removing(undeclared, steps),
       ...steps.map((one) => one.readParams),
       projection?.up(row, "params"),
@@ -157,8 +159,8 @@ export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) =>
   };
 }
 
-function refusing(undeclared: UndeclaredParams): Step | undefined {
-  if (undeclared.refused.length === 0) return undefined;
+function refusing(undeclared: readonly Condition[]): Step | undefined {
+  if (undeclared.every(isDropped)) return undefined;
   return (params) => {
     const condition = refusedIn(undeclared, params);
     if (condition === undefined) return params;
@@ -168,28 +170,23 @@ function refusing(undeclared: UndeclaredParams): Step | undefined {
 
 /** Removes what handlers never receive: members without effect, and those that features reserve. */
 function removing(
-  undeclared: UndeclaredParams | undefined,
+  undeclared: readonly Condition[],
   steps: readonly RouteSteps[],
 ): Step | undefined {
-  const dropped = undeclared?.dropped ?? [];
   const reserved = steps.flatMap((one) => one.reservedParams ?? []);
-  const names = [...dropped.map(({ member }) => member.split(".")[0]!), ...reserved];
-  if (names.length === 0) return undefined;
-  const removed = (params: unknown): unknown => {
-    const rest = undeclared ? withoutDropped(undeclared, params) : params;
+  const removed = [...undeclared.filter(isDropped), ...reserved.map((member) => ({ member }))];
+  if (removed.length === 0) return undefined;
+  const concerns = concernsParams(removed);
+  return (params) => {
+    if (!concerns(params)) return params;
+    const rest = withoutDropped(undeclared, params);
     if (!isObject(rest)) return rest;
     return Object.fromEntries(Object.entries(rest).filter(([name]) => !reserved.includes(name)));
   };
-  if (dropped.some(({ orAbsent }) => orAbsent)) return removed;
-  return (params) => {
-    const given = params as Record<string, unknown> | undefined;
-    for (const name of names) if (given?.[name] !== undefined) return removed(params);
-    return params;
-  };
 }
 
-function sendable({ row, undeclared, steps = [] }: RouteParts): Step {
-  const isTask = !undeclared?.dropped.some(({ member }) => member === "task");
+function sendable({ row, undeclared = [], steps = [] }: RouteParts): Step {
+  const isTask = !undeclared.some((one) => isDropped(one) && one.member === "task");
   const validatorOf = resultValidator(row, steps, isTask);
   return (result, context) => {
     const validator =

@@ -67,7 +67,7 @@ export function invalidResult(
 }
 
 /** True if a request is to run as a task. */
-export function asksForTask(row: Method, params: unknown): boolean {
+export function requestsTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }
 
@@ -79,7 +79,7 @@ export function validatorFor(row: Method, params: unknown, result: unknown): Val
   }
   const inLieu = inLieuOf(row, result);
   if (inLieu) return inLieu.result;
-  return taskResult && asksForTask(row, params) && taskResult(result) ? taskResult : final;
+  return taskResult && requestsTask(row, params) && taskResult(result) ? taskResult : final;
 }
 
 export function issuesOf(validator: Validator, value: unknown): Issue[] {

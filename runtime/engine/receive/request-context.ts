@@ -176,7 +176,7 @@ export class RequestContext implements HandlerContext, Timed {
   declare work?: Once | undefined;
   /** Set while the response stays open. */
   declare openResponse?: OpenResponse | undefined;
-  #hasAsked = false;
+  #hasSent = false;
   #session: Session | undefined;
   #controller: AbortController | undefined;
   #reason: Error | undefined;
@@ -275,7 +275,7 @@ export class RequestContext implements HandlerContext, Timed {
       params?: unknown,
       options?: RequestOptions,
     ): Promise<unknown> => {
-      this.#hasAsked = true;
+      this.#hasSent = true;
       return this.#reason
         ? quiet(Promise.reject(this.#reason))
         : this.conversation.request(method, params, options, this);
@@ -319,7 +319,7 @@ export class RequestContext implements HandlerContext, Timed {
   abort(reason: Error): void {
     this.#reason = reason;
     // While it is still open, so that the peer is notified on the stream of this request.
-    if (this.#hasAsked) this.conversation.cancelRequestsOf(this, reason);
+    if (this.#hasSent) this.conversation.cancelRequestsOf(this, reason);
     this.isOpen = false;
     this.openResponse?.drop();
     this.#progress?.stop();

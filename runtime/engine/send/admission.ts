@@ -5,11 +5,11 @@ import {
   type Method,
   type Side,
   concernsParams,
-  dropUndeclared,
   missingCapability,
   missingForParams,
   openConditions,
   quote,
+  withoutDropped,
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
@@ -81,7 +81,7 @@ export function admission(
       if (!isConcerned(params)) return params;
       const lacking = missingForParams(row, params, side, declared);
       if (lacking !== undefined) throw undeclared(method, lacking);
-      return dropUndeclared(row, params, side, declared);
+      return withoutDropped(conditions, params);
     };
     return { row, admit };
   };

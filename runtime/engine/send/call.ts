@@ -1,7 +1,7 @@
 import type { AnySendMiddleware, RequestOptions, Send, Sending, Session } from "../../api/index.js";
 import { quiet } from "../../ground/index.js";
 import type { Message, Method } from "../../wire/index.js";
-import { cannotAsk } from "../define/errors.js";
+import { peerUnreachable } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
 import type { SendingHost } from "./own-requests.js";
@@ -36,7 +36,7 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   const route = (stateless ?? host.binding).route(row);
   const { project, check } = route;
   const { session, hooks } = host;
-  const mayBeDeaf = hooks?.canAsk !== undefined;
+  const mayBeUnreachable = hooks?.canAsk !== undefined;
   const around = middlewareAround(row, host.sending, session);
 
   const written = (given: unknown): unknown => {
@@ -44,13 +44,13 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
     if (admit) params = admit(params);
     return check ? check(params) : params;
   };
-  const ask: Call["request"] = (given, options, during) => {
+  const sendRequest: Call["request"] = (given, options, during) => {
     const request = { route, params: written(given), stateless };
     return exchange
       ? exchange(host.sent.pending!, request, options, during)
       : host.sent.request(request, options, during).promise;
   };
-  const tell = (
+  const sendNotification = (
     given: unknown,
     during: RequestContext | undefined,
     once: string | undefined,
@@ -63,26 +63,28 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   if (around === undefined) {
     return {
       kind,
-      request: mayBeDeaf
+      request: mayBeUnreachable
         ? (params, options, during) => {
-            if (!host.canAsk(during)) throw cannotAsk(method);
-            return ask(params, options, during);
+            if (!host.canAsk(during)) throw peerUnreachable(method);
+            return sendRequest(params, options, during);
           }
-        : ask,
-      notify: tell,
+        : sendRequest,
+      notify: sendNotification,
     };
   }
-  const askThrough = sendThrough(around, ({ params, options, context }) =>
-    ask(params, options, context as RequestContext | undefined),
+  const requestThrough = sendThrough(around, ({ params, options, context }) =>
+    sendRequest(params, options, context as RequestContext | undefined),
   );
   return {
     kind,
     request(params, options, during) {
-      if (mayBeDeaf && !host.canAsk(during)) throw cannotAsk(method);
-      return quiet(askThrough({ kind, method, params, options, context: during, session }));
+      if (mayBeUnreachable && !host.canAsk(during)) throw peerUnreachable(method);
+      return quiet(requestThrough({ kind, method, params, options, context: during, session }));
     },
     notify(params, during, once) {
-      const send = sendThrough(around, async (changed) => tell(changed.params, during, once));
+      const send = sendThrough(around, async (changed) =>
+        sendNotification(changed.params, during, once),
+      );
       return send({ kind, method, params, options: {}, context: during, session });
     },
   };

@@ -25,7 +25,7 @@ export interface SentRequest {
 /** Pending requests of one connection. */
 export interface PendingRequests {
   /** True if the peer has sent requests itself, and may need their responses first. */
-  readonly isAsked: boolean;
+  readonly isServing: boolean;
   /**
    * Sends a request.
    * @param sent - called with the id
@@ -91,7 +91,7 @@ export class PendingRequest implements Timed, Abortable {
   readonly #onprogress: RequestOptions["onprogress"];
   #resolve!: (result: unknown) => void;
   #reject!: (reason: unknown) => void;
-  #news: ProgressReceiver | undefined;
+  #progress: ProgressReceiver | undefined;
 
   constructor(requests: PendingRequests, request: PendingRequestOptions) {
     this.id = request.id;
@@ -119,14 +119,14 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /** Progress receiver, if the caller requested progress. */
-  get news(): ProgressReceiver | undefined {
+  get receiver(): ProgressReceiver | undefined {
     if (this.#onprogress)
-      this.#news ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
-    return this.#news;
+      this.#progress ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
+    return this.#progress;
   }
 
   resolve(result: unknown): void {
-    this.#news?.flush();
+    this.#progress?.flush();
     this.#resolve(result);
   }
 
@@ -141,14 +141,14 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   reject(reason: unknown): void {
-    this.#news?.flush();
+    this.#progress?.flush();
     quiet(this.promise);
     this.#reject(reason);
   }
 
   /** Passes on progress that has increased, and extends the deadline. */
   progress(progress: Progress): void {
-    if (this.news?.receive(progress) && this.times.resetTimeoutOnProgress) {
+    if (this.receiver?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());
     }
   }
@@ -160,7 +160,7 @@ export class PendingRequest implements Timed, Abortable {
   expire(): void {
     const now = performance.now();
     const extended = this.#extended(now);
-    if (extended > now && this.during === undefined && this.#requests.isAsked) {
+    if (extended > now && this.during === undefined && this.#requests.isServing) {
       this.deadline = extended;
       return this.#requests.wait(this);
     }
@@ -189,7 +189,7 @@ export class PendingRequest implements Timed, Abortable {
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
   readonly #report: (error: Error) => void;
-  readonly #throttle: Throttle<Progress> = throttled((news) => this.#call(news));
+  readonly #throttle: Throttle<Progress> = throttled((progress) => this.#call(progress));
   #last = -Infinity;
   #hasStalled = false;
 

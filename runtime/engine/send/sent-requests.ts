@@ -16,7 +16,7 @@ import {
   receivedError,
 } from "../../wire/index.js";
 import { timesOf } from "../define/limits.js";
-import { asksForTask } from "../define/validity.js";
+import { requestsTask } from "../define/validity.js";
 import { strayProgress, strayResponse } from "../define/errors.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { OwnRequests, SendingHost } from "./own-requests.js";
@@ -57,7 +57,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
    * True if the peer has sent a request itself, and may need the response first: servers wait for a
    * client's responses, while a server answers requests even when it waits itself.
    */
-  get isAsked(): boolean {
+  get isServing(): boolean {
     return this.#connection.side === "client" && this.#connection.busy > 0;
   }
 
@@ -151,15 +151,15 @@ export class SentRequests implements OwnRequests, PendingRequests {
   progress(params: Progress & { readonly progressToken: RequestId }): void {
     const { progressToken, progress, total, message } = params;
     const pending = this.#pending?.get(progressToken);
-    const task = this.#tasks?.newsOf(progressToken);
+    const task = this.#tasks?.receiverOf(progressToken);
     if (pending || task) {
-      const news = {
+      const current = {
         progress,
         ...(total === undefined ? {} : { total }),
         ...(message === undefined ? {} : { message }),
       };
-      pending?.progress(news);
-      task?.receive(news);
+      pending?.progress(current);
+      task?.receive(current);
     } else if (!this.#wasIssued(progressToken)) {
       this.report(strayProgress(progressToken));
     }
@@ -173,7 +173,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
     pending.reject(reason);
     if (stateless && hooks?.stateless?.cancel(id)) return;
     const notification = binding.roles.get("cancelled");
-    if (asksForTask(row, params) || !notification) return;
+    if (requestsTask(row, params) || !notification) return;
     const text = reasonForPeer(reason);
     const cancelled = { requestId: id, ...(text === undefined ? {} : { reason: text }) };
     void this.#connection.notify(notification.method, cancelled, during);
@@ -326,7 +326,7 @@ function withProgressToken(params: unknown, token: RequestId): unknown {
  */
 export class RequestsAsTasks {
   readonly #limit: number;
-  readonly #news = new Map<RequestId, ProgressReceiver>();
+  readonly #receivers = new Map<RequestId, ProgressReceiver>();
   readonly #calls = new Map<unknown, RelatedCall>();
 
   /** @param limit - maximum number of requests that are kept; the oldest is removed first */
@@ -334,14 +334,14 @@ export class RequestsAsTasks {
     this.#limit = limit;
   }
 
-  add({ id, news, call }: PendingRequest, { task }: { readonly task: object }): void {
-    if (news) this.#keep(this.#news, id, news);
+  add({ id, receiver, call }: PendingRequest, { task }: { readonly task: object }): void {
+    if (receiver) this.#keep(this.#receivers, id, receiver);
     this.#keep(this.#calls, (task as Record<string, unknown>)["taskId"], call);
   }
 
   /** Progress receiver of a request. */
-  newsOf(id: RequestId): ProgressReceiver | undefined {
-    return this.#news.get(id);
+  receiverOf(id: RequestId): ProgressReceiver | undefined {
+    return this.#receivers.get(id);
   }
 
   /** Request whose task a message refers to. */
@@ -352,7 +352,7 @@ export class RequestsAsTasks {
   }
 
   stop(): void {
-    for (const news of this.#news.values()) news.stop();
+    for (const receiver of this.#receivers.values()) receiver.stop();
   }
 
   #keep<Key, Value>(map: Map<Key, Value>, key: Key, value: Value): void {

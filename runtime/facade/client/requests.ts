@@ -7,7 +7,7 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
-import type { AskForPage, PageOptions } from "../../api/index.js";
+import type { SendPageRequest, PageOptions } from "../../api/index.js";
 import { pages } from "../../api/paging/index.js";
 
 /** List of a revision: its method, the member of the result, and the items' own names. */
@@ -44,14 +44,14 @@ async function* withoutTwins(
  * it or does not implement the method: servers with resources often have no templates.
  */
 export async function* itemsOf(
-  conversation: { offers(method: string): boolean; readonly request: AskForPage },
+  conversation: { offers(method: string): boolean; readonly request: SendPageRequest },
   list: ListRequest,
   params: object | undefined,
   options: PageOptions | undefined,
 ): AsyncGenerator<unknown, void, undefined> {
   const { method, member } = list;
   if (!conversation.offers(method)) return;
-  const ask: AskForPage = (...request) => conversation.request(...request);
+  const ask: SendPageRequest = (...request) => conversation.request(...request);
   try {
     yield* withoutTwins(list, pages(ask, method, member, params, options));
   } catch (error) {
@@ -65,7 +65,7 @@ export async function* itemsOf(
  * pages so far may be outdated (MCP: pagination, caching).
  */
 export async function wholeList(
-  ask: AskForPage,
+  ask: SendPageRequest,
   list: ListRequest,
   params: object | undefined,
   options: PageOptions | undefined,
@@ -77,7 +77,7 @@ export async function wholeList(
   let hasPages = false;
   const collect = async (): Promise<unknown> => {
     let last: object = {};
-    const remember: AskForPage = async (...request) => {
+    const remember: SendPageRequest = async (...request) => {
       const page = await ask(...request);
       last = page as object;
       hasPages = true;

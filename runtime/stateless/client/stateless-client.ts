@@ -198,9 +198,13 @@ class StatelessClient implements Lifecycle {
 
   /** Binds a revision, provisionally until the server is known. */
   #use(revision: Revision): void {
-    const { bind, definition, info } = this.#opening;
-    const isNamed = info !== undefined && !definition.options.anonymous;
-    this.binding = bind(revision, [...this.#rules, requestMeta(isNamed ? info : undefined)]);
+    const { definition } = this.#opening;
+    const { info, options } = definition;
+    const isNamed = info !== undefined && !options.anonymous;
+    this.binding = definition.bind(revision, [
+      ...this.#rules,
+      requestMeta(isNamed ? info : undefined),
+    ]);
   }
 
   /** Discovers the server; again if it refuses and names a revision that this client supports. */

@@ -10,7 +10,6 @@ import {
   type Address,
   type Binding,
   type Conversation,
-  type Opening,
   type Outbound,
   type RequestContext,
   type SideDefinition,
@@ -66,16 +65,17 @@ export class StatelessConversation implements Conversation {
    * @param supported - ids of all revisions that are served
    */
   constructor(
-    { bind, definition, info, instructions }: Opening,
+    definition: SideDefinition,
     rules: readonly StepSource[],
     revision: Revision,
     supported: readonly string[],
     subscriptions: OpenSubscriptions,
   ) {
-    this.#rounds = new Rounds(revision, info, definition.options.rounds, definition.report);
-    this.binding = bind(revision, [...rules, this.#rounds.steps]);
+    const { info, options } = definition;
+    const { instructions, unaskedLogs = false } = options as ServerOptions;
+    this.#rounds = new Rounds(revision, info, options.rounds, definition.report);
+    this.binding = definition.bind(revision, [...rules, this.#rounds.steps]);
     this.#topics = topicsOf(revision);
-    const { unaskedLogs = false } = definition.options as ServerOptions;
     this.#sendsUnaskedLogs = unaskedLogs;
     this.#declared = declaredBy("server", this.binding.capabilities);
     const discovery = keep({

@@ -34,8 +34,7 @@ export class StatelessServer implements StatelessDoor {
   readonly #definition: SideDefinition;
   readonly #subscriptions: OpenSubscriptions;
 
-  constructor(opening: Opening) {
-    const { revisions, definition } = opening;
+  constructor({ definition, revisions }: Opening) {
     this.#definition = definition;
     const keys = new Map(revisions.flatMap((revision) => [...topicKeys(revision)]));
     this.#subscriptions = new OpenSubscriptions(definition.limits, keys);
@@ -45,7 +44,13 @@ export class StatelessServer implements StatelessDoor {
     const rules = statelessServerRules(definition);
     const conversations = revisions.map(
       (revision) =>
-        new StatelessConversation(opening, rules, revision, this.#supported, this.#subscriptions),
+        new StatelessConversation(
+          definition,
+          rules,
+          revision,
+          this.#supported,
+          this.#subscriptions,
+        ),
     );
     this.#preferred = conversations[0]!;
     this.#byRevision = new Map(conversations.map((one) => [one.revision.id, one]));

@@ -25,13 +25,12 @@ export function missingCapability(
  * declared.
  */
 export function missingForParams(
-  { conditions }: Method,
+  row: Method,
   params: unknown,
   sender: Side,
   declared: DeclaredCapabilities,
 ): string | undefined {
-  const open = conditions && unmetConditions(conditions, params, sender, declared);
-  const condition = open?.find(({ unmet }) => unmet !== "drop");
+  const condition = refusedIn(openConditions(row, sender, declared), params);
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
@@ -48,7 +47,9 @@ export function openConditions(
  * True if parameters have a member to which a condition applies, or a condition applies to an
  * absent member.
  */
-export function concernsParams(conditions: readonly Condition[]): (params: unknown) => boolean {
+export function concernsParams(
+  conditions: readonly Pick<Condition, "member" | "orAbsent">[],
+): (params: unknown) => boolean {
   if (conditions.some(({ orAbsent }) => orAbsent)) return () => true;
   const members = conditions.map(({ member }) => member.split(".")[0]!);
   return (params) => {
@@ -71,65 +72,32 @@ export function unmetConditions(
 }
 
 /**
- * Returns the parameters without the members that have no effect because their capability is not
- * declared.
+ * Conditions of a received message that are open because of this side: their members are refused,
+ * or ignored. Computed before the first message.
  */
-export function dropUndeclared(
-  { conditions }: Method,
-  params: unknown,
-  sender: Side,
-  declared: DeclaredCapabilities,
-): unknown {
-  if (conditions === undefined) return params;
-  const unmet = unmetConditions(conditions, params, sender, declared);
-  return withoutMembers(params, unmet.filter(isDropped));
-}
-
-/**
- * Parameters that need a capability which the receiver has not declared. Computed before the first
- * message.
- */
-export interface UndeclaredParams {
-  /** Members that may not be present: the message is refused. */
-  readonly refused: readonly Condition[];
-  /** Members that are ignored. */
-  readonly dropped: readonly Condition[];
-}
-
-/** @returns undefined if no member needs an undeclared capability */
-export function undeclaredBy(
-  side: Side,
-  { conditions = [] }: Method,
-  capabilities: unknown,
-): UndeclaredParams | undefined {
+export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
-  const declared = declaredBy(side, capabilities);
-  const open = conditions.filter((condition) => !isMet(condition, peer, declared));
-  const isOwn = ({ capability }: Condition): boolean => ownerOf(capability, peer) === side;
-  const refused = open.filter((one) => one.level !== "should" && !isDropped(one) && isOwn(one));
-  const dropped = open.filter(isDropped);
-  return refused.length > 0 || dropped.length > 0 ? { refused, dropped } : undefined;
-}
-
-/** Returns the first member that may not be present. */
-export function refusedIn({ refused }: UndeclaredParams, params: unknown): Condition | undefined {
-  return refused.find((condition) => holds(condition, params));
-}
-
-/** Returns the parameters without the members that have no effect. */
-export function withoutDropped({ dropped }: UndeclaredParams, params: unknown): unknown {
-  return withoutMembers(
-    params,
-    dropped.filter((condition) => holds(condition, params)),
+  const isOwn = ({ capability, level }: Condition): boolean =>
+    level !== "should" && ownerOf(capability, peer) === side;
+  return openConditions(row, peer, declaredBy(side, capabilities)).filter(
+    (one) => isDropped(one) || isOwn(one),
   );
 }
 
-function isDropped({ unmet }: Condition): boolean {
-  return unmet === "drop";
+/** Returns the first open condition by which parameters are refused. */
+export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
+  return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
 
-function withoutMembers(params: unknown, conditions: readonly Condition[]): unknown {
-  return conditions.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
+/** Returns the parameters without the members that have no effect, because their condition is open. */
+export function withoutDropped(open: readonly Condition[], params: unknown): unknown {
+  const dropped = open.filter((condition) => isDropped(condition) && holds(condition, params));
+  return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
+}
+
+/** True if a member whose condition is open is left out, instead of the message being refused. */
+export function isDropped({ unmet }: Condition): boolean {
+  return unmet === "drop";
 }
 
 /** True if the side that the path names has declared the capability. */

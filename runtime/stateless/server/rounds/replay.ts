@@ -3,7 +3,7 @@ import {
   Once,
   type RequestContext,
   type Round,
-  askedInOnce,
+  requestedInOnce,
   unanswerable,
 } from "../../../engine/index.js";
 import { quiet } from "../../../ground/index.js";
@@ -111,7 +111,7 @@ export class Replay implements Round {
   /** @param key - key that the handler has assigned */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
     if (this.isSuspended) return never();
-    if (this.#once.isCalling) throw askedInOnce(row.method);
+    if (this.#once.isCalling) throw requestedInOnce(row.method);
     const text = canonical(params);
     const claiming = this.#last.then(() => this.#claim(row, params, text, key));
     this.#last = claiming.catch(() => {});

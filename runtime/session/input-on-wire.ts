@@ -22,7 +22,7 @@ type Send = (method: string, params: unknown) => Promise<unknown>;
  * Sends questions to the client, and calls the handler again with the answers, until it returns a result without questions.
  * @throws RpcError if the client has no answer
  */
-export async function askOnWire(
+export async function requestInput(
   first: InputQuestions,
   own: object,
   handler: AnyHandler,
@@ -37,7 +37,7 @@ export async function askOnWire(
     if (isWaiting && (state ?? requestState) === undefined) {
       throw new Error("needs input, with neither requests nor state");
     }
-    const answers = isWaiting ? {} : await askAll(requests, context);
+    const answers = isWaiting ? {} : await requestAll(requests, context);
     if (isWaiting) await pause(Math.min(FIRST_PAUSE * 2 ** round, LONGEST_PAUSE));
     if (!context.isOpen) return undefined;
     context.round = { isSuspended: false, answers, state: remembered(state) };
@@ -50,19 +50,19 @@ export async function askOnWire(
   return result;
 }
 
-async function askAll(
+async function requestAll(
   requests: Requests,
   context: RequestContext,
 ): Promise<Record<string, unknown>> {
   const send = context.request as unknown as Send;
-  const asking = Object.entries(requests).map(async ([name, { method, params }]) => {
+  const pending = Object.entries(requests).map(async ([name, { method, params }]) => {
     try {
       return [name, await send(method, params)] as const;
     } catch (error) {
       throw unanswered(method, error);
     }
   });
-  return Object.fromEntries(await Promise.all(asking));
+  return Object.fromEntries(await Promise.all(pending));
 }
 
 /** Error of the request when its question to the client failed, or could not be sent. */

@@ -1,0 +1,59 @@
+import { formatTestOf } from "./content.js";
+import { explain } from "./explain.js";
+import { shapeOf } from "./shape.js";
+import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
+
+/**
+ * Issues of one item of a list, by the type of items in the result of the list: those of its
+ * structure or, if that is valid, those of its content.
+ *
+ * @param member - member of the result that contains the items
+ */
+export function itemIssues(result: Validator, member: string, item: unknown): Issue[] {
+  const trace: Trace = [];
+  const type = itemType(result, member);
+  if (type === undefined) return trace;
+  const [shapes, name] = type;
+  if (explain(shapes, name, item, trace)) formatTestOf(shapes, name)?.(item, trace);
+  return trace;
+}
+
+/** Names of the members that the items of a list can have; undefined if the type of items is not described. */
+export function itemMembers(result: Validator, member: string): readonly string[] | undefined {
+  const [shapes, name] = itemType(result, member) ?? [];
+  return shapes && namedMembers(shapes, name!);
+}
+
+/**
+ * True if a type in the same table of descriptions as the validator's names a member, such as a key
+ * of `_meta`.
+ */
+export function isDescribed(validator: Validator, member: string): boolean {
+  const shapes = Object.values(descriptionOf(validator)?.shapes ?? {});
+  return shapes.some((shape) =>
+    typeof shape === "string" ? shape.includes(JSON.stringify(member)) : isDescribed(shape, member),
+  );
+}
+
+function namedMembers(shapes: Shapes, name: string): readonly string[] | undefined {
+  let shape: ReturnType<typeof shapeOf> | undefined = shapeOf(shapes, name);
+  if (typeof shape === "function") {
+    const description = descriptionOf(shape);
+    shape = description && shapeOf(description.shapes, description.name);
+  }
+  if (typeof shape === "function" || shape?.kind !== "object") return undefined;
+  return shape.members.map((one) => one.name);
+}
+
+/** Name of the type of a list's items, in the descriptions that contain it. */
+function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
+  const description = descriptionOf(result);
+  if (description === undefined) return undefined;
+  const { shapes, name } = description;
+  const shape = shapeOf(shapes, name);
+  if (typeof shape === "function") return itemType(shape, member);
+  const list =
+    shape.kind === "object" ? shape.members.find((one) => one.name === member) : undefined;
+  const element = list?.shape.kind === "array" ? list.shape.element : undefined;
+  return element?.kind === "reference" ? [shapes, element.name] : undefined;
+}
