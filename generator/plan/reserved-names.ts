@@ -76,9 +76,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
 export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "callTool",
   "discover",
-  "getPrompt",
   "ping",
-  "readResource",
   "setLevel",
   "subscribe",
   "unsubscribe",
@@ -89,17 +87,16 @@ export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",
   "era",
-  "getPrompt",
   "items",
   "list",
   "off",
   "on",
   "open",
   "ping",
-  "readResource",
   "setLogLevel",
   "subscribe",
   "unsubscribe",
+  "use",
 ]);
 
 function reason(text: string): (name: string) => [string, string] {

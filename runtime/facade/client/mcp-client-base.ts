@@ -184,43 +184,13 @@ export class McpClientBase<Types extends NeutralTypes> {
     options?: ToolCallOptions,
   ): Promise<ResultOf<Types, "tools/call">>;
   callTool(call: unknown, second?: unknown, third?: ToolCallOptions): Promise<never> {
-    const [params, options] = named(call, second, third);
+    const [params, options] = keyed("name", call, second, third);
     const checks = this.#outputs?.current;
     if (checks === undefined || (options as ToolCallOptions | undefined)?.checkOutput === false)
       return this.#conversation.request("tools/call", params, options) as Promise<never>;
     const { name = "" } = (params ?? {}) as { readonly name?: string };
     const send = (): Promise<unknown> => this.#ask("tools/call", params, options);
     return checks.call(name, send) as Promise<never>;
-  }
-
-  /**
-   * `resources/read`: Reads a resource, by its URI or with parameters in their wire form. Rejects
-   * for an unknown resource.
-   */
-  readResource(
-    uri: string | ParamsOf<Types, "resources/read">,
-    options?: RequestOptions,
-  ): Promise<ResultOf<Types, "resources/read">> {
-    const params = typeof uri === "string" ? { uri } : uri;
-    return this.#ask("resources/read", params, options) as Promise<never>;
-  }
-
-  /**
-   * `prompts/get`: Returns the messages of a prompt, by its name or with parameters in their wire
-   * form.
-   */
-  getPrompt(
-    name: string,
-    args?: Readonly<Record<string, string>>,
-    options?: RequestOptions,
-  ): Promise<ResultOf<Types, "prompts/get">>;
-  getPrompt(
-    params: ParamsOf<Types, "prompts/get">,
-    options?: RequestOptions,
-  ): Promise<ResultOf<Types, "prompts/get">>;
-  getPrompt(prompt: unknown, second?: unknown, third?: RequestOptions): Promise<never> {
-    const [params, options] = named(prompt, second, third);
-    return this.#ask("prompts/get", params, options) as Promise<never>;
   }
 
   /**
@@ -293,6 +263,22 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#conversation.request(method, params, options);
   }
 
+  /**
+   * Sends a request that uses one item.
+   * @param key - member of the parameters that identifies the item
+   * @param item - its value, followed by arguments; or parameters in their wire form
+   */
+  protected use(
+    method: string,
+    key: string,
+    item: unknown,
+    second: unknown,
+    third: RequestOptions | undefined,
+  ): Promise<never> {
+    const [params, options] = keyed(key, item, second, third);
+    return this.#ask(method, params, options) as Promise<never>;
+  }
+
   /** Requests all pages of a list, or with a `cursor` one; `member` is the list in the result. */
   protected list(
     method: string,
@@ -345,14 +331,15 @@ function assertParams(method: string, params: object | undefined): void {
   );
 }
 
-/** Parameters and options of a call by name, or with parameters in their wire form. */
-function named(
+/** Parameters and options of a request by the key of an item, or with parameters in their wire form. */
+function keyed(
+  key: string,
   first: unknown,
   second: unknown,
   third: RequestOptions | undefined,
 ): [params: object, options: RequestOptions | undefined] {
-  if (typeof first !== "string") return [first as object, second as RequestOptions | undefined];
-  return [second === undefined ? { name: first } : { name: first, arguments: second }, third];
+  if (typeof first !== "string") return [first as object, third ?? (second as RequestOptions)];
+  return [second === undefined ? { [key]: first } : { [key]: first, arguments: second }, third];
 }
 
 /**
