@@ -47,7 +47,7 @@ it("a linear matcher agrees with RegExp about random patterns and strings", () =
   const random = new Random("linear");
   const units = ["a", "b", "c", "\n", " ", "1", "😀", "\ud83d", "-", "_", "é", "]"];
   let matched = 0;
-  for (let round = 0; round < 5000; round++) {
+  for (let round = 0; round < 1500; round++) {
     const source = patternOf(random, 3);
     let matches;
     try {
@@ -63,7 +63,7 @@ it("a linear matcher agrees with RegExp about random patterns and strings", () =
       expect(matches(text, noLimit), JSON.stringify([source, text])).toBe(expected);
     }
   }
-  expect(matched).toBeGreaterThan(5000);
+  expect(matched).toBeGreaterThan(1500);
 });
 
 it("a linear matcher takes steps in proportion to the string", () => {
