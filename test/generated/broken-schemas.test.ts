@@ -71,10 +71,12 @@ const sound: readonly OutputFile[] = await (async () => {
   return files!;
 })();
 
-it.each(COMPILERS)("every schema that is accepted compiles with %s, with or without exact optional members", async (compiler) => {
+it.each(COMPILERS.flatMap((compiler, index) => [
+  [compiler, true] as const,
+  // One compiler is enough without them.
+  ...(index === COMPILERS.length - 1 ? [[compiler, false] as const] : []),
+]))("every schema that is accepted compiles with %s; exact optional members: %s", async (compiler, exactOptionalPropertyTypes) => {
   workspace.add("sound", sound);
-  for (const exactOptionalPropertyTypes of [true, false]) {
-    const options = { exactOptionalPropertyTypes };
-    expect(await workspace.compile(compiler, "nodenext", ["sound/*.ts"], options)).toEqual([]);
-  }
+  const options = { exactOptionalPropertyTypes };
+  expect(await workspace.compile(compiler, "nodenext", ["sound/*.ts"], options)).toEqual([]);
 }, 120_000);

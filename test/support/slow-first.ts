@@ -4,8 +4,15 @@ import { BaseSequencer } from "vitest/node";
 /** Parts of paths of slow test files, the slowest first; a fresh clone has no times of earlier runs. */
 const SLOW = [
   "test/readme/fresh-clone",
+  "test/scaffold/vendor",
+  "test/future/candidates",
+  "test/docs/browser",
   "test/packages/size",
   "test/scaffold/scaffold",
+  "test/scaffold/authorization",
+  "test/sdk/compiler-cost",
+  "test/instances/replacing",
+  "test/generated/broken-schemas",
   "test/packages/",
   "test/behaviour/stdio",
   "test/cli/",
