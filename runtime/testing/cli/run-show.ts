@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, dirname } from "node:path";
 import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 import { serveLive } from "../show/serve-live.js";
 import { isPage, readTemplate, writePage } from "../show/write-page.js";
@@ -23,7 +23,8 @@ export async function runShow(
       return undefined;
     }
     try {
-      await openTape(file);
+      // A tape that does not exist yet is waited for.
+      if (existsSync(file) || !existsSync(dirname(file))) await openTape(file);
       progress.end();
       await serve(file);
     } catch (error) {
@@ -58,7 +59,8 @@ export async function runShow(
 
 async function serve(file: string): Promise<void> {
   const server = await serveLive(file, await readTemplate());
-  process.stderr.write(`${file} at ${server.url}; stop it with Ctrl+C\n`);
+  const name = existsSync(file) ? file : `${file}, once it exists,`;
+  process.stderr.write(`${name} at ${server.url}; stop it with Ctrl+C\n`);
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });

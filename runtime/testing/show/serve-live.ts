@@ -1,6 +1,6 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
-import { open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
@@ -67,11 +67,25 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
+/** The file, when it exists; undefined if the reader is gone before. */
+async function opened(path: string, isOver: () => boolean): Promise<FileHandle | undefined> {
+  while (!isOver()) {
+    try {
+      return await open(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      await wait(INTERVAL);
+    }
+  }
+  return undefined;
+}
+
 /** Sends a file, and what is added to it until the reader is gone or the file is replaced by a shorter one. */
 async function follow(path: string, response: ServerResponse, signal: AbortSignal): Promise<void> {
-  const file = await open(path);
+  response.writeHead(200, { "content-type": "application/jsonl" }).flushHeaders();
+  const file = await opened(path, () => response.destroyed || signal.aborted);
+  if (file === undefined) return;
   try {
-    response.writeHead(200, { "content-type": "application/jsonl" });
     const buffer = Buffer.alloc(PIECE);
     for (let position = 0; !response.destroyed && !signal.aborted;) {
       const { bytesRead } = await file.read(buffer, 0, PIECE, position);

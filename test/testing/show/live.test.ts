@@ -84,7 +84,7 @@ describe("the server of a page that follows a tape", () => {
 
 describe("show", () => {
   it.skipIf(whyNoBrowser)("--live shows messages as they are recorded", async () => {
-    writeFileSync(file, tapeOf(opening));
+    rmSync(file, { force: true });
     const running = start(["show", "a.tape.jsonl", "--live"], { cwd: folder });
     await expect.poll(() => running.stderr()).toContain("http://127.0.0.1:");
     const [url = ""] = /http:\S+(?=;)/.exec(running.stderr()) ?? [];
@@ -92,6 +92,8 @@ describe("show", () => {
     const page = await browser.page();
     const status = () => page.value(`document.querySelector(".status")?.textContent`);
     await page.open(url);
+    await expect.poll(status).toBe("Waiting for the tape");
+    writeFileSync(file, tapeOf(opening));
     await expect.poll(status).toBe("3 messages · recording");
     appendFileSync(file, `${lines.slice(4).join("\n")}\n`);
     await expect.poll(status).toBe("27 messages · recording");

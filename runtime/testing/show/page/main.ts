@@ -74,6 +74,10 @@ document.addEventListener("drop", (event) => {
 async function follow(token: string): Promise<void> {
   const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
   if (response.ok && response.body) {
+    const status = h("p", { class: "status", role: "status" }, "Waiting for the tape");
+    document.body.replaceChildren(
+      h("main", { class: "start" }, h("h1", {}, "Tape viewer"), status),
+    );
     return show(response.body as unknown as TapeSource, "tape", true);
   }
   start(`The server refuses to show the tape: ${response.status} ${response.statusText}.`);
