@@ -3,7 +3,7 @@ import { diffSections } from "../../diff/diff-sections.js";
 import { groupedChanges, sideText } from "../../diff/impact/grouped-changes.js";
 import type { ProtocolChange, Side } from "../../diff/impact/protocol-change.js";
 import type { Step } from "../collect/reference.js";
-import { address, code, type Inline, line, listed, type Page, type View } from "../page.js";
+import { address, code, type Inline, line, link, listed, type Page, type View } from "../page.js";
 import { CHANGES, idOf, type Site } from "./site.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
@@ -51,7 +51,7 @@ export function changesPage(step: Step, site: Site): Page {
         names: listed(group.names.map((name) => placeName(name, site))),
         pointer: group.pointer,
         hasPointer: group.pointer !== "",
-        message: `${group.undecided ? "undecided: " : ""}${group.message}`,
+        message: `${group.undecided ? "undecided: " : ""}${arrows(group.message)}`,
       })),
       hasChanges: changes.length > 0,
       sections: sections.map((section) => ({
@@ -84,15 +84,22 @@ function checklist(breaking: readonly ProtocolChange[], side: Side, site: Site):
       text: line(
         ...listed(names.map((name) => placeName(name, site))).parts,
         ...(pointer === "" ? [] : [" ", code(pointer)]),
-        `: ${message}`,
+        `: ${arrows(message)}`,
       ),
     })),
   };
 }
 
+/** A message of the command line, with the arrows of a page. */
+function arrows(message: string): string {
+  return message.replaceAll(" -> ", " → ");
+}
+
 /** `tools/call params`, `Tool` or `Tool.title`, with the first name linked. */
 function placeName(place: string, site: Site): Inline {
   if (site.type(place) ?? site.method(place)) return site.named(place);
+  const row = site.tableRow(place);
+  if (row !== undefined) return link(row, code(place));
   const [name = ""] = place.split(/[ .]/);
   const page = (site.type(name) ?? site.method(name))?.page;
   if (page === undefined) return code(place);

@@ -20,7 +20,7 @@ import {
 import { plainText } from "../markup/prose.js";
 import { membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
-import { historyPart, revisionViews } from "./revisions-part.js";
+import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
 import {
   CAPABILITIES,
   fragment,
@@ -46,7 +46,11 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
     area: METHODS,
     template: "method",
     outline: [
-      { id: "definition", text: "Definition" },
+      ...variantParts(last, [
+        ["params", "Parameters", method.params !== undefined],
+        ["result", "Result", method.result !== undefined],
+        ["example", "Example", true],
+      ]),
       ...(losses.length > 0 ? [{ id: "older", text: "For older revisions" }] : []),
       ...(own.length > 0 ? [{ id: "requirements", text: "Requirements" }] : []),
       { id: "history", text: "History" },

@@ -1,6 +1,6 @@
 import type { Entry, NameChanges, Revision } from "../collect/reference.js";
-import { code, line, link, part, type Part, type View } from "../page.js";
-import type { Site } from "./site.js";
+import { code, type Heading, line, link, part, type Part, type View } from "../page.js";
+import { idOf, type Site } from "./site.js";
 
 /** Variants of a page by revision, the newest first, and the marks of the switch between them. */
 export function revisionViews(
@@ -20,6 +20,16 @@ export function revisionViews(
       ...(variant(revision) as object),
     })),
   };
+}
+
+/** Headings of the parts that a page has for a revision. */
+export function variantParts(
+  { id }: Revision,
+  parts: readonly (readonly [part: string, text: string, isThere: boolean])[],
+): readonly Heading[] {
+  return parts.flatMap(([name, text, isThere]) =>
+    isThere ? { id: idOf(`at-${id}`, name), text } : [],
+  );
 }
 
 const WORDS = {

@@ -75,6 +75,18 @@ export class Site {
     return nameCode(name, this.namesOf(revision).get(name));
   }
 
+  /** Row of an error code, trait or convention in its table; undefined for other names. */
+  tableRow(name: string): string | undefined {
+    const protocols = this.reference.revisions.map(({ protocol }) => protocol);
+    if (protocols.some(({ errorCodes }) => errorCodes.some((error) => error.name === name))) {
+      return `${ERRORS}#${fragment(name)}`;
+    }
+    const isTrait = protocols.some(
+      ({ traits, conventions }) => Object.hasOwn(traits, name) || Object.hasOwn(conventions, name),
+    );
+    return isTrait ? `${TRAITS}#${fragment(name)}` : undefined;
+  }
+
   members(revision: Revision, type: string): readonly MemberRow[] {
     const own = this.#rows.get(revision) ?? new Map<string, readonly MemberRow[]>();
     this.#rows.set(revision, own);

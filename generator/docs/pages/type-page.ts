@@ -5,7 +5,7 @@ import { signature } from "../collect/signature.js";
 import { listed, listing, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { membersPart, memberEntries, summaryOf } from "./members-part.js";
-import { historyPart, revisionViews } from "./revisions-part.js";
+import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
 /** Page of a type or constant, for all revisions that have it. */
@@ -21,6 +21,10 @@ export function typePage(entry: Entry, site: Site): Page {
     template: "type",
     outline: [
       { id: "definition", text: "Definition" },
+      ...variantParts(last, [
+        ["members", "Members", site.members(last, name).length > 0],
+        ["uses", "Used by", (last.uses.get(name) ?? []).length > 0],
+      ]),
       { id: "history", text: "History" },
     ],
     entries: [

@@ -19,8 +19,10 @@
     if (!current) return;
     for (const variant of variants) variant.hidden = variant !== current;
     for (const choice of choices) {
-      if (choice.dataset.at === current.dataset.at) choice.setAttribute("aria-current", "true");
-      else choice.removeAttribute("aria-current");
+      if (choice.dataset.at === current.dataset.at) {
+        choice.setAttribute("aria-current", "true");
+        choice.scrollIntoView({ block: "nearest", inline: "nearest" });
+      } else choice.removeAttribute("aria-current");
     }
   }
 
@@ -55,6 +57,19 @@
   }
   addEventListener("hashchange", follow);
   follow();
+
+  /** The list beside the page leads to the parts of the revision that is shown. */
+  for (const link of document.querySelectorAll(".outline a")) {
+    link.addEventListener("click", (event) => {
+      const shown = variants.find(({ hidden }) => !hidden);
+      const target = document.getElementById(decodeURIComponent(link.hash.slice(1)));
+      const variant = target && target.closest(".at");
+      if (!variant || !shown || variant === shown) return;
+      const own = document.getElementById(target.id.replace(variant.id, () => shown.id));
+      event.preventDefault();
+      if (own) location.hash = `#${encodeURIComponent(own.id)}`;
+    });
+  }
 
   /** Links to other pages keep the revision. */
   document.addEventListener("click", (event) => {
