@@ -66,13 +66,21 @@ export async function referenceServer<Server>(
     },
   );
   const names = [...named.keys()];
+  // Methods and types are too many to list; the search finds them.
+  const listed = [...named].filter(([name]) => OTHERS.includes(name.split("/", 1)[0]!));
+  const resources = listed.map(([name, { title, summary }]) => {
+    return { uri: `reference://${name}`, name, title, description: summary };
+  });
   const complete = {
     revision: (value: string) => [...revisions, ...OTHERS].filter((id) => id.startsWith(value)),
     name: (value: string) => names.filter((name) => name.startsWith(value)).slice(0, 100),
   };
   server.registerResource(
     "page",
-    new ResourceTemplate("reference://{revision}/{+name}", { list: undefined, complete }),
+    new ResourceTemplate("reference://{revision}/{+name}", {
+      list: () => ({ resources }),
+      complete,
+    }),
     {
       description: "Page of a method or type at a revision, or of the guide",
       mimeType: "text/markdown",

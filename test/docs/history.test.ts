@@ -2,7 +2,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { diff } from "../../generator/diff/diff.js";
 import type { ProtocolDiff } from "../../generator/diff/protocol-diff.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
-import { plain } from "./shared-site.js";
+import { Diagnostics } from "../../generator/diagnostics.js";
+import { readFacts } from "../../generator/link/read-facts.js";
+import { futureFacts, futureSchema } from "../future/future-schema.js";
+import { plain, textOf } from "./shared-site.js";
 import { bundledInputs, ownInput, schemaOf, siteOf } from "./site.js";
 
 const inputs = bundledInputs();
@@ -111,6 +114,41 @@ export interface FindNotesResult extends Result { notes: Note[] }
     const note = after.find(({ path }) => path === "type/Note.html")!.text;
     expect(plain(note)).toContain("colour?: Colour");
     expect(plain(note)).toContain("title: optional → required");
+  });
+});
+
+describe("the invented revision of test/future", () => {
+  const ID = "2027-03-31";
+  const facts = readFacts(futureFacts(ID), "facts.json", new Diagnostics())!;
+  const invented = { ...ownInput(futureSchema(), ID, facts), facts };
+  let after: readonly OutputFile[];
+  beforeAll(() => {
+    after = siteOf([...inputs, invented]);
+  });
+
+  it("adds pages of what it has, and removes none", () => {
+    const paths = new Set(after.map(({ path }) => path));
+    expect(site.filter(({ path }) => !paths.has(path)).map(({ path }) => path)).toEqual([]);
+    expect([...paths]).toEqual(
+      expect.arrayContaining([
+        "method/notes-search.html",
+        `changes/2026-07-28-to-${ID}.html`,
+        `changes/2024-11-05-to-${ID}.html`,
+      ]),
+    );
+    expect(plain(textOf(after, "index.html"))).toContain(ID);
+  });
+
+  it("changes nothing that the pages of the older revisions say", () => {
+    const changed = site.flatMap(({ path, text }) => {
+      if (!/^(?:type|method)\/.*\.html$/.test(path)) return [];
+      const now = textOf(after, path);
+      return [...text.matchAll(/ id="at-([\d-]+)" data-at/g)].flatMap(([, id = ""]) => {
+        const isSame = variant(now, id) === variant(text, id);
+        return isSame ? [] : [`${path} at ${id}`];
+      });
+    });
+    expect(changed).toEqual([]);
   });
 });
 

@@ -1,20 +1,31 @@
-import { McpServer, ResourceTemplate } from "@mcp-codegen/universal";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { listen } from "@mcp-codegen/runtime/http/node";
 import { testClient } from "@mcp-codegen/testing";
+import { McpServer, ResourceTemplate } from "@mcp-codegen/universal";
+import { createHttpHandler } from "@mcp-codegen/universal/http";
+import { Client as SdkClient } from "@modelcontextprotocol/sdk/client/index.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { contentOf } from "../../generator/docs/docs.js";
 import { referenceServer } from "../../generator/docs/serve.js";
+import { root } from "../support/pack.js";
+import { run } from "../support/run.js";
 import { bundledInputs, guideFiles } from "./site.js";
+
+const PRELOAD = pathToFileURL(join(root, "test/conformance/dist/suite/preload.js")).href;
+const SUITE = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
 
 type Client = Awaited<ReturnType<typeof testClient>>;
 
 describe("the reference as a server", () => {
+  const content = contentOf({ revisions: bundledInputs(), guide: guideFiles(), words: [] });
+  const parts = { McpServer, ResourceTemplate } as never;
+  const newServer = () => referenceServer<McpServer>(content, parts);
   let client: Client;
 
   beforeAll(async () => {
-    const content = contentOf({ revisions: bundledInputs(), guide: guideFiles(), words: [] });
-    const parts = { McpServer, ResourceTemplate } as never;
-    const server = await referenceServer<McpServer>(content, parts);
-    client = await testClient(server);
+    client = await testClient(await newServer());
   });
 
   afterAll(() => client?.close());
@@ -52,5 +63,42 @@ describe("the reference as a server", () => {
     );
     expect(await read("reference://guide/tools")).toContain("# Tools");
     await expect(read("reference://2026-07-28/ping")).rejects.toThrow();
+  });
+
+  describe("over HTTP", () => {
+    let http: Awaited<ReturnType<typeof listen>>;
+    beforeAll(async () => {
+      http = await listen(createHttpHandler(await newServer()), { port: 0, path: "/mcp" });
+    });
+    afterAll(() => http?.close());
+
+    it("answers the client of the official SDK", async () => {
+      const sdk = new SdkClient({ name: "sdk", version: "1.0.0" });
+      await sdk.connect(new StreamableHTTPClientTransport(new URL(http.url)));
+      const found = await sdk.callTool({ name: "search", arguments: { query: "-32021" } });
+      expect(JSON.stringify(found)).toContain("MISSING_REQUIRED_CLIENT_CAPABILITY");
+      const { resources } = await sdk.listResources();
+      expect(resources.map(({ uri }) => uri)).toContain("reference://guide/tools");
+      const uri = "reference://2025-06-18/tools/call";
+      expect(JSON.stringify(await sdk.readResource({ uri }))).toContain("## 2025-06-18");
+      const { completion } = await sdk.complete({
+        ref: { type: "ref/resource", uri: "reference://{revision}/{+name}" },
+        argument: { name: "name", value: "tools/" },
+      });
+      expect(completion.values).toEqual(expect.arrayContaining(["tools/call", "tools/list"]));
+      await sdk.close();
+    });
+
+    it.each([
+      ["2026-07-28", "http-header-validation"],
+      ["2026-07-28", "sep-2164-resource-not-found"],
+      ["2025-11-25", "server-session-lifecycle"],
+      ["2025-11-25", "tools-list"],
+    ])("passes the official suite at %s: %s", async (revision, scenario) => {
+      const words = ["server", "--url", http.url, "--scenario", scenario];
+      const args = ["--import", PRELOAD, SUITE, ...words, "--spec-version", revision];
+      const { code, stdout } = await run(process.execPath, args, { cwd: root });
+      expect([code, stdout]).toEqual([0, expect.stringMatching(/Passed: (\d+)\/\1, 0 failed/)]);
+    });
   });
 });

@@ -4,6 +4,7 @@ import { Diagnostics } from "../../generator/diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../generator/docs/collect/collect.js";
 import { docs } from "../../generator/docs/docs.js";
 import { readFacts } from "../../generator/link/read-facts.js";
+import type { Facts } from "../../generator/link/facts.js";
 import { link } from "../../generator/link/link.js";
 import { bundledExtensions, bundledRevision } from "../../generator/bundled/bundled.js";
 import { linkExtension } from "../../generator/link-extension.js";
@@ -59,11 +60,12 @@ export type ServerResult = InitializeResult | ${requests.map((name) => `${name}R
 `;
 }
 
-/** A schema without facts. */
-export function ownInput(text: string, revision: string): RevisionInput {
+/** A schema, by default without facts. */
+export function ownInput(text: string, revision: string, facts?: Facts): RevisionInput {
   const diagnostics = new Diagnostics();
   const source = { file: "schema.ts", text, sha256: "1".repeat(64) };
-  const protocol = link(model(source, diagnostics), { revision }, diagnostics);
+  const own = { revision, ...(facts && { facts }) };
+  const protocol = link(model(source, diagnostics), own, diagnostics);
   if (!protocol) throw new Error(diagnostics.items.map(({ message }) => message).join("\n"));
   return { protocol };
 }

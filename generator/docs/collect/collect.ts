@@ -83,8 +83,10 @@ function extensionsOf(
 }
 
 function stepsOf(revisions: readonly Revision[]): readonly Step[] {
-  const pairs = revisions.slice(1).map((to, index) => [revisions[index]!, to] as const);
-  if (revisions.length > 2) pairs.push([revisions[0]!, revisions.at(-1)!]);
+  // All pairs, so that a later revision takes no page away; neighbours first.
+  const pairs = revisions.flatMap((_, distance) =>
+    revisions.slice(distance + 1).map((to, index) => [revisions[index]!, to] as const),
+  );
   const slugs = new Slugs();
   return pairs.map(([from, to]) => {
     const found = diff(from.protocol, to.protocol);

@@ -15,7 +15,7 @@ export interface Reference {
   /** Methods in the order of the newest revision, then those that are gone. */
   readonly methods: readonly Entry[];
   readonly types: readonly Entry[];
-  /** Neighbouring pairs, oldest first; then from the oldest to the newest if they are not neighbours. */
+  /** All pairs: neighbours, oldest first; then those with one revision between them, and so on. */
   readonly steps: readonly Step[];
   readonly extensions: readonly Extension[];
   /** Differences that translation into older revisions makes, by method. */

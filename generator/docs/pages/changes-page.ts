@@ -35,7 +35,9 @@ export function changesPage(step: Step, site: Site): Page {
         name: `${from.id} → ${to.id}`,
         kind: "changes",
         to: page,
-        text: `What changed, how to migrate and upgrade from ${from.id} to ${to.id}. ${to.facts.title ?? ""}`,
+        text: site.areNeighbours(step)
+          ? `What changed, how to migrate and upgrade from ${from.id} to ${to.id}. ${to.facts.title ?? ""}`
+          : "Over several revisions.",
       },
     ],
     view: {
@@ -109,6 +111,8 @@ function placeName(place: string, site: Site): Inline {
 /** List of all comparisons. */
 export function changesIndex(site: Site): Page {
   const { steps } = site.reference;
+  const neighbours = steps.filter((step) => site.areNeighbours(step));
+  const others = steps.filter((step) => !site.areNeighbours(step));
   return {
     path: CHANGES.replace(/\.html$/, ""),
     title: "Changes",
@@ -126,12 +130,14 @@ export function changesIndex(site: Site): Page {
     ],
     view: {
       title: "Changes",
-      cards: steps.toReversed().map(({ from, to, page, changes }) => ({
-        address: address(page),
-        title: `${from.id} → ${to.id}`,
-        text: to.facts.title ?? "",
-        more: `${changes.length} changes, ${changes.filter(isBreaking).length} of them breaking`,
-      })),
+      cards: [...neighbours.toReversed(), ...others.toReversed()].map(
+        ({ from, to, page, changes }) => ({
+          address: address(page),
+          title: `${from.id} → ${to.id}`,
+          text: to.facts.title ?? "",
+          more: `${changes.length} changes, ${changes.filter(isBreaking).length} of them breaking`,
+        }),
+      ),
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { Method } from "../../link/protocol.js";
 import type { Doc } from "../../model/schema-model.js";
 import { memberRows, type MemberRow, pathText } from "../collect/members.js";
-import type { Entry, Reference, Revision, Use } from "../collect/reference.js";
+import type { Entry, Reference, Revision, Step, Use } from "../collect/reference.js";
 import { since } from "../collect/collect.js";
 import { type Inline, link, nameCode, type Prose } from "../page.js";
 import { NAME, plainText } from "../markup/prose.js";
@@ -73,6 +73,12 @@ export class Site {
   /** The same for the names of a revision or extension. */
   nameIn(revision: Revision, name: string): Inline {
     return nameCode(name, this.namesOf(revision).get(name));
+  }
+
+  /** True if no revision is between the two of a step. */
+  areNeighbours({ from, to }: Step): boolean {
+    const { revisions } = this.reference;
+    return revisions.indexOf(to) - revisions.indexOf(from) === 1;
   }
 
   /** Row of an error code, trait or convention in its table; undefined for other names. */

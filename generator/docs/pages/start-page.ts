@@ -50,9 +50,7 @@ export function startPage(site: Site, hasGuide: boolean): Page {
 
 function revisionView(revision: Revision, site: Site) {
   const { id, facts, protocol } = revision;
-  const step = site.reference.steps.find(
-    ({ to, from }) => to === revision && isNeighbour(from, to, site),
-  );
+  const step = site.reference.steps.find((one) => one.to === revision && site.areNeighbours(one));
   const count = (word: "added" | "removed"): number =>
     step?.diff.methods.filter((method) => method.change === word).length ?? 0;
   const counts = [
@@ -73,10 +71,6 @@ function revisionView(revision: Revision, site: Site) {
     hasSpecification: facts.specification?.startsWith("https://") === true,
     specification: address(facts.specification ?? ""),
   };
-}
-
-function isNeighbour(from: Revision, to: Revision, { reference }: Site): boolean {
-  return reference.revisions.indexOf(to) - reference.revisions.indexOf(from) === 1;
 }
 
 /** Page for addresses that do not exist. Its script suggests names. */
