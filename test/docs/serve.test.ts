@@ -19,9 +19,9 @@ const SUITE = join(root, "node_modules/@modelcontextprotocol/conformance/dist/in
 type Client = Awaited<ReturnType<typeof testClient>>;
 
 describe("the reference as a server", () => {
-  const content = contentOf({ revisions: bundledInputs(), guide: guideFiles(), words: [] });
+  const pages = contentOf({ revisions: bundledInputs(), guide: guideFiles(), words: [] });
   const parts = { McpServer, ResourceTemplate } as never;
-  const newServer = () => referenceServer<McpServer>(content, parts);
+  const newServer = () => referenceServer<McpServer>(pages, parts);
   let client: Client;
 
   beforeAll(async () => {

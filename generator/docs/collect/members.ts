@@ -82,7 +82,10 @@ export function pathText(path: readonly string[]): string {
 
 /** Limits of a value in words: `minimum 0, maximum 1`. */
 export function limitsText(constraints: Constraints | undefined): string {
-  return constraintsText(constraints).trim().replaceAll(" @", ", ").replace(/^@/, "");
+  const { number, ...others } = constraints ?? {};
+  const kind = number === undefined ? [] : [number === "number" ? "fractions allowed" : "integers"];
+  const limits = constraintsText(others).trim().replace(/^@/, "").split(" @").filter(Boolean);
+  return [...kind, ...limits].join(", ");
 }
 
 /** Text of a tag without a value for tools; undefined if the comment does not have it. */

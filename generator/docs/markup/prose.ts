@@ -114,6 +114,8 @@ function newParser(): MarkdownIt {
     `<pre tabindex="0"><code>${htmlText(tokens[index]!.content.trimEnd())}</code></pre>\n`;
   rules["table_open"] = () => '<div class="wide" tabindex="0"><table>\n';
   rules["table_close"] = () => "</table></div>\n";
+  rules["th_open"] = (tokens, index) => `<${cellTag(tokens[index + 1])}>`;
+  rules["th_close"] = (tokens, index) => `</${cellTag(tokens[index - 1])}>`;
   rules["heading_open"] = (tokens, index, _options, env) => {
     const { prose, ids } = own(env);
     const { tag } = tokens[index]!;
@@ -124,6 +126,11 @@ function newParser(): MarkdownIt {
   rules["heading_close"] = (tokens, index, _options, env) =>
     own(env).prose.idPrefix === undefined ? "</strong></p>\n" : `</${tokens[index]!.tag}>\n`;
   return markdown;
+}
+
+/** Tag of a cell in the head of a table; one without a text heads nothing. */
+function cellTag(inner: { readonly content: string } | undefined): "td" | "th" {
+  return inner?.content === "" ? "td" : "th";
 }
 
 function own(env: AnyEnv | undefined): Env {

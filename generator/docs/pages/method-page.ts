@@ -15,6 +15,7 @@ import {
   listing,
   type Page,
   part,
+  type SearchEntry,
   type View,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
@@ -62,6 +63,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
         to: page,
         text: `${method.kind}, who may send: ${senderText(method)}. ${method.capability ?? ""} ${method.type} ${plainText(text)}`,
       },
+      ...lossEntries(name, page, losses),
     ],
     view: {
       name,
@@ -84,6 +86,21 @@ const LOSSES: Readonly<Record<Loss["kind"], string>> = {
   rule: "is translated by a rule",
   narrowed: "is left out, or refused, if its value is new",
 };
+
+/** The differences, for questions about what an older client or server receives. */
+function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
+  if (losses.length === 0) return [];
+  const texts = losses.map(({ older, place, kind }) => `${older}: ${place} ${LOSSES[kind]}`);
+  const lead = "How a client or server of an older revision sees it, what it receives.";
+  return [
+    {
+      name: `${name}: for older revisions`,
+      kind: "translation",
+      to: `${page}#older`,
+      text: `${lead} ${texts.join("; ")}`,
+    },
+  ];
+}
 
 /** Differences for each revision, the newest first. */
 function lossViews(losses: readonly Loss[]): readonly View[] {

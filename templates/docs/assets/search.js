@@ -11,6 +11,8 @@
   );
   const WEIGHTS = { method: 1.25, type: 1.15, error: 1.2, capability: 1.1, page: 1.1, changes: 1.1, guide: 0.7, requirement: 0.5 };
 
+  /** Score of a name that a query of several words contains. */
+  const NAMED = 60;
   const SHARES = [1, 0.8, 0.6];
 
   /** Lower-case words of a text, without endings; `listChanged` and `URLParams` have two. */
@@ -53,9 +55,10 @@
     const weight = new Map(
       asked.map((word) => [word, Math.log(1 + entries.length / (1 + (frequency.get(word) || 0)))]),
     );
+    const named = new Set(query.trim().split(/\s+/).filter((word) => /[/._-]|\p{Ll}\p{Lu}/u.test(word)).map((word) => word.toLowerCase()));
     const found = [];
     for (const entry of entries) {
-      const score = nameScore(entry, whole) + wordScore(entry, asked, weight);
+      const score = nameScore(entry, whole) + (named.has(entry.lower) ? NAMED : 0) + wordScore(entry, asked, weight);
       if (score > 0.5) found.push({ entry, score });
     }
     if (found.length === 0) found.push(...similar(entries, whole));
