@@ -28,6 +28,12 @@ const LONGEST_WAIT = 5000;
 /** Times that a request is sent again. */
 const MOST_RETRIES = 3;
 
+/** Milliseconds before a request is repeated that may not have arrived; doubles each time. */
+const REPEAT_AFTER = 100;
+
+/** Statuses of a gateway that received no response from the server. */
+const UNKNOWN_ENDS: readonly number[] = [502, 504];
+
 /** Function that sends requests with the options of a connection: headers, redirects, authorization and retries. */
 export function requester(options: HttpOptions): SendRequest {
   const { authorize, maxRetryAfter = LONGEST_WAIT } = options;
@@ -35,35 +41,19 @@ export function requester(options: HttpOptions): SendRequest {
   const send = authorize ? authorizing(follow, authorize) : follow;
   return async (request) => {
     for (let tries = 0; ; tries += 1) {
-      const response = await (request.isRepeatable ? repeated(request, send) : send(request));
-      const delay = retryAfter(response);
-      if (delay === undefined || delay > maxRetryAfter || tries === MOST_RETRIES) return response;
-      discard(response);
+      let delay = request.isRepeatable ? REPEAT_AFTER * 2 ** tries : undefined;
+      try {
+        const response = await send(request);
+        if (!UNKNOWN_ENDS.includes(response.status)) delay = retryAfter(response, maxRetryAfter);
+        if (delay === undefined || tries === MOST_RETRIES) return response;
+        discard(response);
+      } catch (error) {
+        const isUnanswered = error instanceof HttpError && error.status === undefined;
+        if (delay === undefined || !isUnanswered || tries === MOST_RETRIES) throw error;
+      }
       await wait(delay, request.signal);
     }
   };
-}
-
-/** Milliseconds before a request is repeated that may not have arrived; doubles each time. */
-const REPEAT_AFTER = 100;
-
-/** Statuses of a gateway that received no response from the server. */
-const UNKNOWN_ENDS: readonly number[] = [502, 504];
-
-/** Sends a request that may arrive twice until the server responds to it. */
-async function repeated(request: HttpRequest, send: SendRequest): Promise<Response> {
-  for (let tries = 0; ; tries += 1) {
-    const isLast = tries === MOST_RETRIES;
-    try {
-      const response = await send(request);
-      if (isLast || !UNKNOWN_ENDS.includes(response.status)) return response;
-      discard(response);
-    } catch (error) {
-      const isUnanswered = error instanceof HttpError && error.status === undefined;
-      if (isLast || !isUnanswered) throw error;
-    }
-    await wait(REPEAT_AFTER * 2 ** tries, request.signal);
-  }
 }
 
 /** Calls the hook for a refused request and sends the request once more; concurrent refusals share one call. */

@@ -203,11 +203,15 @@ export const SHORTEST_WAIT = 100;
 
 /**
  * Milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined unless the response
- * refuses the request and has a valid `Retry-After`.
+ * refuses the request and has a valid `Retry-After` that is not too long.
  */
-export function retryAfter({ status, headers }: Response): number | undefined {
+export function retryAfter(
+  { status, headers }: Response,
+  most: number = Infinity,
+): number | undefined {
   const value = REFUSALS.includes(status) ? headers.get("retry-after")?.trim() : undefined;
   if (!value) return undefined;
   const delay = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
-  return Number.isNaN(delay) ? undefined : Math.max(delay, SHORTEST_WAIT);
+  const wait = Math.max(delay, SHORTEST_WAIT);
+  return wait <= most ? wait : undefined;
 }

@@ -34,20 +34,7 @@ export function isSessionId(id: unknown): id is string {
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Header fields of a session's requests, which change only when its id or its revision becomes known. */
-interface SessionHeaders {
-  readonly own: HeaderFields;
-  readonly post: HeaderFields;
-}
-
-function sessionHeaders(id: string | undefined, version: string | undefined): SessionHeaders {
-  const own = {
-    ...(id !== undefined && { "mcp-session-id": id }),
-    ...(version !== undefined && { "mcp-protocol-version": version }),
-  };
-  const accept = `${JSON_TYPE}, ${EVENT_STREAM}`;
-  return { own, post: { ...own, accept, "content-type": JSON_TYPE } };
-}
+const POST_FIELDS = { accept: `${JSON_TYPE}, ${EVENT_STREAM}`, "content-type": JSON_TYPE };
 
 /** One session with a server, which may have an id (MCP: Streamable HTTP, session management). */
 export class HttpSession implements StreamHost, MessageSink {
@@ -59,8 +46,8 @@ export class HttpSession implements StreamHost, MessageSink {
   readonly #host: SessionHost;
   readonly #received = new Map<RequestId, number>();
   #id: string | undefined;
-  #version: string | undefined;
-  #headers = sessionHeaders(undefined, undefined);
+  /** Header fields of all requests; they change only when the id or the revision becomes known. */
+  #headers: HeaderFields = {};
   /** True once the server has opened or resumed a stream: only then does a 404 mean that the session has ended. */
   #hasStreams = false;
 
@@ -93,12 +80,11 @@ export class HttpSession implements StreamHost, MessageSink {
   /** Continues the session with that id. */
   resume(id: string): void {
     this.#id = id;
-    this.#headers = sessionHeaders(id, this.#version);
+    this.#headers = { ...this.#headers, "mcp-session-id": id };
   }
 
   agreed({ id, conventions }: Revision): void {
-    if (conventions.versionHeader) this.#version = id;
-    this.#headers = sessionHeaders(this.#id, this.#version);
+    if (conventions.versionHeader) this.#headers = { ...this.#headers, "mcp-protocol-version": id };
   }
 
   /** @param isRepeatable - true if the server may receive the message twice */
@@ -108,14 +94,13 @@ export class HttpSession implements StreamHost, MessageSink {
     given?: HeaderFields,
     isRepeatable = false,
   ): Promise<Response> {
-    const { post } = this.#headers;
-    const headers = given ? { ...given, ...post } : post;
+    const headers = { ...given, ...this.#headers, ...POST_FIELDS };
     return this.#host.send({ method: "POST", url: this.url, headers, body, signal, isRepeatable });
   }
 
   async open(given: HeaderFields, signal: AbortSignal): Promise<Response> {
     if (this.isOver) throw expired();
-    const headers = { ...this.#headers.own, ...given, accept: EVENT_STREAM };
+    const headers = { ...this.#headers, ...given, accept: EVENT_STREAM };
     const response = await this.#host.send({ method: "GET", url: this.url, headers, signal });
     this.#hasStreams ||= response.ok;
     const knowsStreams = this.#hasStreams || "last-event-id" in given;
@@ -129,7 +114,7 @@ export class HttpSession implements StreamHost, MessageSink {
 
   /** Ends the session on the server. */
   async end(signal: AbortSignal): Promise<void> {
-    const headers = this.#headers.own;
+    const headers = this.#headers;
     discard(await this.#host.send({ method: "DELETE", url: this.url, headers, signal }));
   }
 

@@ -1,5 +1,5 @@
 import type { HttpEndpoint } from "./handler.js";
-import { failedChecks, type HandlerState, healthOf, reporter } from "./handler-state.js";
+import { failedChecks, type HandlerState, reporter } from "./handler-state.js";
 import type { HealthHandlerOptions } from "./option-types.js";
 import { type Exchange, JSON_FIELDS } from "./requests/exchange.js";
 import { problem } from "./requests/problem.js";
@@ -25,10 +25,7 @@ export function healthResponder(
       stores ? subject.health?.(timeout) : undefined,
       failedChecks(checks, timeout),
     ]);
-    const { away } = healthOf([
-      ...(own ? [own] : []),
-      { state: "open", isReady: true, away: more },
-    ]);
+    const away = { ...own?.away, ...more };
     for (const [name, cause] of Object.entries(away)) {
       if (known.has(name)) continue;
       report(new Error(`Not ready: the check ${name} failed: ${cause.message}`, { cause }));

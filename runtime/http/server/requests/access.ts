@@ -12,8 +12,11 @@ import { type HeaderFields, type Problem, problem, PROBLEMS } from "./problem.js
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 const LOOPBACK_ORIGIN = /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/;
-const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_-])?)(:\d{1,5})?$/;
+const HOST = /^(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_-])?)(:\d{1,5})?$/i;
 const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
+
+const HOST_ADVICE = "if it is a host of this server, name it in `allowedHosts`";
+const ORIGIN_ADVICE = "name it in `allowedOrigins`";
 
 /** Number of refused hosts and origins that are reported. */
 const MAX_REPORTED = 20;
@@ -29,10 +32,21 @@ export function originCheck({
   allowedHosts = LOOPBACK,
   allowedOrigins,
 }: OriginOptions): OriginCheck {
-  assertIsListOrAny("allowedHosts", allowedHosts);
-  if (allowedOrigins !== undefined) assertIsListOrAny("allowedOrigins", allowedOrigins);
-  const hosts = allowedHosts === "any" ? undefined : new Set(allowedHosts.map(hostEntry));
-  const origins = Array.isArray(allowedOrigins) ? new Set(allowedOrigins.map(originEntry)) : null;
+  const hosts = entries(
+    "allowedHosts",
+    allowedHosts,
+    HOST,
+    'a host such as "example.com", "example.com:8443" or "[::1]"',
+    (entry) => entry.toLowerCase(),
+  );
+  const origins =
+    allowedOrigins &&
+    entries(
+      "allowedOrigins",
+      allowedOrigins,
+      ORIGIN,
+      'an origin such as "https://app.example.com"',
+    );
   const allowsOrigin = (origin: string): boolean => {
     if (allowedOrigins === "any") return true;
     return origins ? origins.has(origin) : LOOPBACK_ORIGIN.test(origin);
@@ -41,11 +55,12 @@ export function originCheck({
   let accepted: string | undefined;
   return ({ host, fields }) => {
     if (host === undefined || host !== accepted) {
-      if (hosts && !isAllowedHost(host, hosts)) return wrongHost(host);
+      if (hosts && !isAllowedHost(host, hosts)) return forbidden("host", host ?? "", HOST_ADVICE);
       accepted = host;
     }
     const { origin } = fields;
-    if (origin !== undefined) return allowsOrigin(origin) ? undefined : wrongOrigin(origin);
+    if (origin !== undefined)
+      return allowsOrigin(origin) ? undefined : forbidden("origin", origin, ORIGIN_ADVICE);
     const site = fields["sec-fetch-site"];
     const isForeign = site !== undefined && site !== "same-origin" && site !== "none";
     return isForeign && allowedOrigins !== "any" ? PROBLEMS.otherSite : undefined;
@@ -133,39 +148,26 @@ function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): bo
   return name !== undefined && (hosts.has(name) || hosts.has(name + port));
 }
 
-function wrongHost(host = ""): Problem {
-  const advice = "if it is a host of this server, name it in `allowedHosts`";
-  return problem(403, `Forbidden: the host ${quote(host)} is not allowed; ${advice}`);
+/** @param how - advice to the operator */
+function forbidden(what: "host" | "origin", value: string, how: string): Problem {
+  return problem(403, `Forbidden: the ${what} ${quote(value)} is not allowed; ${how}`);
 }
 
-function wrongOrigin(origin: string): Problem {
-  const advice = "name it in `allowedOrigins`";
-  return problem(403, `Forbidden: the origin ${quote(origin)} is not allowed; ${advice}`);
-}
-
-function assertIsListOrAny(option: string, value: unknown): void {
-  if (value === "any" || Array.isArray(value)) return;
-  throw new TypeError(`${option} must be a list, or "any" to switch the check off`);
-}
-
-function hostEntry(entry: string): string {
-  const host = String(entry).toLowerCase();
-  if (HOST.test(host)) return host;
-  throw wrongEntry(
-    "allowedHosts",
-    entry,
-    'a host such as "example.com", "example.com:8443" or "[::1]"',
-  );
-}
-
-function originEntry(entry: string): string {
-  if (ORIGIN.test(entry)) return entry;
-  throw wrongEntry("allowedOrigins", entry, 'an origin such as "https://app.example.com"');
-}
-
-function wrongEntry(option: string, entry: string, expected: string): TypeError {
+/** Entries of an option as clients send them; undefined if the option switches the check off. */
+function entries(
+  option: keyof OriginOptions,
+  given: readonly string[] | "any",
+  form: RegExp,
+  examples: string,
+  toEntry = (entry: string): string => entry,
+): ReadonlySet<string> | undefined {
   const advice = '"any" instead of the list switches the check off';
-  return new TypeError(`${option}: ${quote(String(entry))} is not ${expected}; ${advice}`);
+  if (given === "any") return undefined;
+  if (!Array.isArray(given))
+    throw new TypeError(`${option} must be a list, or "any" to switch the check off`);
+  const wrong = given.find((entry) => !form.test(String(entry)));
+  if (wrong === undefined) return new Set(given.map((entry) => toEntry(String(entry))));
+  throw new TypeError(`${option}: ${quote(String(wrong))} is not ${examples}; ${advice}`);
 }
 
 /** Header fields of every response to a page of an allowed origin. */

@@ -11,6 +11,7 @@ import {
   whatIsWrong,
 } from "../../../wire/index.js";
 import type { ByteBudget } from "../limits.js";
+import type { HttpHandlerOptions, HttpOptions } from "../option-types.js";
 import type { Exchange, RequestFields } from "./exchange.js";
 import { type Problem, PROBLEMS } from "./problem.js";
 
@@ -18,12 +19,6 @@ const TOO_DEEP = `the input is nested deeper than ${MAX_DEPTH} levels`;
 
 /** Form of the answer to a POST; `lazy`: JSON, unless a message is sent before the answer. */
 export type AnswerForm = "lazy" | "json" | "events";
-
-/** Options that decide the form of answers. */
-export interface AnswerOptions {
-  readonly responses?: "auto" | "json" | "events" | undefined;
-  readonly lenientAccept?: boolean | undefined;
-}
 
 /** Values of `Accept` that conforming clients usually send. */
 const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
@@ -35,7 +30,7 @@ const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
 /** Form of the answer to a POST by its header fields, or the reason to refuse it before its body is read. */
 export function answerForm(
   fields: RequestFields,
-  { responses = "auto", lenientAccept = false }: AnswerOptions,
+  { responses = "auto", lenientAccept = false }: HttpHandlerOptions,
 ): AnswerForm | Problem {
   const { accept } = fields;
   const isUsual = fields["content-type"] === "application/json" && ACCEPT_BOTH.has(accept);
@@ -51,14 +46,11 @@ export function answerForm(
   return responses === "json" ? PROBLEMS.notAcceptable : "events";
 }
 
-/** Types of answers that a client accepts. */
-export interface AcceptedTypes {
+/** Types of answers in an `Accept` field: the most specific range that matches counts, `q=0` refuses (RFC 9110, 12.5.1). */
+export function acceptedTypes(field: string | undefined): {
   readonly json: boolean;
   readonly events: boolean;
-}
-
-/** Reads an `Accept` field: the most specific range that matches a type counts, `q=0` refuses (RFC 9110, 12.5.1). */
-export function acceptedTypes(field: string | undefined): AcceptedTypes {
+} {
   if (field === undefined) return { json: false, events: false };
   if (ACCEPT_BOTH.has(field)) return { json: true, events: true };
   const ranges = new Map<string, boolean>();
@@ -116,17 +108,12 @@ export class Reading {
   }
 }
 
-/** Options that decide how bodies are read. */
-export interface BodyOptions extends DecodeOptions {
-  readonly maxParsedBodyBytes?: number | undefined;
-}
-
 /** Reads the JSON value in a body, or accepts the one that a framework has read. */
 export async function readMessage(
   exchange: Exchange,
   maxBytes: number,
   budget: ByteBudget,
-  options: BodyOptions,
+  options: HttpOptions,
 ): Promise<Reading> {
   const { parsedBody, fields } = exchange.head;
   if (parsedBody === undefined) return parse(await exchange.readBody(maxBytes, budget), options);

@@ -30,17 +30,21 @@ export function identifier(
   const timeout = options.authenticateTimeout;
   const authenticator = authenticatorOf(options.authenticate);
 
+  /** Only a principal or `"anonymous"` admits a request. @throws TypeError for a value that is no identity or refusal */
   const settle = (exchange: Exchange, given: unknown): boolean | Promise<boolean> => {
     if (isThenable(given)) return wait(exchange, given);
-    const identity = checkIdentity(given);
-    if (identity === undefined) return true;
-    if (identity === PROBLEMS.unauthorized) return refuse(exchange, PROBLEMS.unauthorized);
-    if (isRefusal(identity)) {
-      exchange.refusals?.count(identity.status);
-      exchange.respond(identity.status, identity.headers, identity.body);
+    if (given === "anonymous") return true;
+    const { principal, status } = (given || {}) as Partial<Auth & Refusal>;
+    if (Number.isInteger(status)) {
+      const { headers, body } = given as Refusal;
+      exchange.refusals?.count(status!);
+      exchange.respond(status!, headers, body);
       return false;
     }
-    exchange.auth = identity;
+    if (!given || principal === "") return refuse(exchange, PROBLEMS.unauthorized);
+    if (typeof principal !== "string")
+      throw new TypeError('authenticate must return { principal } or { status }, or "anonymous"');
+    exchange.auth = given as Auth;
     return true;
   };
 
@@ -103,22 +107,4 @@ function metadataIn(identity: unknown): string | undefined {
     return /(?:^|[\s,])resource_metadata="([^"\\\s]+)"/i.exec(String(value))?.[1];
   }
   return undefined;
-}
-
-/**
- * Checks what a hook has returned, so that only a principal or `"anonymous"` admits a request.
- * @throws TypeError for a value that is neither an identity nor a refusal
- */
-function checkIdentity(given: unknown): Auth | Refusal | undefined {
-  if (given === "anonymous") return undefined;
-  if (!given) return PROBLEMS.unauthorized;
-  const { principal, status } = given as Partial<Record<string, unknown>>;
-  if (Number.isInteger(status)) return given as Refusal;
-  if (principal === "") return PROBLEMS.unauthorized;
-  if (typeof principal === "string") return given as Auth;
-  throw new TypeError('authenticate must return { principal } or { status }, or "anonymous"');
-}
-
-function isRefusal(outcome: Auth | Refusal): outcome is Refusal {
-  return "status" in outcome && Number.isInteger(outcome.status);
 }

@@ -12,16 +12,6 @@ interface Load {
 
 const NONE: Load = { posts: 0, bytes: 0 };
 
-/** Limits of {@link PostsInFlight}; `HttpHandlerOptions` documents them. */
-export type PostLimits = Pick<
-  Settings<HttpHandlerOptions>,
-  | "maxRequests"
-  | "maxBytesUnderWay"
-  | "maxBytesUnderWayPerSession"
-  | "maxRequestsPerPrincipal"
-  | "upgradeAfter"
->;
-
 /** The POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
 export interface PostsInFlight {
   readonly size: number;
@@ -39,7 +29,7 @@ export interface PostsInFlight {
   finish(milliseconds: number): Promise<void>;
 }
 
-export function postsInFlight(limits: PostLimits): PostsInFlight {
+export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlight {
   const { upgradeAfter } = limits;
   /** POSTs in the order of their arrival. */
   const posts = new Set<Post>();
