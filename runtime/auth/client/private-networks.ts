@@ -1,5 +1,6 @@
 import type * as dns from "node:dns/promises";
 import type * as net from "node:net";
+import { addressIn, isLoopback } from "../addresses.js";
 
 /** Node modules that are used if they are available. */
 interface NodeNetwork {
@@ -56,24 +57,12 @@ function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeN
   return blockLists[family].check(address, family);
 }
 
-/** Address in a URL, which has a single notation; undefined for a host name. */
-function addressIn(hostname: string): string | undefined {
-  if (hostname.startsWith("[")) return hostname.slice(1, -1);
-  return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
-}
-
-export function isLoopback({ hostname }: URL): boolean {
-  const name = hostname.replace(/\.$/, "");
-  if (name === "localhost" || name.endsWith(".localhost") || name === "[::1]") return true;
-  return addressIn(name)?.startsWith("127.") ?? false;
-}
-
 /**
  * True if the host is not in the public network, judging by its name. Outside of Node, all addresses count as
  * private.
  */
 export function isPrivateHost(url: URL): boolean {
-  if (isLoopback(url)) return true;
+  if (isLoopback(url.hostname)) return true;
   const address = addressIn(url.hostname);
   if (address === undefined)
     return !url.hostname.includes(".") || /\.(?:local|internal)\.?$/.test(url.hostname);

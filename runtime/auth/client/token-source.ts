@@ -7,7 +7,7 @@ import { type DpopKey, dpopKey, requestToken, requireDpop, revoke } from "./toke
 import { OAuthError, place } from "./errors.js";
 import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
-import { isLoopback } from "./private-networks.js";
+import { isLoopback } from "../addresses.js";
 import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.js";
 import type { AuthStore } from "./store.js";
 import { isExpired, type TokenStorage, type TokenRecord, tokenRecord } from "./tokens.js";
@@ -45,7 +45,7 @@ export class TokenSource {
     headers: Readonly<Record<string, string>>,
   ): Promise<Discovery> {
     const server = this.#server;
-    if (server.protocol === "http:" && !isLoopback(server) && !this.#options.allowHttp) {
+    if (server.protocol === "http:" && !isLoopback(server.hostname) && !this.#options.allowHttp) {
       const text = `The MCP server ${place(server)} does not use TLS`;
       const expected = `https:, http: on this machine, or the option "allowHttp"`;
       return Promise.reject(new OAuthError("discovery", text, { expected }));

@@ -1,3 +1,4 @@
+import { isLoopback } from "../addresses.js";
 import type {
   Auth,
   Authenticator,
@@ -304,8 +305,4 @@ export function identifierUrl(text: string, what: string): URL {
   throw new TypeError(
     `${what}: "${text}" must be an https URL without credentials and fragment (http is for this machine only)`,
   );
-}
-
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }
