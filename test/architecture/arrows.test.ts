@@ -236,7 +236,7 @@ describe("authorization", () => {
     const wrong = inside.filter(({ from, to }) => {
       const [importer, imported] = [folderOf(from), folderOf(to)];
       // Clients and servers judge addresses alike.
-      if (importer === imported || to === "runtime/auth/addresses.ts") return false;
+      if (importer === imported || to === "runtime/auth/addresses.js") return false;
       return imported < 0 || imported > importer || !to.endsWith("/index.js");
     });
     expect(inside.length).toBeGreaterThan(0);
