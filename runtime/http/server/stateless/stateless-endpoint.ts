@@ -108,7 +108,7 @@ export class StatelessEndpoint implements PostHost {
         ? this.#whyNoSubscription(exchange, form, size)
         : this.#parts.posts.whyFull(exchange.auth?.principal, size));
     if (refused) return exchange.refuse(refused, this.revision, request.id);
-    const requests = this.#serve();
+    const requests = this.#requests?.isClosed === false ? this.#requests : this.#serve();
     const mismatch = row?.paramHeaders && this.#whyMismatch(exchange, request, row);
     if (mismatch) return exchange.refuse(mismatch, this.revision, request.id);
     const post = new StatelessPost(this, exchange, request, form, size, isSubscription);
@@ -133,7 +133,7 @@ export class StatelessEndpoint implements PostHost {
     if (!this.#ignored.has(method)) {
       const { auth } = exchange;
       const origin = { auth, header: (name: string) => exchange.publicHeader(name) };
-      const requests = this.#serve();
+      const requests = this.#requests?.isClosed === false ? this.#requests : this.#serve();
       requests.react(notification, revisionNamed(params), origin);
     }
     exchange.respond(202);
@@ -148,9 +148,7 @@ export class StatelessEndpoint implements PostHost {
     this.#requests?.cancel(post);
   }
 
-  /** Requests of a server that is not closed. */
   #serve(): StatelessRequests {
-    if (this.#requests?.isClosed === false) return this.#requests;
     const fork = this.#parts.server.fork();
     const requests = fork.statelessRequests();
     this.#fork = fork;

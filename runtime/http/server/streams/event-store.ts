@@ -195,8 +195,9 @@ export class MemoryEventStore implements EventStore {
     const session = this.#sessions.get(sessionId) ?? { logs: new Map<string, Log>(), size: 0 };
     this.#sessions.set(sessionId, session);
     const { logs } = session;
-    const log = logs.get(stream) ?? { session, entries: [], last: 0 };
-    logs.delete(stream);
+    const known = logs.get(stream);
+    if (known) logs.delete(stream);
+    const log: Log = known ?? { session, entries: [], last: 0 };
     logs.set(stream, log);
     if (logs.size > this.#options.maxStreamsPerSession) {
       const [name, unused] = logs.entries().next().value!;
