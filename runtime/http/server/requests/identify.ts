@@ -30,7 +30,10 @@ export function identifier(
   const timeout = options.authenticateTimeout;
   const authenticator = authenticatorOf(options.authenticate);
 
-  /** Only a principal or `"anonymous"` admits a request. @throws TypeError for a value that is no identity or refusal */
+  /**
+   * Applies what a hook has returned: only a principal or `"anonymous"` admits a request.
+   * @throws TypeError for a value that is neither an identity nor a refusal
+   */
   const settle = (exchange: Exchange, given: unknown): boolean | Promise<boolean> => {
     if (isThenable(given)) return wait(exchange, given);
     if (given === "anonymous") return true;
