@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
+import { emitClientModule } from "../../generator/emit/universal/client-module.js";
 import { project } from "../../generator/evolve/project/project.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import { planUniversal } from "../../generator/plan/plan-universal.js";
@@ -19,10 +20,17 @@ export interface CallToolRequest { method: "tools/call"; params: { name: string 
 export interface CallToolResult { done: true }
 export interface OpenRequest { method: "door/open"; params: { name: string } }
 export interface OpenResult { done: true }
+export interface Book { name: string }
+export interface ListBooksRequest { method: "books/list"; params?: Paged }
+export interface ListBooksResult { nextCursor?: string; books: Book[] }
+export interface ReadBookRequest { method: "books/read"; params: { name: string; arguments?: { page?: number } } }
+export interface ReadBookResult { text: string }
 `;
 const UNIONS = unions({
-  ClientRequest: "ListNotesRequest | ListServersRequest | CallToolRequest | OpenRequest",
-  ServerResult: "ListNotesResult | ListServersResult | CallToolResult | OpenResult",
+  ClientRequest:
+    "ListNotesRequest | ListServersRequest | CallToolRequest | OpenRequest | ListBooksRequest | ReadBookRequest",
+  ServerResult:
+    "ListNotesResult | ListServersResult | CallToolResult | OpenResult | ListBooksResult | ReadBookResult",
 });
 
 function planned(rule: string) {
@@ -50,7 +58,17 @@ describe("the plan of the package for several revisions", () => {
       ["listNotes", "notes"],
       ["listServers", "allListServers"],
       ["openRequest", undefined],
+      ["listBooks", "books"],
+      ["readBook", undefined],
     ]);
+  });
+
+  it("has a method that takes the key of an item and arguments, for a family that is used so", () => {
+    const text = emitClientModule(planned("textNote").plan).text.replaceAll(/\s+/g, " ");
+    expect(text).toMatch(/ readBook\(name: string, args\?: types\.\w+\["arguments"\], options\?: /);
+    expect(text).toMatch(/ readBook\(params: types\.\w+, options\?: /);
+    expect(text).toContain('return this.use("books/read", "name", item, second, options);');
+    expect(text).toContain('return this.request("door/open", params, options);');
   });
 
   it("refuses a rule that the runtime does not have, at the fact that names it", () => {
