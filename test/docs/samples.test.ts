@@ -18,5 +18,10 @@ it.each(bundled)("examples of %s are valid messages and results", async (id) => 
       if (!validators[type]!(sample(type, revision.shapes))) invalid.push(type);
     }
   }
+  for (const [type, examples] of revision.examples) {
+    for (const { title, text } of examples) {
+      if (!validators[type]!(JSON.parse(text))) invalid.push(`${type} ${title}`);
+    }
+  }
   expect(invalid).toEqual([]);
 });

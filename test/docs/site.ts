@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../generator/docs/collect/collect.js";
+import { examplesOf } from "../../generator/docs/collect/examples.js";
 import { docs } from "../../generator/docs/docs.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import type { Facts } from "../../generator/link/facts.js";
@@ -18,8 +19,15 @@ export function bundledInputs(): readonly RevisionInput[] {
   return bundled.map((revision) => {
     const file = join(root, "schema", revision, "facts.json");
     const facts = readFacts(readFileSync(file, "utf8"), file, new Diagnostics());
-    return { protocol: protocolOf(revision), ...(facts && { facts }) };
+    const protocol = protocolOf(revision);
+    const examples = examplesOf(protocol, (path) => exampleFile(revision, path));
+    return { protocol, examples, ...(facts && { facts }) };
   });
+}
+
+function exampleFile(revision: string, path: string): string | undefined {
+  const file = join(root, "schema", revision, path);
+  return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 /** A schema with the smallest handshake, some declarations and requests of the client. */

@@ -4,6 +4,7 @@ import { bundledExtensions, bundledRevisions } from "../../bundled/bundled.js";
 import type { Diagnostics } from "../../diagnostics.js";
 import type { ExtensionInput, RevisionInput } from "../../docs/collect/collect.js";
 import type { ServerDescription } from "../../docs/collect/server.js";
+import { examplesOf } from "../../docs/collect/examples.js";
 import { contentOf, docs, type DocsInput } from "../../docs/docs.js";
 import { referenceServer, type ServerParts } from "../../docs/serve.js";
 import type { GuideFile } from "../../docs/pages/guide.js";
@@ -32,6 +33,9 @@ import type { Mode } from "./generate-report.js";
 
 /** Maximum size of a file of the guide, in bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
+
+/** Maximum size of an example of a schema, in bytes. */
+const LARGEST_EXAMPLE = 64 * 1024;
 
 /** `docs`: a site about bundled revisions, or a schema of the user's own. */
 export async function runDocs(
@@ -95,7 +99,21 @@ export async function runDocs(
 function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInput | undefined {
   const input = readInput(source, diagnostics);
   const linked = input && linkSource(input, source, diagnostics);
-  return linked && { protocol: linked.protocol, ...(input.facts && { facts: input.facts }) };
+  if (input === undefined || linked === undefined) return undefined;
+  const { protocol } = linked;
+  const examples = examplesOf(protocol, (path) => exampleText(join(dirname(source.schema), path)));
+  return { protocol, examples, ...(input.facts && { facts: input.facts }) };
+}
+
+/** Text of an example that a schema names; undefined if it cannot be read. */
+function exampleText(path: string): string | undefined {
+  try {
+    const text = readText(path, LARGEST_EXAMPLE);
+    JSON.parse(text);
+    return text;
+  } catch {
+    return undefined;
+  }
 }
 
 function extensionsOf(values: Values, diagnostics: Diagnostics): readonly RevisionSource[] {

@@ -7,6 +7,7 @@ import type { Declaration } from "../../model/schema-model.js";
 import { Shapes } from "../../model/shape.js";
 import { namesIn } from "../../model/walk.js";
 import { Slugs } from "../page.js";
+import type { Example } from "./examples.js";
 import { histories } from "./history.js";
 import { lossesOf } from "./losses.js";
 import type { Entry, Extension, Reference, Revision, Step, Use } from "./reference.js";
@@ -14,6 +15,8 @@ import type { Entry, Extension, Reference, Revision, Step, Use } from "./referen
 export interface RevisionInput {
   readonly protocol: Protocol;
   readonly facts?: Facts;
+  /** Examples that the schema carries, by type. */
+  readonly examples?: ReadonlyMap<string, readonly Example[]>;
 }
 
 /** An extension, and the id of the revision that it extends. */
@@ -49,7 +52,7 @@ export function collect(
   };
 }
 
-function revisionOf({ protocol, facts }: RevisionInput): Revision {
+function revisionOf({ protocol, facts, examples = new Map() }: RevisionInput): Revision {
   const { declarations } = withSynthesized(protocol);
   const known = facts ?? protocol.inherited?.facts;
   const { title, released, conventions, headers, specification } = known ?? {};
@@ -66,6 +69,7 @@ function revisionOf({ protocol, facts }: RevisionInput): Revision {
     shapes: new Shapes(declarations),
     methods: new Map(protocol.methods.map((method) => [method.method, method])),
     uses: usesOf(protocol),
+    examples,
   };
 }
 

@@ -3,6 +3,7 @@ import type { ProtocolChange } from "../../diff/impact/protocol-change.js";
 import type { ProtocolDiff } from "../../diff/protocol-diff.js";
 import type { Facts } from "../../link/facts.js";
 import type { Method, Protocol } from "../../link/protocol.js";
+import type { Example } from "./examples.js";
 import type { Loss } from "./losses.js";
 import type { Shapes } from "../../model/shape.js";
 
@@ -31,6 +32,7 @@ export interface Revision {
   readonly shapes: Shapes;
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
+  readonly examples: ReadonlyMap<string, readonly Example[]>;
 }
 
 /** An extension of one of the revisions. */

@@ -1,7 +1,16 @@
 import { limitsText, type MemberRow, pathText, tagText } from "../collect/members.js";
 import type { Revision } from "../collect/reference.js";
 import { memberTokens } from "../collect/signature.js";
-import { code, line, link, part, type Part, type SearchEntry, type View } from "../page.js";
+import {
+  code,
+  line,
+  link,
+  listing,
+  part,
+  type Part,
+  type SearchEntry,
+  type View,
+} from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { firstSentence, fragment, idOf, type Site } from "./site.js";
 
@@ -80,4 +89,14 @@ export function memberEntries(type: string, page: string, site: Site): readonly 
 /** Summary of a declaration in the newest revision that has it. */
 export function summaryOf(type: string, revision: Revision): string {
   return firstSentence(revision.shapes.declaration(type)?.doc?.text ?? "");
+}
+
+/** Examples that the schema carries for some types. */
+export function exampleViews(types: readonly string[], { examples }: Revision): readonly View[] {
+  return types.flatMap((type) =>
+    (examples.get(type) ?? []).map(({ title, text }) => ({
+      title: line(code(type), `: ${title.replaceAll("-", " ")}`),
+      listing: listing([{ text }], "json"),
+    })),
+  );
 }

@@ -19,7 +19,7 @@ import {
   type View,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
-import { membersPart, summaryOf } from "./members-part.js";
+import { exampleViews, membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
 import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
 import {
@@ -142,8 +142,17 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
       ),
     ),
     hasResults: method.result !== undefined,
-    example: listing([{ text: sampleMessage(method, revision) }], "json"),
+    examples: examplesView(method, revision),
   };
+}
+
+/** The examples of the schema, or one that is made. */
+function examplesView(method: Method, revision: Revision): readonly View[] {
+  const types = [method.type, method.params?.type ?? [], ...resultTypes(method)].flat();
+  const given = exampleViews(types, revision);
+  if (given.length > 0) return given;
+  const title = "Made from the type, with the required members only.";
+  return [{ title, listing: listing([{ text: sampleMessage(method, revision) }], "json") }];
 }
 
 interface BodyPlace {

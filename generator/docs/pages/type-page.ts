@@ -4,7 +4,7 @@ import type { Entry, Revision } from "../collect/reference.js";
 import { signature } from "../collect/signature.js";
 import { listed, listing, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
-import { membersPart, memberEntries, summaryOf } from "./members-part.js";
+import { exampleViews, membersPart, memberEntries, summaryOf } from "./members-part.js";
 import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
@@ -63,6 +63,8 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
     signature: listing(signature(declaration, (type) => site.namesOf(revision).get(type))),
     hasMembers: site.members(revision, name).length > 0,
     members,
+    hasExamples: revision.examples.has(name),
+    examples: exampleViews([name], revision),
     hasUses: uses.length > 0,
     uses: listed(uses.map((use) => site.useLink(use))),
     see: see.map(({ text }) => site.markdown(text, revision)),

@@ -1,0 +1,31 @@
+import type { Protocol } from "../../link/protocol.js";
+
+/** Example that a schema carries, beside it as a file of JSON. */
+export interface Example {
+  /** `call-tool-request` */
+  readonly title: string;
+  readonly text: string;
+}
+
+const INCLUDED = /^\{@includeCode\s+\.\/((?:[\w-]+\/)*([\w-]+)\.json)\}$/;
+
+/**
+ * Examples of a schema by type, in the order of their tags; those whose file cannot be read are left out.
+ *
+ * @param read - text of a file by its path below the folder of the schema
+ */
+export function examplesOf(
+  { declarations }: Protocol,
+  read: (path: string) => string | undefined,
+): ReadonlyMap<string, readonly Example[]> {
+  const found = new Map<string, readonly Example[]>();
+  for (const { name, doc } of declarations) {
+    const own = (doc?.tags ?? []).flatMap((tag): readonly Example[] => {
+      const [, path, title] = INCLUDED.exec(tag.text.trim()) ?? [];
+      const text = tag.name === "example" && path !== undefined ? read(path) : undefined;
+      return text === undefined ? [] : [{ title: title!, text: text.trimEnd() }];
+    });
+    if (own.length > 0) found.set(name, own);
+  }
+  return found;
+}
