@@ -103,10 +103,11 @@ async function guarded(
   upstreams: readonly NamedUpstream[],
   gate: Gate,
   report: (error: Error) => void,
+  changed: () => void,
 ): Promise<readonly NamedUpstream[]> {
   if (upstreams.every(({ name }) => gate.rulesFor(name).contract === undefined)) return upstreams;
   const { Pins } = await import("./pins.js");
-  const pins = new Pins(report);
+  const pins = new Pins(report, changed);
   gate.pins = pins;
   return Promise.all(upstreams.map((one) => pins.guarded(one, gate.rulesFor(one.name))));
 }
@@ -120,7 +121,7 @@ async function partsOf(
   const read = readUpstreams(given, separator, connect);
   const names = read.map(({ name }) => name);
   const gate = new Gate(options.policy, names, options.ondecision);
-  const upstreams = await guarded(read, gate, report);
+  const upstreams = await guarded(read, gate, report, () => announce(parts.server));
   const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
   const questions = [...revisions[0]!.methods.values()].filter(
     ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
@@ -147,11 +148,7 @@ async function partsOf(
 }
 
 /** Notifies clients that a list may have changed: the caller whose conversation it is, or all. */
-function announce(
-  server: McpServer | undefined,
-  list: string | undefined,
-  caller: Caller | undefined,
-): void {
+function announce(server: McpServer | undefined, list?: string, caller?: Caller): void {
   const changed = CHANGING.filter(({ name }) => list === undefined || name === list);
   for (const { name, changed: method } of changed) {
     if (caller?.session) void caller.session.notify(method!).catch(() => {});

@@ -5,20 +5,27 @@ import type { NamedUpstream } from "./upstream.js";
 
 type Plugin = NonNullable<ConnectOptions["plugins"]>[number];
 
+/** Entries that one conversation has seen to differ from their contract. */
+type Drifted = Set<string>;
+
 /** Definitions that contracts pin, and those that have drifted from them. */
 export class Pins {
-  /** Drifted entries: `<server> <list> <name>`. */
-  readonly #drifted = new Set<string>();
+  /** Drifted entries of each conversation: `<server> <list> <name>`. */
+  readonly #drifted = new Set<Drifted>();
   readonly #reported = new Set<string>();
   readonly #report: (error: Error) => void;
+  readonly #changed: () => void;
 
-  constructor(report: (error: Error) => void) {
+  /** @param changed - called when other entries are hidden than before */
+  constructor(report: (error: Error) => void, changed: () => void) {
     this.#report = report;
+    this.#changed = changed;
   }
 
-  /** True for an entry that is not what its contract says. @param list - `tools` */
+  /** True for an entry that is not what its contract says in some conversation. @param list - `tools` */
   hides(server: string, list: string, name: string): boolean {
-    return this.#drifted.has(`${server} ${list} ${name}`);
+    const entry = `${server} ${list} ${name}`;
+    return [...this.#drifted].some((one) => one.has(entry));
   }
 
   /** The options of connecting to a server, with the guard of its contract. @throws TypeError if contracts cannot be compared */
@@ -29,20 +36,39 @@ export class Pins {
       throw new TypeError("contract: install @mcp-codegen/contract, which compares it", { cause });
     });
     const { name, options } = upstream;
-    const isKept = (changes: readonly DriftChange[]): boolean => {
-      if (onDrift === "refuse") return false;
-      for (const change of changes) this.#hide(name, change);
-      return true;
+    const guard: Plugin = (host) => {
+      const own: Drifted = new Set();
+      const plugin = contractGuard(contract as unknown as ServerContract, {
+        failOn: "any",
+        onDrift: (changes) => {
+          if (onDrift === "refuse") return false;
+          this.#hide(own, name, changes);
+          return true;
+        },
+        onReturn: () => this.#hide(own, name, []),
+      })(host);
+      const opened: typeof plugin.opened = async (client) => {
+        void client.closed.then(() => this.#hide(own, name, []));
+        await plugin.opened?.(client);
+      };
+      return { sending: plugin.sending, outdated: (server) => plugin.outdated?.(server), opened };
     };
-    const guard: Plugin = contractGuard(contract as unknown as ServerContract, {
-      failOn: "any",
-      onDrift: isKept,
-    });
     return { ...upstream, options: { ...options, plugins: [...(options.plugins ?? []), guard] } };
   }
 
-  #hide(server: string, { list, name, change }: DriftChange): void {
-    this.#drifted.add(`${server} ${list} ${name}`);
+  /** Hides what one conversation has seen to differ, in place of what it had seen before. */
+  #hide(own: Drifted, server: string, changes: readonly DriftChange[]): void {
+    const entries = changes.map(({ list, name }) => `${server} ${list} ${name}`);
+    const isSame = entries.length === own.size && entries.every((one) => own.has(one));
+    own.clear();
+    for (const one of entries) own.add(one);
+    if (own.size > 0) this.#drifted.add(own);
+    else this.#drifted.delete(own);
+    for (const change of changes) this.#reportOnce(server, change);
+    if (!isSame) this.#changed();
+  }
+
+  #reportOnce(server: string, { list, name, change }: DriftChange): void {
     const who = server === "" ? "The server" : server;
     const what = `${list}${name === "" ? "" : ` ${JSON.stringify(name.slice(0, 80))}`} ${change}`;
     const effect = change === "removed" || name === "" ? "" : ", and is hidden";

@@ -26,6 +26,8 @@ export type OnDrift =
 export interface ContractGuardOptions {
   /** Reaction to a server that does not match its contract. Default: `refuse`. */
   readonly onDrift?: OnDrift | undefined;
+  /** Called when a server that has drifted matches its contract again. */
+  readonly onReturn?: (() => void) | undefined;
   /**
    * Lowest class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool,
    * pass. Use `any` in a host that shows all tools to a model.
@@ -43,12 +45,12 @@ export interface ContractGuardOptions {
  */
 export function contractGuard(
   contract: ServerContract,
-  { onDrift = "refuse", failOn = "prose" }: ContractGuardOptions = {},
+  { onDrift = "refuse", onReturn, failOn = "prose" }: ContractGuardOptions = {},
 ): ClientPlugin {
   const least = CHANGE_CLASSES.indexOf(failOn === "any" ? "additive" : failOn);
   if (least < 0) throw new TypeError(`failOn must be one of ${CHANGE_CLASSES.join(", ")} and any`);
   const classes = CHANGE_CLASSES.slice(0, least + 1);
-  return ({ report }) => new ContractGuard(contract, onDrift, classes, report);
+  return ({ report }) => new ContractGuard(contract, { onDrift, onReturn, classes, report });
 }
 
 type Listing = Readonly<
@@ -63,13 +65,18 @@ function isGuarded({ kind, paginated, role }: Method): boolean {
   return kind === "request" && !paginated && role === undefined;
 }
 
+/** Reaction to the result of a comparison. */
+interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
+  readonly onDrift: OnDrift;
+  /** Classes of change that count as drift. */
+  readonly classes: readonly ChangeClass[];
+  report(error: Error): void;
+}
+
 /** Delays requests until the server has been compared with its contract. */
 class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
-  readonly #onDrift: OnDrift;
-  /** Classes of change that count as drift. */
-  readonly #classes: readonly ChangeClass[];
-  readonly #report: (error: Error) => void;
+  readonly #reaction: Reaction;
   #client: (OpenClient & Listing) | undefined;
   /** Description of the server in a session other than the one that `connect` opened. */
   #opened: ServerDescription | undefined;
@@ -78,16 +85,9 @@ class ContractGuard implements PluggedIn {
   /** Accepted changes, as text. */
   #accepted: string | undefined;
 
-  constructor(
-    contract: ServerContract,
-    onDrift: OnDrift,
-    classes: readonly ChangeClass[],
-    report: (error: Error) => void,
-  ) {
+  constructor(contract: ServerContract, reaction: Reaction) {
     this.#contract = contract;
-    this.#onDrift = onDrift;
-    this.#classes = classes;
-    this.#report = report;
+    this.#reaction = reaction;
   }
 
   readonly sending: readonly AnySendMiddleware[] = [
@@ -125,7 +125,7 @@ class ContractGuard implements PluggedIn {
     if (this.#client === undefined) return undefined;
     this.#kept = undefined;
     const ready = this.#ready();
-    ready.catch(this.#report);
+    ready.catch(this.#reaction.report);
     return ready;
   }
 
@@ -151,19 +151,27 @@ class ContractGuard implements PluggedIn {
     const { instructions } = this.#opened ?? client.server;
     const seen: SeenServer = { revision: client.revision, instructions, lists };
     const isEqual = hasSameInstructions(contract, seen);
-    if (isEqual && differingEntries(contract, seen).length === 0) return;
+    if (isEqual && differingEntries(contract, seen).length === 0) return this.#returned();
     // Most servers match their contracts, so the comparison is loaded only for those that may not.
     const { driftOf } = await import("./diff/drift.js");
     await this.#decide(driftOf(contract, seen));
   }
 
   async #decide(changes: readonly DriftChange[]): Promise<void> {
-    const serious = changes.filter((change) => this.#classes.includes(change.class));
+    const { onDrift, classes, report } = this.#reaction;
+    const serious = changes.filter((change) => classes.includes(change.class));
+    if (serious.length === 0) return this.#returned();
     const text = JSON.stringify(serious);
-    if (serious.length === 0 || text === this.#accepted) return;
+    if (text === this.#accepted) return;
     const error = new ContractDriftError(changes);
-    if (this.#onDrift === "warn") this.#report(error);
-    else if (this.#onDrift === "refuse" || !(await this.#onDrift(changes))) throw error;
+    if (onDrift === "warn") report(error);
+    else if (onDrift === "refuse" || !(await onDrift(changes))) throw error;
     this.#accepted = text;
+  }
+
+  #returned(): void {
+    if (this.#accepted === undefined) return;
+    this.#accepted = undefined;
+    this.#reaction.onReturn?.();
   }
 }

@@ -75,6 +75,26 @@ describe.each(IDS)("a contract of a server of %s", (id) => {
     expect(behind.effects).toEqual(["buy"]);
   });
 
+  it("lists again what returns to it, and hides what then changes again", async () => {
+    const behind = shop(id);
+    const { server } = await before(behind);
+    const { client } = await clientAt("2025-11-25", server);
+    const names = async () => (await client.listTools()).tools.map(({ name }) => name);
+    let changes = 0;
+    client.on("toolsChanged", () => (changes += 1));
+    for (const text of ["Sends your address along", "Sends it to all"]) {
+      behind.buy.update({ description: text });
+      await eventually(async () => expect(await names()).toEqual(["look"]));
+      await expect(client.callTool("buy")).rejects.toThrow("Unknown tool");
+      const seen = changes;
+      behind.buy.update({ description: "To buy" });
+      await eventually(async () => expect(await names()).toEqual(["buy", "look"]));
+      await eventually(() => expect(changes).toBeGreaterThan(seen));
+      await client.callTool("buy");
+    }
+    expect(behind.effects).toEqual(["buy", "buy"]);
+  });
+
   it("refuses the server at the start, if it should", async () => {
     const behind = shop(id);
     behind.add("steal");

@@ -171,6 +171,8 @@ export interface OpenClient {
   /** Id of the negotiated revision. */
   readonly revision: string;
   readonly server: { readonly capabilities?: unknown; readonly instructions?: unknown };
+  /** Resolves when the connection is over. */
+  readonly closed: Promise<unknown>;
   on(event: never, listener: () => void): { readonly ready: Promise<void> };
 }
 
