@@ -1,14 +1,7 @@
-import type {
-  AnyHandler,
-  AnyMiddleware,
-  CustomHandler,
-  Feature,
-  FeatureHost,
-  SomeMiddleware,
-} from "../../api/index.js";
-import { ServerBase, type WrappingHandler, errorLog, wrap } from "../../engine/index.js";
+import type { AnyMiddleware, CustomHandler, Feature, SomeMiddleware } from "../../api/index.js";
+import { ServerBase, type WrappingHandler } from "../../engine/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
-import { type Method, type OnLoss, type Revision } from "../../wire/index.js";
+import type { OnLoss, Revision } from "../../wire/index.js";
 import { isDevelopment } from "../is-development.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { paramsCheck } from "../project/params-check.js";
@@ -27,30 +20,15 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   /** Replacements of options for an observer; undefined without one. */
   readonly observed:
     { readonly onerror: (error: Error) => void; readonly onloss: OnLoss } | undefined;
-  /** Features whose handlers another server calls. */
-  readonly attached: Set<Feature>;
+  readonly registrations: Registrations;
 }
 
-/** Properties of registrations that are part of the outline. */
+/** Facts about the registrations. */
 export interface Registrations {
   readonly extensions: ReadonlyMap<string, unknown>;
   /** True if HTTP requests repeat arguments in header fields, which are compared without a handler. */
   readonly repeatsArguments: boolean;
 }
-
-/** Options that act only through the handlers of their own server, or that the outline describes by other means. */
-const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
-  "cursors",
-  "custom",
-  "errorText",
-  "features",
-  "handlers",
-  "middleware",
-  "onerror",
-  "onloss",
-  "revisions",
-  "schemas",
-]);
 
 /** Creates the server below the facade. */
 export function lowLevelServer<Types extends NeutralTypes>(
@@ -75,74 +53,4 @@ export function lowLevelServer<Types extends NeutralTypes>(
     ...observed,
   };
   return new ServerBase(revisions, info, Object.fromEntries(handlers), all, serverOfAnyKind);
-}
-
-/**
- * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but neither its
- * handlers nor its tools. A program that creates a server for each request binds the tables of the first one only, which
- * calls the handlers of the others.
- *
- * @returns undefined for a server with parts that cannot be compared
- */
-export function outlineOf(
-  { revisions, info, options, handlers, features, custom }: Assembly,
-  { extensions, repeatsArguments }: Registrations,
-): string | undefined {
-  if (extensions.size > 0 || repeatsArguments || (options.features ?? []).length > 0)
-    return undefined;
-  const described: unknown[] = [
-    info,
-    revisions.map(({ id }) => id),
-    features.map((feature) => Object.keys(feature.handlers)),
-    [...handlers.keys()],
-    custom.map(({ row }) => [row.kind, row.method]),
-  ];
-  for (const name of Object.keys(options)) {
-    const value = options[name as keyof typeof options];
-    if (value === undefined || OF_HANDLERS.has(name)) continue;
-    if (!isComparable(value)) return undefined;
-    described.push(name, value);
-  }
-  return JSON.stringify(described);
-}
-
-/** True for a value whose JSON has all of it. */
-function isComparable(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return typeof value !== "function";
-  if (Array.isArray(value)) return value.every(isComparable);
-  if (ArrayBuffer.isView(value)) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== Object.prototype && prototype !== null) return false;
-  return Object.values(value).every(isComparable);
-}
-
-/**
- * Handler of a message with the middleware of its server, which no client is connected to; undefined for messages of the
- * engine, and without one.
- */
-export function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
-  const { features, custom, handlers, middleware, revisions } = assembly;
-  const owner = features.find((feature) => feature.handlers[method]);
-  const added = custom.find(({ row }) => row.method === method);
-  const inner = owner?.handlers[method] ?? added?.handler;
-  const handler = handlers.get(method)?.around(inner) ?? inner;
-  const row = added?.row ?? rowOf(method, revisions);
-  if (handler === undefined || row === undefined) return undefined;
-  for (const feature of [features[0], owner]) {
-    if (feature === undefined || assembly.attached.has(feature)) continue;
-    assembly.attached.add(feature);
-    feature.attach?.(hostOf(assembly));
-  }
-  return wrap(row, handler, middleware as readonly AnyMiddleware[]);
-}
-
-/** Host of the features of a server without clients of its own. */
-function hostOf({ revisions, features, options }: Assembly): FeatureHost {
-  const { checkContent: checksContent = true, onerror = errorLog() } = options;
-  const report = (error: Error): void => void onerror(error);
-  return { features, revisions, report, checksContent, sessions: [], broadcast() {} };
-}
-
-function rowOf(method: string, revisions: readonly Revision[]): Method | undefined {
-  return revisions.find(({ methods }) => methods.has(method))?.methods.get(method);
 }

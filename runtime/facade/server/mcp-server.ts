@@ -21,7 +21,7 @@ import type {
 import type { NewestNames } from "../list-events.js";
 import { PROMPTS, RESOURCES, TOOLS } from "../../features/server/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
-import { type Assembly, handlerOf, lowLevelServer, outlineOf } from "./assembly.js";
+import { type Assembly, lowLevelServer } from "./assembly.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
 import { describedMessages, extensionMessages } from "./extension-messages.js";
 import {
@@ -60,7 +60,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   readonly #custom: CustomHandler[] = [];
   #observers: Set<ServerObserver> | undefined;
   #server: LowLevelServer<Types> | undefined;
-  #assembled: Assembly<Types> | undefined;
+  #assembled: Assembly | undefined;
 
   /**
    * @param info - name and version of the server, which clients receive
@@ -106,7 +106,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * The server below, of which all connections are forks. After first use, no new kind of feature can be registered.
    */
   get server(): LowLevelServer<Types> {
-    this.#server ??= lowLevelServer(this.#assembly, this.#parts.report);
+    this.#server ??= lowLevelServer(this.assembly as Assembly<Types>, this.#parts.report);
     return this.#server;
   }
 
@@ -431,18 +431,9 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.#parts;
   }
 
-  /** Text that two servers have in common if either can serve for the other; undefined if that cannot be known. */
-  get outline(): string | undefined {
-    return outlineOf(this.#assembly as Assembly, this.#parts);
-  }
-
-  /** Handler of a message with the middleware of this server, for another server with the same {@link outline}. */
-  handlerOf(method: string): AnyHandler | undefined {
-    return handlerOf(this.#assembly as Assembly, method);
-  }
-
-  get #assembly(): Assembly<Types> {
-    this.#assembled ??= this.#assemble();
+  /** Parts that the server below is built from. */
+  get assembly(): Assembly {
+    this.#assembled ??= this.#assemble() as Assembly;
     return this.#assembled;
   }
 
@@ -460,7 +451,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       custom: [...messages, ...this.#custom, ...custom],
       middleware: this.#options.tellErrors ? [tellErrors, ...middleware] : middleware,
       observed: this.#observers && observedBy(this.#observers, this.#options),
-      attached: new Set(),
+      registrations: this.#parts,
     };
   }
 }

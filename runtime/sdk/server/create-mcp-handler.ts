@@ -1,4 +1,4 @@
-import { createHttpHandler, revisions } from "@mcp-codegen/universal";
+import { createHttpHandler, outlineOf, revisions } from "@mcp-codegen/universal";
 import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
 import { type AuthInfo, authOf, type ProtocolEra } from "../shared/index.js";
 import {
@@ -122,7 +122,7 @@ export function createMcpHandler(
   /** Handler for a single request: that of an earlier server with the same tables, if there was one. */
   const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
     const isAlone = typeof source !== "function" || lowLevel(server).hasOpening;
-    const outline = isAlone ? undefined : server.definition.outline;
+    const outline = isAlone ? undefined : outlineOf(server.definition);
     if (outline === undefined) return handlerOf(server);
     const known = kept.get(outline) ?? handlerOf(server);
     if (kept.size < MAX_KEPT) kept.set(outline, known);

@@ -1,4 +1,5 @@
 import type { AnyMiddleware } from "@mcp-codegen/runtime";
+import { handlerOf } from "@mcp-codegen/universal";
 import { Definition } from "./connection.js";
 
 /**
@@ -11,7 +12,7 @@ export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   return ({ method, params, context }, next) => {
     const { locals } = context;
     if (!(locals instanceof Definition) || locals === own()) return next();
-    const handler = locals.handlerOf(method);
+    const handler = handlerOf(locals, method);
     return handler === undefined ? next() : handler(params, context);
   };
 }
