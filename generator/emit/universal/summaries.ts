@@ -14,30 +14,111 @@ export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
     .toReversed()
-    .map((protocol) => summary(protocol, localName(plan, protocol.revision)));
-  const body = summaries.length > 0 ? join(summaries, code`\n\n`) : code`export {};`;
-  return { path: "summaries.ts", text: printModule(header(plan), body) };
+    .map((protocol) => summaryOf(protocol, localName(plan, protocol.revision)));
+  if (summaries.length === 0) {
+    return { path: "summaries.ts", text: printModule(header(plan), code`export {};`) };
+  }
+  const families = commonTo(summaries.flatMap((summary) => summary.families));
+  const rows = commonTo(summaries.flatMap((summary) => summary.rows));
+  const body = [
+    ...declarations(families, code`${SUMMARY}["families"][number]`),
+    ...declarations(rows, code`${SUMMARY}["rows"][number]`),
+    ...summaries.map((summary) => print(summary, families, rows)),
+  ];
+  return { path: "summaries.ts", text: printModule(header(plan), join(body, code`\n\n`)) };
 }
 
-function summary(protocol: Protocol, name: string): Code {
-  const { revision, traits, conventions, errorCodes, declarations, methods } = protocol;
-  const families = planFamilies(protocol, new Shapes(declarations));
+const SUMMARY = importType("RevisionSummary", RUNTIME);
+
+/** A row or family, and the name of its constant if several revisions have it. */
+interface Entry {
+  readonly name: string;
+  readonly value: JsonValue;
+}
+
+interface Summary {
+  readonly name: string;
+  readonly protocol: Protocol;
+  readonly families: readonly Entry[];
+  readonly rows: readonly Entry[];
+}
+
+function summaryOf(protocol: Protocol, name: string): Summary {
+  const families = planFamilies(protocol, new Shapes(protocol.declarations));
+  return {
+    name,
+    protocol,
+    families: families.map((family: MethodFamily) => ({
+      name: constantName(family.name, "Family"),
+      value: { ...family },
+    })),
+    rows: protocol.methods.map((row) => ({
+      name: constantName(row.method, "Row"),
+      value: rowOf(row),
+    })),
+  };
+}
+
+/** `notificationsProgressRow` for `notifications/progress`; the suffix keeps it apart from reserved words. */
+function constantName(text: string, suffix: string): string {
+  const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
+  const camel = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
+  const start = /^\d/.test(first) ? `_${first}` : first;
+  return `${start}${camel}${suffix}`;
+}
+
+/** Values that more than one revision has, with the names of their constants, by their JSON. */
+function commonTo(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
+  const seen = new Set<string>();
+  const names = new Set<string>();
+  const constants = new Map<string, Entry>();
+  for (const { name, value } of entries) {
+    const key = JSON.stringify(value);
+    if (!seen.has(key)) {
+      seen.add(key);
+      continue;
+    }
+    if (constants.has(key)) continue;
+    let unique = name;
+    for (let count = 2; names.has(unique); count += 1) unique = `${name}${count}`;
+    names.add(unique);
+    constants.set(key, { name: unique, value });
+  }
+  return constants;
+}
+
+function declarations(entries: ReadonlyMap<string, Entry>, type: Code): Code[] {
+  return [...entries.values()].map(
+    ({ name, value }) => code`const ${{ parts: [name] }}: ${type} = ${literal(value)};`,
+  );
+}
+
+function print(
+  { name, protocol, ...lists }: Summary,
+  families: ReadonlyMap<string, Entry>,
+  rows: ReadonlyMap<string, Entry>,
+): Code {
+  const { revision, traits, conventions, errorCodes } = protocol;
   const codes = Object.fromEntries(errorCodes.map(({ name: key, code: value }) => [key, value]));
   const members = {
     id: literal(revision),
     traits: literal({ ...traits }),
     conventions: literal({ ...conventions }),
     errorCodes: literal(codes),
-    families: lines(families.map((family: MethodFamily) => literal({ ...family }))),
-    rows: lines(methods.map((method) => literal(rowOf(method)))),
+    families: lines(lists.families, families),
+    rows: lines(lists.rows, rows),
   };
   const entries = Object.entries(members).map(([key, value]) => code`${objectKey(key)}: ${value}`);
   return code`/** MCP ${{ parts: [revision] }}. */
-export const ${{ parts: [name] }}: ${importType("RevisionSummary", RUNTIME)} = { ${join(entries, code`, `)} };`;
+export const ${{ parts: [name] }}: ${SUMMARY} = { ${join(entries, code`, `)} };`;
 }
 
-function lines(rows: readonly Code[]): Code {
-  return code`[${rows.map((row) => code`\n${row},`)}]`;
+function lines(entries: readonly Entry[], inCommon: ReadonlyMap<string, Entry>): Code {
+  const values = entries.map(({ value }) => {
+    const constant = inCommon.get(JSON.stringify(value));
+    return constant ? code`${{ parts: [constant.name] }}` : literal(value);
+  });
+  return code`[${values.map((value) => code`\n${value},`)}]`;
 }
 
 /** A row of the method table without its validators and conditions; members with default values are left out. */
