@@ -2,13 +2,17 @@ import { dirname, join } from "node:path";
 import { ts } from "ts-morph";
 import type { Diagnostic } from "../diagnostics.js";
 import { unlessTooDeep } from "./project-text.js";
+import { isSdkSpecifier } from "./specifier.js";
 
 /** Content of a configuration of the compiler; undefined if there is none, or it cannot be read. */
 export function readConfig(file: string): { readonly compilerOptions?: unknown } | undefined {
   return unlessTooDeep(() => ts.readConfigFile(file, ts.sys.readFile).config as object | undefined);
 }
 
-/** Warns of compiler configurations with which our package would not be found, if one of their files imports it. */
+/**
+ * Warns of compiler configurations with which our package would not be found, if one of their files imports it, and of
+ * those that still redirect imports of the SDK.
+ */
 export function compilerRemarks(
   folder: string,
   configs: readonly string[],
@@ -23,19 +27,33 @@ export function compilerRemarks(
         ts.parseJsonConfigFileContent(config, ts.sys, dirname(file), undefined, file),
       );
     if (parsed === undefined) return [];
-    const covers = parsed.fileNames.some((name) => migrated.has(name));
-    if (!covers || findsSubpaths(parsed.options)) return [];
+    if (!parsed.fileNames.some((name) => migrated.has(name))) return [];
+    const redirected = Object.keys(parsed.options.paths ?? {}).filter(
+      (key) => isSdkSpecifier(key) || key === "@modelcontextprotocol/*",
+    );
     return [
-      {
-        code: "MCG8006",
-        severity: "warning",
-        message: "This configuration does not find packages' subpaths.",
-        hint: 'Set "module": "nodenext", or "moduleResolution": "bundler" where a bundler follows.',
+      ...(findsSubpaths(parsed.options) ? [] : [{ ...HIDDEN_SUBPATHS, file }]),
+      ...redirected.map((key) => ({
+        ...REDIRECTED,
+        message: `"paths" still redirects ${key}.`,
         file,
-      },
+      })),
     ];
   });
 }
+
+const HIDDEN_SUBPATHS = {
+  code: "MCG8006",
+  severity: "warning",
+  message: "This configuration does not find packages' subpaths.",
+  hint: 'Set "module": "nodenext", or "moduleResolution": "bundler" where a bundler follows.',
+} as const;
+
+const REDIRECTED = {
+  code: "MCG8009",
+  severity: "warning",
+  hint: "No migrated import uses this entry: remove it, or add one for @mcp-codegen/sdk.",
+} as const;
 
 /** True if modules are resolved through the member `exports` of a package. */
 function findsSubpaths({ module, moduleResolution }: ts.CompilerOptions): boolean {

@@ -9,7 +9,7 @@ import {
   sdkDependencies,
 } from "./migrate-manifest.js";
 import { mentionsSdk, migrateSource, NOT_UTF_8, TOO_DEEP } from "./migrate-source.js";
-import { projectFiles } from "./project-files.js";
+import { builtFiles, projectFiles } from "./project-files.js";
 import { type ProjectText, projectText, unlessTooDeep } from "./project-text.js";
 import { PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
@@ -78,8 +78,33 @@ export function migrate(
       diagnostics.add({ ...reason, severity: "warning", file: join(folder, path) });
     } else if (after !== before) changes.push({ path, before, after, imports: 0 });
   }
+  if (scopes.size === 0) addBuilt(folder, texts, diagnostics);
   compilerRemarks(folder, configs, migrated).forEach((remark) => diagnostics.add(remark));
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Warns of packages of which only the build output uses the SDK, such as published ones. */
+function addBuilt(
+  folder: string,
+  manifests: ReadonlyMap<string, ProjectText>,
+  diagnostics: Diagnostics,
+): void {
+  for (const [path, { text }] of manifests) {
+    if (!sdkDependencies(text)?.size) continue;
+    const place = dirname(join(folder, path));
+    const built = builtFiles(place).find((file) =>
+      mentionsSdk(projectText(join(place, file)).text),
+    );
+    if (built === undefined) continue;
+    diagnostics.add({
+      code: "MCG8010",
+      severity: "warning",
+      message:
+        "Only build output imports the SDK, and it is left alone, because a build would replace it.",
+      hint: "Run this where the sources are, and build there.",
+      file: join(place, built),
+    });
+  }
 }
 
 /** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */

@@ -31,6 +31,13 @@ export function projectFiles(folder: string): ProjectFiles {
   };
 }
 
+/** Build output in the folder `dist` of a package, also where git ignores it. */
+export function builtFiles(folder: string): readonly string[] {
+  if (!existsSync(join(folder, "dist"))) return [];
+  const files = walked(join(folder, "dist"), "").map((path) => `dist/${path}`);
+  return files.filter((path) => SOURCE.test(path) && isFile(join(folder, path))).toSorted();
+}
+
 function isFile(path: string): boolean {
   return existsSync(path) && lstatSync(path).isFile();
 }

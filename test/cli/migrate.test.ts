@@ -224,7 +224,7 @@ describe("code that migrate cannot change", () => {
         "",
       ].join("\n"),
       "tsconfig.json":
-        '{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node" } }',
+        '{ "compilerOptions": { "module": "commonjs", "moduleResolution": "node", "paths": { "@modelcontextprotocol/sdk/*": ["./sdk/*"], "@modelcontextprotocol/*": ["./all/*"], "x": ["./x"] } } }',
     });
     const { code, json } = await cliJson(["migrate", "."], { cwd: folder.path });
     expect(code).toBe(0);
@@ -240,9 +240,20 @@ describe("code that migrate cannot change", () => {
       "MCG8004:8",
       "MCG8004:8",
       "MCG8006:",
+      "MCG8009:",
+      "MCG8009:",
     ]);
     expect(left.every(({ hint }) => hint.length > 10)).toBe(true);
     expect(folder.read("a.ts")).toContain('import "@modelcontextprotocol/sdk/client/websocket.js"');
+  });
+
+  it("is reported for a package without sources", async () => {
+    const text = 'require("@modelcontextprotocol/sdk/types.js");\n';
+    using folder = project({ "dist/a.js": "1;\n", "dist/lib/b.cjs": text, "dist/c.js": text });
+    const { code, stderr } = await cli(["migrate", "."], { cwd: folder.path });
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/dist\/c\.js - warning MCG8010: /)]);
+    expect(stderr.match(/MCG8010/g)).toHaveLength(1);
+    expect(folder.read("dist/lib/b.cjs")).toBe(text);
   });
 
   it("is reported for members, however they are read", async () => {
