@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
-import { isMasked } from "../tape/index.js";
+import { canonicalText, isMasked } from "../tape/index.js";
 import { isObject, member, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
 import { withValues, type ValueIssue } from "./values.js";
@@ -69,7 +68,8 @@ export function judgeStructure(
 function judgeTexts(scope: Scope, content: unknown, expected: unknown): void {
   if (!Array.isArray(content) || isMasked(JSON.stringify([content, expected]))) return;
   const values = content.map((block) => jsonIn(member(block, "text"))).filter(isObject);
-  if (values.length > 0 && !values.some((value) => isDeepStrictEqual(value, expected))) {
+  const text = canonicalText(expected);
+  if (values.length > 0 && !values.some((value) => canonicalText(value) === text)) {
     scope.report("structured-text", "/result/content", "the structured content as JSON", content);
   }
 }
