@@ -12,7 +12,7 @@ import { Catalogue } from "./catalogue.js";
 import { type Conversation, type ConversationEvents, noteLevel } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import { Middle, OFFERED, type Params } from "./middle.js";
-import { Gate, type OnDecision, type Policy } from "./policy.js";
+import { Access, type OnDecision, type Policy } from "./policy.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { passedTasks, TASKS } from "./tasks.js";
 import { type NamedUpstream, readUpstreams, type Upstream } from "./upstream.js";
@@ -83,7 +83,7 @@ interface Parts {
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
-  readonly gate: Gate;
+  readonly access: Access;
   readonly isDefined: (method: string) => boolean;
   readonly report: (error: Error) => void;
   /** Parts of a bridge that exist before the server that clients see. */
@@ -101,15 +101,15 @@ async function listsOf(middle: Middle, { catalog = "all" }: BridgeOptions): Prom
 /** Guards the servers that the policy has contracts for. @throws TypeError if contracts cannot be compared */
 async function guarded(
   upstreams: readonly NamedUpstream[],
-  gate: Gate,
+  access: Access,
   report: (error: Error) => void,
   changed: () => void,
 ): Promise<readonly NamedUpstream[]> {
-  if (upstreams.every(({ name }) => gate.rulesFor(name).contract === undefined)) return upstreams;
+  if (upstreams.every(({ name }) => access.rulesFor(name).contract === undefined)) return upstreams;
   const { Pins } = await import("./pins.js");
   const pins = new Pins(report, changed);
-  gate.pins = pins;
-  return Promise.all(upstreams.map((one) => pins.guarded(one, gate.rulesFor(one.name))));
+  access.pins = pins;
+  return Promise.all(upstreams.map((one) => pins.guarded(one, access.rulesFor(one.name))));
 }
 
 async function partsOf(
@@ -120,8 +120,8 @@ async function partsOf(
   const report = onerror ?? ((error: Error): void => console.error(error.message));
   const read = readUpstreams(given, separator, connect);
   const names = read.map(({ name }) => name);
-  const gate = new Gate(options.policy, names, options.ondecision);
-  const upstreams = await guarded(read, gate, report, () => announce(parts.server));
+  const access = new Access(options.policy, names, options.ondecision);
+  const upstreams = await guarded(read, access, report, () => announce(parts.server));
   const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
   const questions = [...revisions[0]!.methods.values()].filter(
     ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
@@ -140,7 +140,7 @@ async function partsOf(
     ),
     catalogue: new Catalogue(names, separator, report),
     held: new HeldCalls(held),
-    gate,
+    access,
     isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
     report,
   };

@@ -20,8 +20,9 @@ import {
 } from "@mcp-codegen/universal/server";
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
+import type { Conversation } from "./conversation.js";
 import type { Conversations } from "./conversations.js";
-import type { Gate } from "./policy.js";
+import type { Access } from "./policy.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
 
 /** Lists that servers offer. */
@@ -48,7 +49,7 @@ export interface MiddleParts {
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
-  readonly gate: Gate;
+  readonly access: Access;
   /** Milliseconds that one of several servers may take for a page of a list. */
   readonly listTimeout: number;
   /** True for a method that some revision defines. */
@@ -94,7 +95,7 @@ export class Middle {
   /** Uses one item of a list: calls a tool, reads a resource. */
   async use(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
     const { use, by, noun } = family;
-    const { catalogue, gate } = this.#parts;
+    const { catalogue, access } = this.#parts;
     const given = params[by!];
     if (by === "uri") return this.#read(family, params, ctx);
     const found = catalogue.ownName(given);
@@ -103,8 +104,8 @@ export class Middle {
     }
     const [server, name] = found;
     if (ctx.state === undefined) {
-      if (gate.lacks(server, family, name)) await this.#learn(server, family, ctx);
-      if (gate.admit(server, family, name, ctx)) return confirmation(String(given));
+      if (access.lacks(server, family, name)) await this.#learn(server, family, ctx);
+      if (await this.#admit(server, family, name, ctx)) return confirmation(String(given));
     } else if (isRecord(ctx.state) && ctx.state["confirms"] === true) {
       const { action } = (ctx.answers["confirm"] ?? {}) as { readonly action?: unknown };
       if (action !== "accept") throw new ToolError("The user did not confirm the call");
@@ -121,7 +122,7 @@ export class Middle {
     if (family?.key === "name") {
       const found = catalogue.ownName(ref["name"]);
       if (found === undefined) throw new RpcError(INVALID_PARAMS, "Unknown prompt");
-      this.#parts.gate.admit(found[0], family, found[1], ctx);
+      await this.#admit(found[0], family, found[1], ctx);
       return this.forward(found[0], method, { ...params, ref: { ...ref, name: found[1] } }, ctx);
     }
     return this.#first(catalogue.ownUris(String(ref["uri"])), (server, uri) =>
@@ -173,19 +174,14 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { servers, held } = this.#parts;
+    const { held } = this.#parts;
     const state = isPassed(ctx.state) ? ctx.state : undefined;
     const answers = state && {
       inputResponses: ctx.answers,
       ...(state.requestState !== undefined && { requestState: state.requestState }),
     };
+    const conversation = await this.#conversation(server, ctx);
     try {
-      const conversation = await servers
-        .get(server)!
-        .of(ctx)
-        .catch((error: unknown) => {
-          throw error instanceof RpcError ? error : new Unreachable("", { cause: error });
-        });
       return await held.run(ctx, async (call) => {
         const sent = { ...params, ...answers };
         const result = await conversation.send(method, sent, call, ctx, signal);
@@ -196,15 +192,37 @@ export class Middle {
     }
   }
 
+  /** Conversation of the caller with a server. @throws RpcError that says why there is none */
+  async #conversation(server: string, ctx: AskingContext): Promise<Conversation> {
+    try {
+      return await this.#parts.servers.get(server)!.of(ctx);
+    } catch (error) {
+      const failure = error instanceof RpcError ? error : new Unreachable("", { cause: error });
+      throw refusalOf(failure, server, ctx);
+    }
+  }
+
+  /** Decides about the use of an item, after the conversation of the caller was compared with the contract. */
+  async #admit(
+    server: string,
+    family: MethodFamily,
+    name: string,
+    ctx: AskingContext,
+  ): Promise<boolean> {
+    const { access } = this.#parts;
+    if (access.pins) await this.#conversation(server, ctx);
+    return access.admit(server, family, name, ctx);
+  }
+
   /** Reads a resource of the server that has it. */
   async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
-    const { catalogue, gate } = this.#parts;
+    const { catalogue } = this.#parts;
     const given = String(params["uri"]);
     const { state } = ctx;
     const places = catalogue.ownUris(given);
     const chosen = isPassed(state) ? places.filter(([server]) => server === state.server) : places;
     return this.#first(chosen, async (server, uri) => {
-      if (ctx.state === undefined) gate.admit(server, family, uri, ctx);
+      if (ctx.state === undefined) await this.#admit(server, family, uri, ctx);
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
       if (!isRecord(result) || !Array.isArray(result["contents"])) return result;
       const contents: readonly unknown[] = result["contents"];
@@ -241,14 +259,14 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { gate } = this.#parts;
+    const { access } = this.#parts;
     const result = await this.forward(server, family.list, params, ctx, signal);
     if (!isRecord(result) || !Array.isArray(result[family.name])) return result;
     const items = (result[family.name] as readonly unknown[]).filter(isRecord);
     return {
       ...result,
-      [family.name]: gate.visible(server, family, items, ctx),
-      ...(gate.isPersonal && { cacheScope: "private" }),
+      [family.name]: access.visible(server, family, items, ctx),
+      ...(access.isPersonal && { cacheScope: "private" }),
     };
   }
 

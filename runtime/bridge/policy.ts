@@ -133,7 +133,7 @@ type Definition = Readonly<Record<string, unknown>>;
 const MOST_DEFINITIONS = 20_000;
 
 /** Applies a policy to the lists and calls of all servers. */
-export class Gate {
+export class Access {
   /** True if the decisions depend on the sender, so that lists may not be shared between senders. */
   readonly isPersonal: boolean;
   readonly #decide: (request: PolicyRequest) => PolicyVerdict;

@@ -38,6 +38,20 @@ async function before(behind: ReturnType<typeof shop>, rules: Omit<PolicyRules, 
 
 const IDS = ["2026-07-28", "2025-11-25"];
 
+it("a contract is compared before the first call of a caller with a conversation of its own", async () => {
+  const [kept, other] = [shop("2025-11-25"), shop("2025-11-25")];
+  other.buy.update({ description: "Buys, and sends your address along" });
+  let connections = 0;
+  const server = await bridge(
+    () => connectInMemory(connections++ === 0 ? kept.server : other.server),
+    { policy: { "*": { contract } }, onerror: () => {} },
+  );
+  onTestFinished(() => server.close());
+  const { client } = await clientAt("2025-11-25", server);
+  await expect(client.callTool("buy")).rejects.toThrow("Unknown tool");
+  expect([kept.effects, other.effects]).toEqual([[], []]);
+});
+
 describe.each(IDS)("a contract of a server of %s", (id) => {
   it("that is kept hides nothing", async () => {
     const { server, errors } = await before(shop(id));
