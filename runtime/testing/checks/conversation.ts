@@ -135,6 +135,8 @@ export interface Conversation {
   readonly exchanges: Map<number, Exchange>;
   /** Ids of the events of all streams. */
   readonly events: Set<string>;
+  /** Latest stream and time of each notification, by its text. */
+  readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
   /** Findings that have been reported, to report each once. */
   readonly reported: Set<string>;
 }
@@ -159,6 +161,7 @@ export function openConversation(number: number): Conversation {
     session: undefined,
     exchanges: new Map(),
     events: new Set(),
+    streamed: new Map(),
     reported: new Set(),
   };
 }

@@ -5,7 +5,7 @@ import {
   type Revision,
   type Role,
 } from "@mcp-codegen/runtime";
-import { isMasked, type TapeHttp } from "../tape/index.js";
+import { canonicalText, isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
 import { type Exchange, member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
@@ -238,6 +238,7 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
     } else if (conversation.events.size < MOST_EVENTS) conversation.events.add(id);
   }
   if (sent?.body === "request") judgeEnd(scope, sent, message);
+  if (exchange !== undefined) judgeCopy(scope, exchange, message);
   if (sent === undefined || !isStateless(scope.revision)) return;
   const method = member(message, "method");
   const row = typeof method === "string" ? scope.revision.methods.get(method) : undefined;
@@ -248,6 +249,22 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
     const expected = `no ${row.method} on the stream of ${sent.listens ? "a subscription" : "a request"}`;
     scope.report("http-stream", "/method", expected, method);
   }
+}
+
+/** Milliseconds in which an equal notification on another stream is the same one. */
+const COPIED = 100;
+
+/** Reports a notification on the stream of a request and on that of the session: each belongs on one. */
+function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
+  const { conversation, line } = scope;
+  if (member(message, "method") === undefined || member(message, "id") !== undefined) return;
+  const text = canonicalText(message);
+  const before = conversation.streamed.get(text);
+  remember(conversation.streamed, text, { exchange, t: line.t }, 100);
+  if (before === undefined || before.exchange === exchange || line.t - before.t > COPIED) return;
+  const bodies = [before.exchange, exchange].map((one) => conversation.exchanges.get(one)?.body);
+  if (!bodies.includes("none") || !bodies.includes("request")) return;
+  scope.report("http-stream", "", "each message on one stream", message);
 }
 
 /** Reports a message that follows the last response on the stream of a request. */

@@ -23,6 +23,7 @@ const faults: Readonly<Record<string, string>> = {
   "carriage-return": "output-framing",
   "several-lines": "output-text",
   subscribes: "capability-advised /method",
+  "token-twice": "progress-token /params/_meta/progressToken",
   "id-fraction": "message-envelope /id",
   "dies-of-ping": "client-ended",
   "level-unknown": "params-shape /params/level",

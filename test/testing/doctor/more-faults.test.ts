@@ -54,6 +54,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["no-content", "http", "2025-11-25", "http-unusable"],
   ["accepted-request", "http", "2025-11-25", "http-status /http/status"],
   ["response-of-another", "http", "2025-11-25", "response-unknown /id"],
+  ["on-two-streams", "http", "2025-11-25", "http-stream"],
   ["more-after-response", "http", "2025-11-25", "http-stream-end"],
   ["two-in-one-event", "http", "2025-11-25", "output-text"],
 ];

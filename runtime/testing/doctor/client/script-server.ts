@@ -86,6 +86,8 @@ const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
   other: () => ({}),
 };
 
+/** Milliseconds that a request with a progress token is in flight, so that the next one may have the same token. */
+const OVERLAP = 50;
 const CURSOR = "page 2/ä=";
 const STATE = "state of the doctor: ä/=";
 const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
@@ -222,18 +224,21 @@ export function createScriptServer(
     }
     const response = { jsonrpc: "2.0", id, ...outcome };
     const opens = method === methodOf("initialize");
-    record(
-      response,
-      http && {
-        exchange: http.exchange!,
-        status: statusOf(revision, outcome),
-        headers: {
-          "content-type": "application/json",
-          ...(opens && { [SESSION_HEADER]: sessionIdOf(number) }),
-        },
+    const around = http && {
+      exchange: http.exchange!,
+      status: statusOf(revision, outcome),
+      headers: {
+        "content-type": "application/json",
+        ...(opens && { [SESSION_HEADER]: sessionIdOf(number) }),
       },
-    );
-    reply(response);
+    };
+    const send = (): void => {
+      record(response, around);
+      reply(response);
+    };
+    const { progressToken } = isMembers(given["_meta"]) ? given["_meta"] : {};
+    if (progressToken === undefined) send();
+    else setTimeout(send, OVERLAP);
   };
 
   /** Acknowledges a subscription, and sends one of its notifications. */

@@ -45,6 +45,12 @@ export const moreFaults = {
   subscribes: {
     after: ({ request }) => request("resources/subscribe", { uri: "doctor://one" }),
   },
+  "token-twice": {
+    after: ({ request }) => {
+      const params = { name: "second", _meta: { progressToken: "t" } };
+      return Promise.all([request("tools/call", params), request("tools/call", params)]);
+    },
+  },
   "id-fraction": { after: ({ write }) => write({ id: 1.5, method: "ping" }) },
   "dies-of-ping": {
     received: ({ method }) => {

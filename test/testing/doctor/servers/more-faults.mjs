@@ -156,6 +156,18 @@ export const moreFaults = {
     response.writeHead(200, { "content-type": "application/json" });
     response.end(JSON.stringify({ ...JSON.parse(body), id: id + 1000 }));
   }),
+  "on-two-streams": {
+    http: {
+      onResponse: ({ response, body, message, session }) => {
+        if (message.method !== "prompts/get" || session.get === undefined) return false;
+        const change = '{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}';
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end(`data: ${change}\n\ndata: ${JSON.stringify(body)}\n\n`);
+        session.get.write(`data: ${change}\n\n`);
+        return true;
+      },
+    },
+  },
   "more-after-response": answered((response, body) => {
     const change = { jsonrpc: "2.0", method: "notifications/tools/list_changed" };
     response.writeHead(200, { "content-type": "text/event-stream" });
