@@ -266,7 +266,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
 }
 
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
-const CROSSING = 1_000;
+const CROSSING = 500;
 
 /** Checks that a response travels in the response to its request, or on a stream that is resumed. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {

@@ -6,6 +6,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Ids, errors
   ["ids-text-refused", "stdio", "2025-11-25", "id-accepted /error"],
   ["ids-zero-refused", "stdio", "2026-07-28", "id-accepted /error"],
+  ["answers-cancelled", "stdio", "2025-11-25", "cancel-answered /id"],
   ["error-code-fraction", "stdio", "2025-06-18", "error-shape /error/code"],
   ["templates-broken", "stdio", "2025-11-25", "list-unserved /error"],
   ["ping-null", "stdio", "2025-11-25", "result-shape /result"],

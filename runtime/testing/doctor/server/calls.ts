@@ -209,10 +209,15 @@ function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
+/** Conversations in which the doctor has waited for a late answer to a cancelled call. */
+const waited = new WeakSet<Visit>();
+
 async function cancelCall(visit: Visit, method: string, params: Members): Promise<void> {
   const { conversation, revision } = visit;
   const id = `doctor-cancelled-${conversation.position}`;
-  const answer = conversation.request(method, params, { id, timeout: 300, isCancelled: true });
+  const timeout = waited.has(visit) ? 300 : 1_500;
+  waited.add(visit);
+  const answer = conversation.request(method, params, { id, timeout, isCancelled: true });
   await conversation.notify(methodOf(revision, "cancelled"), {
     requestId: id,
     reason: "the doctor has seen enough",

@@ -1,4 +1,5 @@
 // Further faults of the full server by name, in the terms of full-faults.mjs.
+import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
 const result = (method, change) => ({ results: { [method]: change } });
@@ -52,6 +53,9 @@ export const moreFaults = {
   ),
   "ids-zero-refused": respond((_, request) =>
     request.id === 0 ? error(request, -32600) : undefined,
+  ),
+  "answers-cancelled": respond((response, { id }) =>
+    /cancelled/.test(id) ? sleep(800).then(() => response) : undefined,
   ),
   "error-code-fraction": respond((_, request) =>
     /nothing/.test(request.method) ? error(request, -32601.5) : undefined,
