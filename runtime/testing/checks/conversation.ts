@@ -24,6 +24,8 @@ export interface SentRequest {
   readonly exchange: number | undefined;
   /** True if a later request of the same side has already been answered. */
   isOvertaken: boolean;
+  /** False if it is a task that the receiver forbids, or none where it requires one. */
+  isTaskFit: boolean;
 }
 
 /** Pages of one list, since its first page was requested. */
@@ -41,6 +43,7 @@ export interface Paging {
 export interface ListedTool {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
+  readonly execution: unknown;
 }
 
 /** State of what one side has sent. */
@@ -59,8 +62,11 @@ export interface SideState {
   readonly tokens: Map<string, SentRequest>;
   /** Tokens of requests that are answered. */
   readonly pastTokens: IdSet;
-  /** Tokens of requests that continue as a task. */
-  readonly taskTokens: IdSet;
+  /**
+   * Tokens of requests that continue as a task, and of cancelled requests with the time of the
+   * cancellation, by their key.
+   */
+  readonly openTokens: Map<string, number | undefined>;
   /** Times of the cancellations, by the key of the id: a response may still arrive shortly after. */
   readonly cancelled: Map<string, number>;
 }
@@ -102,6 +108,8 @@ export interface Exchange {
 export interface KnownTask {
   /** Row of the request that the task replaces; undefined if the request was not seen. */
   readonly method: Method | undefined;
+  /** Request that the task replaces; undefined if it was not seen. */
+  readonly request: SentRequest | undefined;
   status: unknown;
 }
 
@@ -122,7 +130,7 @@ export interface Conversation {
   readonly tools: Map<string, ListedTool>;
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
-  /** Ids of subscriptions that have ended: a notification may still arrive. */
+  /** Ids of subscriptions that the client has ended: a notification may still arrive. */
   readonly endedListens: IdSet;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
@@ -175,7 +183,7 @@ function sideState(): SideState {
     ids: new IdSet(),
     tokens: new Map(),
     pastTokens: new IdSet(),
-    taskTokens: new IdSet(),
+    openTokens: new Map(),
     cancelled: new Map(),
   };
 }

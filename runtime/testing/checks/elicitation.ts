@@ -1,6 +1,26 @@
-import { isObject } from "./conversation.js";
+import { isObject, member } from "./conversation.js";
 import type { Scope } from "./scope.js";
+import { below } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
+
+/** Names of fields for what only the user and another party may know. */
+const SECRET =
+  /pass(word|wd|phrase|code)|secret|api[-_ ]?key|private[-_ ]?key|access[-_ ]?token|credit[-_ ]?card|card[-_ ]?number|\b(cvv|cvc|ssn)\b/i;
+
+/** Checks that a form has no field for a secret. */
+export function judgeForm(
+  scope: Scope,
+  pointer: string,
+  { requestedSchema }: Readonly<Record<string, unknown>>,
+): void {
+  const fields = member(requestedSchema, "properties");
+  for (const [name, field] of Object.entries(isObject(fields) ? fields : {})) {
+    const title = member(field, "title");
+    if (!SECRET.test(name) && !(typeof title === "string" && SECRET.test(title))) continue;
+    const place = below(`${pointer}/requestedSchema/properties`, name);
+    scope.report("form-secret", place, "no field for a secret", field);
+  }
+}
 
 /** Checks the content of an accepted form by the schema that was requested. */
 export function judgeFormAnswer(
@@ -9,15 +29,16 @@ export function judgeFormAnswer(
   params: Readonly<Record<string, unknown>>,
   result: Readonly<Record<string, unknown>>,
 ): void {
-  const { requestedSchema } = params;
-  if (!isObject(requestedSchema)) return;
+  const { requestedSchema, mode } = params;
+  const isVisit = mode === "url" && typeof params.url === "string";
+  if (!isObject(requestedSchema) && !isVisit) return;
   const { action, content } = result;
-  if (action !== "accept") {
+  if (action !== "accept" || !isObject(requestedSchema)) {
     if (content !== undefined) {
       scope.report(
         "form-answer",
         `${pointer}/content`,
-        "nothing, unless the form is accepted",
+        isVisit ? "nothing, as there is no form" : "nothing, unless the form is accepted",
         content,
       );
     }

@@ -112,7 +112,7 @@ function judgeCacheScope(
 }
 
 function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, unknown>>): void {
-  const { name, inputSchema, outputSchema, annotations } = tool;
+  const { name, inputSchema, outputSchema, annotations, execution } = tool;
   if (typeof name === "string" && !TOOL_NAME.test(name)) {
     scope.report(
       "tool-name",
@@ -141,7 +141,7 @@ function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, 
     );
   }
   if (typeof name === "string") {
-    remember(scope.conversation.tools, name, { inputSchema, outputSchema });
+    remember(scope.conversation.tools, name, { inputSchema, outputSchema, execution });
   }
 }
 

@@ -46,7 +46,8 @@ export const MESSAGE_CHECKS = {
     page: "basic",
   },
   "message-batch": {
-    sentence: "A message may be an array of messages only where the revision has batches.",
+    sentence:
+      "A message may be an array only where the revision has batches: of requests and notifications, or of responses.",
     page: "basic",
   },
   "message-direction": {
@@ -177,7 +178,7 @@ export const MESSAGE_CHECKS = {
   // Cancellation and progress
   "cancel-answered": {
     severity: "warning",
-    sentence: "A request that was cancelled gets no response.",
+    sentence: "A request that was cancelled gets no response, and no more progress.",
     page: CANCELLATION,
   },
   "cancel-unknown": {
@@ -189,12 +190,17 @@ export const MESSAGE_CHECKS = {
     page: CANCELLATION,
     applies: isSession,
   },
+  "cancel-task": {
+    sentence: "A request with a task is cancelled by tasks/cancel, not by a notification.",
+    page: { session: "basic/utilities/tasks" },
+    applies: hasTasks,
+  },
   "progress-unknown": {
     sentence: "Progress has the token of a request that is in flight.",
     page: PROGRESS,
   },
   "progress-late": {
-    sentence: "Progress ends with the response.",
+    sentence: "Progress ends with the response, or with the task that replaces it.",
     page: PROGRESS,
   },
   "progress-order": {
@@ -269,6 +275,13 @@ export const MESSAGE_CHECKS = {
     page: "client/elicitation",
     applies: hasElicitation,
   },
+  "form-secret": {
+    severity: "warning",
+    sentence: "A form asks for no passwords, keys, tokens and payment data.",
+    page: "client/elicitation",
+    applies: hasElicitation,
+    advice: "Let the user enter them on a page of your own, with the mode url.",
+  },
   "completion-count": {
     sentence: "A completion has at most 100 values.",
     page: "server/utilities/completion",
@@ -287,7 +300,14 @@ export const MESSAGE_CHECKS = {
 
   // Tasks
   "task-state": {
-    sentence: "A task begins as working, and does not change after it has ended.",
+    sentence:
+      "A task has an id of its own, begins as working, does not change after it has ended, and is cancelled when tasks/cancel is answered.",
+    page: { session: "basic/utilities/tasks" },
+    applies: hasTasks,
+  },
+  "task-support": {
+    sentence:
+      "A tool is called as a task only if the server and the tool support that, and always if the tool requires it.",
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
   },

@@ -15,8 +15,14 @@ export function judgeMessage(scope: Scope, message: unknown): void {
     scope.report("message-batch", "", "one message", message);
   } else if (message.length === 0) {
     scope.report("message-envelope", "", "at least one message", message);
+  } else if (new Set(message.map(isResponse)).size > 1) {
+    scope.report("message-batch", "", "requests and notifications, or responses", message);
   }
   message.forEach((one, index) => judgeOne({ ...scope, place: `/${index}` }, one));
+}
+
+function isResponse(message: unknown): boolean {
+  return member(message, "method") === undefined;
 }
 
 function judgeOne(scope: Scope, message: unknown): void {

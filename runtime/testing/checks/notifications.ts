@@ -9,7 +9,8 @@ import {
 } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
-import { judgeTask } from "./tasks.js";
+import { CROSSING } from "./responses.js";
+import { judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
 
@@ -124,25 +125,33 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   if (request === undefined) {
     if (!side.ids.has(id))
       scope.report("cancel-unknown", "/params/requestId", "id of a request", id);
+    judgeTaskCancellation(scope, taskRequest(scope, id));
     return;
   }
   if (request.row?.role === "initialize") {
     scope.report("cancel-opening", "/params/requestId", "another request than initialize", id);
   }
+  judgeTaskCancellation(scope, request);
   request.isCancelled = true;
   side.inFlight.delete(key);
   remember(side.cancelled, key, scope.line.t);
-  if (request.token !== undefined) side.taskTokens.add(request.token);
-  if (conversation.listens.delete(key)) conversation.endedListens.add(id);
+  if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), scope.line.t);
+  if (conversation.listens.delete(key) && from === "client") conversation.endedListens.add(id);
 }
 
 function judgeProgress(scope: Scope, params: unknown): void {
   const token = member(params, "progressToken") as RequestId;
   const progress = member(params, "progress") as number;
   const side = scope.conversation.sides[otherSide(scope.from)];
-  const request = side.tokens.get(keyOf(token));
+  const key = keyOf(token);
+  const request = side.tokens.get(key);
+  if (side.openTokens.has(key)) {
+    const cancelled = side.openTokens.get(key);
+    if (cancelled !== undefined && scope.line.t - cancelled > CROSSING)
+      scope.report("cancel-answered", "/params/progressToken", "no more progress", token);
+    return;
+  }
   if (request === undefined) {
-    if (side.taskTokens.has(token)) return;
     const isPast = side.pastTokens.has(token);
     scope.report(
       isPast ? "progress-late" : "progress-unknown",
@@ -151,6 +160,9 @@ function judgeProgress(scope: Scope, params: unknown): void {
       token,
     );
     return;
+  }
+  if (request.row?.role === "listen") {
+    scope.report("subscription-topic", "/method", "no progress of a subscription", token);
   }
   if (request.progress !== undefined && progress <= request.progress) {
     scope.report("progress-order", "/params/progress", `more than ${request.progress}`, progress);
@@ -230,7 +242,7 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
     scope.report(
       "subscription-id",
       `/params/_meta/${META.subscription.replace("/", "~1")}`,
-      "id of a listen request",
+      "id of a listen request that is open",
       id,
     );
   }

@@ -7,7 +7,9 @@ import { judgeCursor } from "./lists.js";
 import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
-import { judgeArguments } from "./tools.js";
+import { judgeForm } from "./elicitation.js";
+import { judgeAugmentation } from "./tasks.js";
+import { judgeArguments, toolOf } from "./tools.js";
 
 const newestStateless = revisions.find(({ traits }) => traits.lifecycle === "discover");
 
@@ -51,6 +53,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     undeclared: isRight ? missing(scope, row, declared) : undefined,
     exchange: scope.line.http?.exchange,
     isOvertaken: false,
+    isTaskFit: true,
   };
   if (isValid && row) {
     if (request.undeclared === undefined) judgeConditions(scope, row, params, declared);
@@ -61,6 +64,8 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     judgeCursor(scope, request);
     judgeArguments(scope, request);
     judgeAnswers(scope, request);
+    request.isTaskFit = judgeAugmentation(scope, request, toolOf(scope, request));
+    if (from === "server") judgeForm(scope, "/params", params);
     if (row.role === "listen") {
       const filter = isObject(params.notifications) ? params.notifications : {};
       conversation.listens.set(key, { id: message.id, filter, isAcknowledged: false });
@@ -157,7 +162,7 @@ function tokenOf(meta: unknown): RequestId | undefined {
 }
 
 function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void {
-  const { tokens } = scope.conversation.sides[scope.from];
+  const { tokens, openTokens } = scope.conversation.sides[scope.from];
   const key = keyOf(token);
   const other = tokens.get(key);
   if (other !== undefined && !other.isCancelled) {
@@ -169,6 +174,7 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
     );
   }
   tokens.set(key, request);
+  openTokens.delete(key);
 }
 
 /** Records the facts that later messages depend on. */

@@ -116,7 +116,7 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
     );
     return;
   }
-  const owner = capabilityDeclared(scope, request);
+  const owner = request.isTaskFit ? capabilityDeclared(scope, request) : undefined;
   if (owner !== undefined) {
     scope.report("capability-unserved", "/error/code", `a result, because of ${owner}`, code);
   }
@@ -260,13 +260,12 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
   }
   if (request.row?.role === "listen" || error !== undefined) {
     conversation.listens.delete(keyOf(request.id));
-    conversation.endedListens.add(request.id);
   }
   return request;
 }
 
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
-const CROSSING = 500;
+export const CROSSING = 500;
 
 /** Checks that a response travels in the response to its request, or on a stream that is resumed. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {

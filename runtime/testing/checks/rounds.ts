@@ -1,7 +1,7 @@
 import { missingCapability } from "@mcp-codegen/runtime";
 import { canonicalText } from "../tape/index.js";
 import { isObject, member, type Round, type SentRequest } from "./conversation.js";
-import { judgeFormAnswer } from "./elicitation.js";
+import { judgeForm, judgeFormAnswer } from "./elicitation.js";
 import type { Scope } from "./scope.js";
 import { judgeConditions } from "./capabilities.js";
 import { below } from "../tape/json-value.js";
@@ -43,6 +43,7 @@ export function judgeInputs(
       ? (member(input, "params") as InputRequest["params"])
       : {};
     inputs.set(key, { method, params });
+    judgeForm(scope, `${pointer}/params`, params);
     const missing = missingCapability(row, scope.from, declared);
     if (missing !== undefined) {
       scope.report("capability-undeclared", `${pointer}/method`, `${missing}, declared`, method);

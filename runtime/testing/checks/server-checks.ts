@@ -234,6 +234,12 @@ export const SERVER_CHECKS = {
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
   },
+  "task-required": {
+    sentence: "A tool that requires a task refuses a call without one.",
+    expected: "the error -32601, as the call has no task",
+    page: { session: "basic/utilities/tasks" },
+    applies: hasTasks,
+  },
   "params-refused": {
     severity: "warning",
     sentence: "Invalid parameters are refused with -32602.",

@@ -84,7 +84,7 @@ function jsonIn(text: unknown): unknown {
 }
 
 /** Tool that a request calls; undefined for other requests, and for tools that were not listed. */
-function toolOf(scope: Scope, { method, params, revision }: SentRequest) {
+export function toolOf(scope: Scope, { method, params, revision }: SentRequest) {
   const family = revision.families.find(({ name }) => name === "tools");
   if (family?.use !== method || family.by === undefined) return undefined;
   const name = params[family.by];

@@ -34,6 +34,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["structured-other-text", "stdio", "2025-06-18", "structured-text /result/content"],
   ["discovery-of-others", "stdio", "2026-07-28", "version-refused /result/supportedVersions"],
   ["completion-values", "stdio", "2024-11-05", "result-shape /result/completion/values/0"],
+  ["task-ignored", "stdio", "2025-11-25", "task-required /result"],
   ["prompt-description", "stdio", "2024-11-05", "result-shape /result/description"],
   // Notifications and requests
   ["update-other", "stdio", "2025-11-25", "update-unsubscribed /method"],

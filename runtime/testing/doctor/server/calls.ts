@@ -1,4 +1,5 @@
 import { META } from "@mcp-codegen/runtime";
+import { hasTasks } from "../../checks/check.js";
 import { type Answer, isMembers, type Members, paramHeaders, quiet } from "../conversation.js";
 import { codeOf, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
 import { answerInput } from "./input.js";
@@ -59,6 +60,14 @@ async function callTool(
 ): Promise<void> {
   const { conversation } = visit;
   const params = { name: call.tool, arguments: call.arguments };
+  if (requiresTask(visit, tool)) {
+    const refused = await conversation.request(method, params);
+    visit.expect("task-required", refused.kind !== "result" || isFailure(refused), {
+      ...placeOf(refused),
+      received: showAnswer(refused),
+    });
+    return;
+  }
   const meta = {
     progressToken: token,
     ...(isStateless(visit.revision) && { [META.logLevel]: "warning" }),
@@ -95,6 +104,22 @@ async function callTool(
   if (!isRepeatable || conversation.ending) return;
   await callWrongly(visit, method, call, tool);
   if (conversation.transport !== "http") await cancelCall(visit, method, params);
+}
+
+/** True for a tool that is called as a task only. */
+function requiresTask({ revision, capabilities }: Visit, tool: Members | undefined): boolean {
+  const path = ["tasks", "requests", "tools", "call"];
+  const declared = path.reduce<unknown>(
+    (inner, name) => (isMembers(inner) ? inner[name] : undefined),
+    capabilities,
+  );
+  const execution = tool?.["execution"];
+  return (
+    hasTasks(revision) &&
+    declared !== undefined &&
+    isMembers(execution) &&
+    execution["taskSupport"] === "required"
+  );
 }
 
 function isProgressOf(message: unknown, token: string): boolean {

@@ -111,6 +111,15 @@ export const moreFaults = {
     ...found,
     supportedVersions: ["2027-01-01"],
   })),
+  "task-ignored": {
+    results: {
+      initialize: (found) => ({
+        ...found,
+        capabilities: { ...found.capabilities, tasks: { requests: { tools: { call: {} } } } },
+      }),
+      ...tool({ execution: { taskSupport: "required" } }).results,
+    },
+  },
   "prompt-description": result("prompts/get", (found) => ({ ...found, description: 7 })),
 
   // Notifications and requests
