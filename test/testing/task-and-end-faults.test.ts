@@ -1,5 +1,6 @@
+import { createJudge } from "@mcp-codegen/testing/checks";
 import { describe, expect, it } from "vitest";
-import { c, meta, opened, s, shortFindings, type Sent } from "./support/conversation.js";
+import { c, linesOf, meta, opened, s, shortFindings, type Sent } from "./support/conversation.js";
 import {
   acknowledged,
   calledWith,
@@ -182,6 +183,15 @@ describe("what ends, and what only a task permits, is one finding:", () => {
   it.each(faults)("%s", async (_, sent, finding) => {
     expect(await shortFindings(sent)).toEqual([finding]);
   });
+});
+
+it("a judge says that it reports no more than 10,000 findings of a conversation", () => {
+  const judge = createJudge();
+  const tokens = Array.from({ length: 10_001 }, (_, index) => progress(1, `none-${index}`));
+  const lines = linesOf([...opened(), ...tokens]);
+  const before = lines.slice(0, -1).flatMap((line) => judge.add(line));
+  expect([before.length, judge.isLimited]).toEqual([10_000, false]);
+  expect([judge.add(lines.at(-1)!).length, judge.isLimited]).toEqual([0, true]);
 });
 
 describe("no finding is", () => {

@@ -34,6 +34,8 @@ export interface Judge {
   add(line: TapeLine): readonly Finding[];
   /** Ends all conversations, and returns the findings about what is missing. */
   end(): readonly Finding[];
+  /** True once a conversation had more findings than are reported: 10,000 at each revision. */
+  readonly isLimited: boolean;
 }
 
 /**
@@ -48,6 +50,9 @@ export function createJudge(options: JudgeOptions = {}): Judge {
   return {
     add: (line) => judges.flatMap((one) => one.add(line)),
     end: () => judges.flatMap((one) => one.end()),
+    get isLimited() {
+      return judges.some((one) => one.isLimited);
+    },
   };
 }
 
@@ -75,6 +80,7 @@ function revisionsToJudge(revision: string | undefined): readonly (Revision | un
 function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   const conversations = new Map<number, Conversation>();
   let found: Finding[] = [];
+  let isLimited = false;
 
   const scopeOf = (line: TapeLine, conversation: Conversation, from: Side): Scope => {
     const scope: Scope = {
@@ -105,7 +111,11 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
           ...other,
         };
         const key = [id, finding.from, finding.pointer, expected, finding.received].join("\n");
-        if (conversation.reported.has(key) || conversation.reported.size >= MOST_REPORTED) return;
+        if (conversation.reported.has(key)) return;
+        if (conversation.reported.size >= MOST_REPORTED) {
+          isLimited = true;
+          return;
+        }
         conversation.reported.add(key);
         found.push(finding);
       },
@@ -182,6 +192,9 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       }
       conversations.clear();
       return taken();
+    },
+    get isLimited() {
+      return isLimited;
     },
   };
 }

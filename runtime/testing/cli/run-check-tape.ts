@@ -8,7 +8,7 @@ import {
   usageError,
   type Values,
 } from "mcp-codegen/cli";
-import { type Finding, judgeTape } from "../checks/index.js";
+import { createJudge, type Finding } from "../checks/index.js";
 import { entryOfTape } from "../report/entries.js";
 import { findingCases, junitOf } from "../report/junit.js";
 import { entryLines, summaryLine } from "../report/lines.js";
@@ -40,15 +40,13 @@ export async function runCheckTape(
   const file = values.text("file")!;
   progress.step(`Checking ${file}`);
   const findings: Finding[] = [];
+  const judge = createJudge({
+    revision: values.flag("all-revisions") ? "all" : revision,
+    hints: values.flag("hints"),
+  });
   try {
-    const lines = await openTape(file);
-    const judged = values.flag("all-revisions") ? "all" : revision;
-    for await (const finding of judgeTape(lines, {
-      revision: judged,
-      hints: values.flag("hints"),
-    })) {
-      findings.push(finding);
-    }
+    for await (const line of await openTape(file)) findings.push(...judge.add(line));
+    findings.push(...judge.end());
   } catch (error) {
     const message = problemOf(error, file);
     if (message === undefined) throw error;
@@ -67,12 +65,15 @@ export async function runCheckTape(
     return { data: {}, lines: [report], drift };
   }
   return {
-    data: { file, findings, summary: summaryOf(findings) },
+    data: { file, findings, limited: judge.isLimited, summary: summaryOf(findings) },
     lines: entryLines(entries),
-    summary: summaryLine(findings),
+    summary: `${summaryLine(findings)}${judge.isLimited ? LIMITED : ""}`,
     drift,
   };
 }
+
+const LIMITED =
+  "\nThere are more: only the first 10,000 findings of a conversation are reported at each revision.";
 
 /** Reason why a tape cannot be read; undefined for another error. */
 export function problemOf(error: unknown, file: string): string | undefined {
