@@ -35,11 +35,15 @@ export function headersPage(site: Site, requirements: readonly Requirement[]): P
     },
     ({ from }) => (from === "both" ? "both" : `the ${from}`),
   );
-  const { title, intro } = {
-    title: "HTTP headers",
-    intro: "Header fields that the specification defines or requires, and who sends them.",
-  };
-  return tablePage({ page: HEADERS, title, intro, groups: [{ title: "Headers", rows }] }, site);
+  return tablePage(
+    {
+      page: HEADERS,
+      title: "HTTP headers",
+      intro: "Header fields that the specification defines or requires, and who sends them.",
+      groups: [{ title: "Headers", rows }],
+    },
+    site,
+  );
 }
 
 function headersOf({ facts }: Revision): ReadonlyMap<string, HeaderFact> {

@@ -1,5 +1,4 @@
 import { LONGEST_DELAY, REQUESTS_OWN_IO, within } from "../../ground/index.js";
-import type { HttpOptions, Settings } from "./option-types.js";
 
 /** Bytes that may be in use at once, over all clients. */
 export interface ByteBudget {
@@ -104,6 +103,13 @@ export interface StreamSink extends Reader {
 /** Comment that keeps a connection busy, so that no intermediary closes it as idle. */
 export const KEEP_ALIVE = ": \n\n";
 
+/** Limits of {@link UnreadOutput}; `HttpOptions` documents them. */
+export interface UnreadLimits {
+  readonly maxWaitingBytes: number;
+  readonly maxUnreadBytes: number;
+  readonly readerTimeout: number;
+}
+
 /** Waiting bytes of one client above which it is watched. */
 export const MUCH: number = 256 * 1024;
 
@@ -120,10 +126,7 @@ export interface UnreadOutput {
   watch(reader: Reader): void;
 }
 
-export function unreadOutput(
-  limits: Settings<HttpOptions>,
-  report: (error: Error) => void,
-): UnreadOutput {
+export function unreadOutput(limits: UnreadLimits, report: (error: Error) => void): UnreadOutput {
   /** Watched clients, with the time since which each has read nothing, on the clock of `performance.now()`. */
   const watched = new Map<Reader, { taken: number; since: number }>();
   const bytesOfAll = (): number => {
@@ -131,7 +134,7 @@ export function unreadOutput(
     for (const reader of watched.keys()) bytes += reader.waiting;
     return bytes;
   };
-  const drop = (reader: Reader, option: keyof HttpOptions): void => {
+  const drop = (reader: Reader, option: keyof UnreadLimits): void => {
     watched.delete(reader);
     const problem = `A client does not read its response: ${reader.waiting} bytes are waiting`;
     report(new Error(`${problem} (${option})`));

@@ -212,3 +212,8 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 export function member(value: unknown, name: string): unknown {
   return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
+
+/** True for a message without a method. */
+export function isResponse(message: unknown): boolean {
+  return member(message, "method") === undefined;
+}

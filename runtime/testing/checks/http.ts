@@ -7,7 +7,7 @@ import {
 } from "@mcp-codegen/runtime";
 import { canonicalText, isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
-import { type Exchange, member, remember } from "./conversation.js";
+import { type Exchange, isResponse, member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
 
 /** Checks the HTTP around a message. */
@@ -271,7 +271,7 @@ function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
 function judgeEnd(scope: Scope, sent: Exchange, message: unknown): void {
   const messages = Array.isArray(message) ? message : [message];
   if (sent.unanswered > 0) {
-    sent.unanswered -= messages.filter((one) => member(one, "method") === undefined).length;
+    sent.unanswered -= messages.filter(isResponse).length;
     return;
   }
   const received = member(message, "method") ?? "a response";

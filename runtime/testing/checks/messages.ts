@@ -1,5 +1,5 @@
 import { classify } from "@mcp-codegen/runtime";
-import { isObject, member, otherSide } from "./conversation.js";
+import { isObject, isResponse, member, otherSide } from "./conversation.js";
 
 import { judgeNotification } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
@@ -19,10 +19,6 @@ export function judgeMessage(scope: Scope, message: unknown): void {
     scope.report("message-batch", "", "requests and notifications, or responses", message);
   }
   message.forEach((one, index) => judgeOne({ ...scope, place: `/${index}` }, one));
-}
-
-function isResponse(message: unknown): boolean {
-  return member(message, "method") === undefined;
 }
 
 function judgeOne(scope: Scope, message: unknown): void {

@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { hasTasks } from "../../checks/check.js";
 import { type Answer, isMembers, type Members, paramHeaders, quiet } from "../conversation.js";
-import { codeOf, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
+import { codeOf, declares, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
 import { answerInput } from "./input.js";
 import { familyOf, isStateless, methodOf } from "./methods.js";
 import { readItems } from "./reads.js";
@@ -108,15 +108,10 @@ async function callTool(
 
 /** True for a tool that is called as a task only. */
 function requiresTask({ revision, capabilities }: Visit, tool: Members | undefined): boolean {
-  const path = ["tasks", "requests", "tools", "call"];
-  const declared = path.reduce<unknown>(
-    (inner, name) => (isMembers(inner) ? inner[name] : undefined),
-    capabilities,
-  );
   const execution = tool?.["execution"];
   return (
     hasTasks(revision) &&
-    declared !== undefined &&
+    declares(capabilities, "server.tasks.requests.tools.call") &&
     isMembers(execution) &&
     execution["taskSupport"] === "required"
   );
@@ -234,7 +229,7 @@ function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
-/** Conversations in which the doctor has waited for a late answer to a cancelled call. */
+/** Visits in which the doctor has waited for a late answer to a cancelled call. */
 const waited = new WeakSet<Visit>();
 
 async function cancelCall(visit: Visit, method: string, params: Members): Promise<void> {
