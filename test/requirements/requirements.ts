@@ -9,6 +9,9 @@ const tests = join(here, "..");
 export interface Requirement {
   readonly id: string;
   readonly level: string;
+  /** Side that it binds. */
+  readonly who: string;
+  readonly revisions: string;
   readonly sentence: string;
   readonly page: string;
 }
@@ -20,14 +23,14 @@ export interface NotTested {
   readonly shownBy?: readonly string[];
 }
 
-const LINE = /^- \*\*([A-Z]+-?\d+)\*\* \(([A-Z ]+); [^;]+; .+?\): (.+)$/;
+const LINE = /^- \*\*([A-Z]+-?\d+)\*\* \(([A-Z ]+); ([^;]+); (.+?)\): (.+)$/;
 
 /** All requirements of all pages, in page order. */
 export function requirements(): Requirement[] {
   return pages().flatMap((page) =>
     linesOf(page).flatMap((line) => {
-      const [, id, level, sentence] = LINE.exec(line) ?? [];
-      return id && level && sentence ? [{ id, level, sentence, page }] : [];
+      const [, id, level, who = "", revisions = "", sentence] = LINE.exec(line) ?? [];
+      return id && level && sentence ? [{ id, level, who, revisions, sentence, page }] : [];
     }),
   );
 }

@@ -6,6 +6,7 @@ import {
   CHECKS,
   requirementOf,
   revisionsOf,
+  severityOf,
 } from "@mcp-codegen/testing/checks";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { format } from "prettier";
@@ -24,11 +25,28 @@ function revisionText(id: CheckId): string {
   return found.length > 1 ? `${found.at(-1)} to ${found[0]}` : found.join();
 }
 
+/** Severity, and the revisions at which it is another. */
+function severityText(id: CheckId): string {
+  const { severity, demands } = CHECKS[id];
+  const strict = revisions.filter((one) => demands?.(one)).map((one) => one.id);
+  if (strict.length === 0) return severity;
+  const range = strict.length > 1 ? `${strict.at(-1)} to ${strict[0]}` : strict[0];
+  return `${severity}; error at ${range}`;
+}
+
+/** Reasons why findings are warnings although the specification demands what a check verifies. */
+function lenienciesOf(group: readonly CheckId[]): string {
+  return group
+    .filter((id) => CHECKS[id].leniency !== undefined)
+    .map((id) => `- \`${id}\`: ${CHECKS[id].leniency}`)
+    .join("\n");
+}
+
 function tableOf(group: readonly CheckId[]): string {
   const rows = group.map((id) => {
-    const { severity, sentence, advice } = CHECKS[id];
+    const { sentence, advice } = CHECKS[id];
     const text = advice === undefined ? sentence : `${sentence} ${advice}`;
-    return `| \`${id}\` | ${severity} | ${text} | ${revisionText(id)} |`;
+    return `| \`${id}\` | ${severityText(id)} | ${text} | ${revisionText(id)} |`;
   });
   return `| Check | Severity | Requirement | Revisions |
 | --- | --- | --- | --- |
@@ -46,6 +64,10 @@ doctor alone. An error breaks a requirement of the specification, a warning a re
 finding has the URL of the page of the specification.
 
 ${tableOf(messages)}
+
+These are warnings although the specification demands what they verify:
+
+${lenienciesOf(messages)}
 `,
   "doctor-checks.md": `# Checks of the doctor
 
@@ -54,6 +76,10 @@ What the doctor finds out by what it sends, in addition to [the checks of messag
 ## Servers
 
 ${tableOf(servers)}
+
+These are warnings although the specification demands what they verify:
+
+${lenienciesOf(servers)}
 
 ## Clients
 
@@ -67,6 +93,33 @@ it.each(Object.entries(pages))("%s is that of the table", async (name, text) => 
   if (process.env["UPDATE_CHECKS"]) writeFileSync(page, expected);
   expect(readFileSync(page, "utf8")).toBe(expected);
 });
+
+it("what a revision demands is an error there, or there is a reason why it is not", () => {
+  const levels = new Map(requirements().map((one) => [one.id, one]));
+  for (const id of ids) {
+    const side = messages.includes(id) ? "" : clients.includes(id) ? "client" : "server";
+    const demanded = (REQUIREMENTS[id] ?? []).flatMap((one) => {
+      const { level = "", who = "", revisions: at = "" } = levels.get(one) ?? {};
+      const isOwn = who === "both sides" || who === "receiver" || who.includes(side);
+      return level.startsWith("MUST") && isOwn ? [at] : [];
+    });
+    const lenient = revisions.filter(
+      (one) =>
+        revisionsOf(id).includes(one.id) &&
+        demanded.some((at) => includes(at, one.id)) &&
+        severityOf(id, one) !== "error",
+    );
+    const isExplained = CHECKS[id].leniency !== undefined;
+    expect([id, lenient.length > 0]).toEqual([id, isExplained]);
+  }
+});
+
+/** True for a revision in a range such as `from 2025-06-18`. */
+function includes(range: string, revision: string): boolean {
+  if (range.startsWith("all")) return true;
+  const [first = "", last = first] = range.match(/\d{4}-\d\d-\d\d/g) ?? [];
+  return revision >= first && (range.startsWith("from") || revision <= last);
+}
 
 it("each check but the hints has a requirement that is defined, and a page of the specification", () => {
   const defined = new Set(requirements().map(({ id }) => id));

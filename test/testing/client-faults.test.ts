@@ -184,7 +184,7 @@ const faults: readonly Fault[] = [
       s({ id: 1, method: "roots/list" }),
       c({ id: 1, result: { roots: [{ uri: "https://a.test" }] } }),
     ],
-    "uri-format 5 /result/roots/0/uri",
+    "root-uri 5 /result/roots/0/uri",
   ],
   [
     "a sampling result without a model",

@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { c, opened, raw, s, shortFindings, text, type Sent } from "./support/conversation.js";
+import {
+  c,
+  findingsOf,
+  opened,
+  raw,
+  s,
+  shortFindings,
+  text,
+  type Sent,
+} from "./support/conversation.js";
 import { tool, called, calledWith, progress, type Fault } from "./support/server-messages.js";
 
 const faults: readonly Fault[] = [
@@ -340,4 +349,25 @@ describe("a list that is read again", () => {
     const found = await shortFindings([...opened(), ...requests, ...results]);
     expect(found.filter((finding) => finding.startsWith("name-repeated"))).toEqual([]);
   });
+});
+
+it("a finding before the response to initialize cites the revision that it agrees on", async () => {
+  const [, ...others] = opened({ version: "2025-03-26" });
+  const params = {
+    protocolVersion: "2025-11-25",
+    capabilities: { roots: {} },
+    clientInfo: { name: "client", version: "1" },
+  };
+  const findings = await findingsOf([
+    c({ id: 1, method: "initialize", params }),
+    s({ id: "s1", method: "roots/list" }),
+    ...others,
+  ]);
+  expect(findings.map(({ id, n, requirement }) => [id, n, requirement])).toEqual([
+    [
+      "opening-early",
+      2,
+      "https://modelcontextprotocol.io/specification/2025-03-26/basic/lifecycle",
+    ],
+  ]);
 });

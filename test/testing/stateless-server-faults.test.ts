@@ -119,7 +119,7 @@ const faults: readonly Fault[] = [
         }),
       ),
     ),
-    "log-level 4",
+    "log-unrequested 4",
   ],
   [
     "an error about revisions that names none",

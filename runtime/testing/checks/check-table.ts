@@ -2,6 +2,7 @@ import type { Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Check, isSession } from "./check.js";
 import { CLIENT_CHECKS } from "./client-checks.js";
+import type { Severity } from "./finding.js";
 import { HTTP_CHECKS } from "./http-checks.js";
 import { MESSAGE_CHECKS } from "./message-checks.js";
 import { SERVER_CHECKS } from "./server-checks.js";
@@ -28,6 +29,12 @@ export const CHECK_GROUPS = {
 /** Check with an id; undefined for an id that no check has. */
 export function checkOf(id: string): Check | undefined {
   return Object.hasOwn(CHECKS, id) ? CHECKS[id as CheckId] : undefined;
+}
+
+/** Severity of a finding at a revision. */
+export function severityOf(id: CheckId, revision: Revision): Severity {
+  const { severity, demands } = CHECKS[id];
+  return demands?.(revision) ? "error" : severity;
 }
 
 /** Ids of the checks of messages that a revision has. */

@@ -5,6 +5,10 @@ import type { Severity } from "./finding.js";
 export interface Check {
   /** Default in the tables: `error`. */
   readonly severity: Severity;
+  /** True for a revision that demands what others advise: there, a finding is an error. */
+  readonly demands?: (revision: Revision) => boolean;
+  /** Reason why a finding is a warning although a revision demands what the check verifies. */
+  readonly leniency?: string;
   /** Requirement, as a sentence. */
   readonly sentence: string;
   /** Expectation of a finding that states none; absent for checks of messages. */
@@ -29,6 +33,9 @@ export const hasHttpSessions = (revision: Revision): boolean =>
 export const hasBatches = ({ traits }: Revision): boolean => traits.batching;
 export const hasMethodHeaders = ({ conventions }: Revision): boolean => conventions.methodHeaders;
 export const hasVersionHeader = ({ conventions }: Revision): boolean => conventions.versionHeader;
+/** True for revisions whose sessions may use only what was agreed on. */
+export const bindsSessions = (revision: Revision): boolean =>
+  isSession(revision) && hasVersionHeader(revision);
 export const hasOutputSchemas = (revision: Revision): boolean =>
   checksToolMember(revision, "outputSchema");
 /** True for revisions with icons, which introduced rules for the names of tools as well. */

@@ -147,6 +147,8 @@ export interface Conversation {
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
   /** Findings that have been reported, to report each once. */
   readonly reported: Set<string>;
+  /** Findings before the response to initialize, which need the revision that it agrees on. */
+  readonly held: ((agreed: Revision | undefined) => void)[];
 }
 
 export function openConversation(number: number): Conversation {
@@ -171,6 +173,7 @@ export function openConversation(number: number): Conversation {
     events: new Set(),
     streamed: new Map(),
     reported: new Set(),
+    held: [],
   };
 }
 

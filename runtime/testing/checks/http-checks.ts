@@ -100,6 +100,7 @@ export const HTTP_CHECKS = {
   "http-body-invalid": {
     severity: "warning",
     sentence: "A body that is not JSON is refused with 400.",
+    leniency: "The status is demanded for notifications and responses only.",
     page: HTTP,
   },
   "http-media-type": {

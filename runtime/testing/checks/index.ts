@@ -7,6 +7,7 @@ export {
   messageChecksOf,
   requirementOf,
   revisionsOf,
+  severityOf,
 } from "./check-table.js";
 export type { Finding, Severity } from "./finding.js";
 export { createJudge, type Judge, type JudgeOptions, judgeTape } from "./judge.js";

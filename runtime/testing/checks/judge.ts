@@ -1,7 +1,7 @@
 import type { Revision, Side } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { isMasked, type TapeLine } from "../tape/index.js";
-import { CHECKS, requirementOf } from "./check-table.js";
+import { type CheckId, CHECKS, requirementOf, severityOf } from "./check-table.js";
 import {
   type Conversation,
   openConversation,
@@ -82,7 +82,36 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   let found: Finding[] = [];
   let isLimited = false;
 
+  const find = (
+    conversation: Conversation,
+    place: Omit<Finding, "severity" | "requirement" | "revision"> & { readonly id: CheckId },
+    revision: Revision,
+  ): void => {
+    const { id } = place;
+    const severity = severityOf(id, revision);
+    if (severity === "hint" && !withHints) return;
+    if (CHECKS[id].applies?.(revision) === false) return;
+    const requirement = requirementOf(id, revision);
+    const key = [id, place.from, place.pointer, place.expected, place.received].join("\n");
+    if (conversation.reported.has(key)) return;
+    if (conversation.reported.size >= MOST_REPORTED) {
+      isLimited = true;
+      return;
+    }
+    conversation.reported.add(key);
+    found.push({
+      ...place,
+      ...(requirement !== undefined && { requirement }),
+      severity,
+      revision: revision.id,
+    });
+  };
+
   const scopeOf = (line: TapeLine, conversation: Conversation, from: Side): Scope => {
+    const isAgreeing =
+      forced === undefined &&
+      conversation.revision === undefined &&
+      conversation.opening === "requested";
     const scope: Scope = {
       line,
       from,
@@ -91,33 +120,15 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       forced,
       place: "",
       report(id, pointer, expected, received, other = {}) {
-        const { severity, applies } = CHECKS[id];
-        const revision = this.revision;
-        if (severity === "hint" && !withHints) return;
-        if (applies !== undefined && !applies(revision)) return;
         if (isMasked(received)) return;
-        const requirement = requirementOf(id, revision);
-        const finding: Finding = {
-          id,
-          n: line.n,
-          conversation: conversation.number,
-          from,
-          pointer: `${this.place}${pointer}`,
-          expected,
-          received: shown(received),
-          ...(requirement !== undefined && { requirement }),
-          severity,
-          revision: revision.id,
-          ...other,
-        };
-        const key = [id, finding.from, finding.pointer, expected, finding.received].join("\n");
-        if (conversation.reported.has(key)) return;
-        if (conversation.reported.size >= MOST_REPORTED) {
-          isLimited = true;
-          return;
-        }
-        conversation.reported.add(key);
-        found.push(finding);
+        const place = { n: line.n, conversation: conversation.number, from, ...other };
+        const values = { pointer: `${this.place}${pointer}`, expected, received: shown(received) };
+        const add = (revision: Revision): void =>
+          find(conversation, { id, ...place, ...values }, revision);
+        const { revision } = this;
+        if (isAgreeing && conversation.revision === undefined) {
+          conversation.held.push((agreed) => add(agreed ?? revision));
+        } else add(revision);
       },
     };
     return scope;
@@ -130,6 +141,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   };
 
   const endOf = (conversation: Conversation, line: TapeLine): void => {
+    release({ ...conversation, opening: "none" });
     for (const side of ["client", "server"] as const) {
       if (conversation.sides[otherSide(side)].isUnclear) continue;
       for (const request of conversation.sides[side].inFlight.values()) {
@@ -183,6 +195,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       else {
         judgeMessage(scope, line.message);
         judgeHttp(scope, line.message);
+        release(conversation);
       }
       return taken();
     },
@@ -225,3 +238,9 @@ const MOST_REPORTED = 10_000;
 const MOST_CONVERSATIONS = 10_000;
 
 const newestSession = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
+
+/** Reports what waits for the response to initialize. */
+function release({ held, opening, revision }: Conversation): void {
+  if (held.length === 0 || opening === "requested") return;
+  for (const add of held.splice(0)) add(revision);
+}

@@ -7,6 +7,7 @@ import {
   ROUNDS,
   SUBSCRIPTIONS,
   TRANSPORTS,
+  bindsSessions,
   hasElicitation,
   hasErrorData,
   hasHttpSessions,
@@ -33,6 +34,7 @@ export const MESSAGE_CHECKS = {
     severity: "warning",
     sentence:
       "A line ends with a line feed alone. No byte order mark and no empty line is between messages.",
+    leniency: "Most readers ignore such bytes.",
     page: TRANSPORTS,
     advice: "Do not open standard output in a text mode that changes what is written.",
   },
@@ -57,6 +59,7 @@ export const MESSAGE_CHECKS = {
   },
   "method-unknown": {
     severity: "warning",
+    demands: bindsSessions,
     sentence:
       "A method is defined by the negotiated revision, or by an extension that both sides declare.",
     page: "basic",
@@ -81,7 +84,12 @@ export const MESSAGE_CHECKS = {
   "uri-format": {
     severity: "warning",
     sentence: "URIs are absolute and percent-encoded, and URI templates are valid.",
+    leniency: "Most clients take a URI as a name, and return it as it is.",
     page: "schema",
+  },
+  "root-uri": {
+    sentence: "The URI of a root begins with file://, and has no .. segments.",
+    page: "client/roots",
   },
 
   // Requests and responses
@@ -110,6 +118,7 @@ export const MESSAGE_CHECKS = {
   "request-unanswered": {
     severity: "warning",
     sentence: "A request gets a response, unless it is cancelled.",
+    leniency: "A recording can end before the response.",
     page: "basic",
   },
   "error-code": {
@@ -179,6 +188,7 @@ export const MESSAGE_CHECKS = {
   "cancel-answered": {
     severity: "warning",
     sentence: "A request that was cancelled gets no response, and no more progress.",
+    leniency: "A side that is busy reads the cancellation late.",
     page: CANCELLATION,
   },
   "cancel-unknown": {
@@ -278,6 +288,7 @@ export const MESSAGE_CHECKS = {
   "form-secret": {
     severity: "warning",
     sentence: "A form asks for no passwords, keys, tokens and payment data.",
+    leniency: "What a field is for is guessed from its name.",
     page: "client/elicitation",
     applies: hasElicitation,
     advice: "Let the user enter them on a page of your own, with the mode url.",
@@ -290,6 +301,11 @@ export const MESSAGE_CHECKS = {
     severity: "warning",
     sentence: "Log messages are at least as severe as the level that the client has set.",
     page: "server/utilities/logging",
+  },
+  "log-unrequested": {
+    sentence: "Log messages are sent only during requests that name a log level in _meta.",
+    page: "server/utilities/logging",
+    applies: isStateless,
   },
   "update-unsubscribed": {
     severity: "warning",

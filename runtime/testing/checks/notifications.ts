@@ -134,6 +134,8 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   judgeTaskCancellation(scope, request);
   request.isCancelled = true;
   side.inFlight.delete(key);
+  // What ends the response to a cancelled request is open.
+  if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
   remember(side.cancelled, key, scope.line.t);
   if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), scope.line.t);
   if (conversation.listens.delete(key) && from === "client") conversation.endedListens.add(id);
@@ -179,7 +181,7 @@ function judgeLog(scope: Scope, params: unknown): void {
       ? lowestLevel(conversation.sides.client.inFlight.values())
       : (conversation.logLevel ?? LEVELS[0]);
   if (wanted === undefined) {
-    scope.report("log-level", "", "a request in flight with a log level in _meta", "none");
+    scope.report("log-unrequested", "", "a request in flight with a log level in _meta", "none");
   } else if (level < LEVELS.indexOf(wanted)) {
     scope.report("log-level", "/params/level", `${wanted} or more severe`, LEVELS[level]);
   }

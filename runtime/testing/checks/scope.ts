@@ -21,6 +21,6 @@ export interface Scope {
     pointer: string,
     expected: string,
     received: unknown,
-    other?: Partial<Finding>,
+    other?: Partial<Pick<Finding, "n" | "from">>,
   ): void;
 }

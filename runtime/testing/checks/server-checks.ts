@@ -167,6 +167,7 @@ export const SERVER_CHECKS = {
   "batch-answered": {
     severity: "warning",
     sentence: "Each request of a batch gets a response.",
+    leniency: "The official SDKs neither send nor read batches.",
     expected: "a response to each request of the batch",
     page: "basic",
     applies: hasBatches,
@@ -174,6 +175,7 @@ export const SERVER_CHECKS = {
   "arguments-unchecked": {
     severity: "warning",
     sentence: "Arguments that do not fit the inputSchema are refused.",
+    leniency: "A tool can do without an argument that its schema requires.",
     page: "server/tools",
     advice: "The doctor tries this only with tools that only read, or are idempotent.",
   },
@@ -215,6 +217,7 @@ export const SERVER_CHECKS = {
   "resource-unknown": {
     severity: "warning",
     sentence: "An unknown resource is refused with the error of the revision.",
+    demands: isStateless,
     page: "server/resources",
   },
   "resource-invented": {

@@ -120,11 +120,12 @@ export function formatsOf(
   return withValues(formatIssues(validator, value), value);
 }
 
-/** Reports issues of content: URIs as advice. */
+/** Reports issues of content, URIs by checks of their own. */
 export function reportContent(scope: Scope, pointer: string, issues: readonly ValueIssue[]): void {
   for (const { path, expected, value } of issues) {
     const isUri = /\bUR[IL]\b/.test(expected);
-    scope.report(isUri ? "uri-format" : "content-format", `${pointer}${path}`, expected, value);
+    const check = expected.startsWith("file://") ? "root-uri" : "uri-format";
+    scope.report(isUri ? check : "content-format", `${pointer}${path}`, expected, value);
   }
 }
 

@@ -10,7 +10,7 @@ import {
 } from "mcp-codegen/cli";
 import { createJudge, type Finding } from "../checks/index.js";
 import { entryOfTape } from "../report/entries.js";
-import { findingCases, junitOf } from "../report/junit.js";
+import { findingCases, gapCases, junitOf } from "../report/junit.js";
 import { entryLines, summaryLine } from "../report/lines.js";
 import { sarifOf } from "../report/sarif.js";
 import { failsAt, summaryOf } from "../report/summary.js";
@@ -56,24 +56,25 @@ export async function runCheckTape(
   const limit = values.text("fail-on") ?? "error";
   const drift = failsAt(findings, limit);
   const entries = findings.map(entryOfTape);
+  const gaps = judge.isLimited ? [LIMITED] : [];
   if (values.flag("sarif")) {
-    const log = sarifOf(entries, { file }, packageVersion());
+    const log = sarifOf(entries, { file }, packageVersion(), gaps);
     return { data: {}, lines: [renderJson(log, 2)], drift };
   }
   if (values.flag("junit")) {
-    const report = junitOf(file, findingCases(entries, [], limit));
+    const report = junitOf(file, [...findingCases(entries, [], limit), ...gapCases(gaps)]);
     return { data: {}, lines: [report], drift };
   }
   return {
     data: { file, findings, limited: judge.isLimited, summary: summaryOf(findings) },
     lines: entryLines(entries),
-    summary: `${summaryLine(findings)}${judge.isLimited ? LIMITED : ""}`,
+    summary: [summaryLine(findings), ...gaps].join("\n"),
     drift,
   };
 }
 
 const LIMITED =
-  "\nThere are more: only the first 10,000 findings of a conversation are reported at each revision.";
+  "There are more findings: only the first 10,000 findings of a conversation are reported at each revision.";
 
 /** Reason why a tape cannot be read; undefined for another error. */
 export function problemOf(error: unknown, file: string): string | undefined {

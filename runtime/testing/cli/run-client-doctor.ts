@@ -1,8 +1,8 @@
 import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 import { CHECK_GROUPS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
-import { masked, reportOf } from "./run-doctor.js";
-import { readServer } from "./server-target.js";
+import { reportOf } from "./run-doctor.js";
+import { masked, readServer } from "./server-target.js";
 
 /** `doctor --client`: examines a client, and reports what is wrong with it. */
 export async function runClientDoctor(
@@ -27,7 +27,7 @@ export async function runClientDoctor(
     diagnostics.add({ code: "MCG9101", severity: "error", message });
     return undefined;
   }
-  const findings = examination.findings.map((finding) => masked(finding, secrets));
+  const findings = masked(examination.findings, secrets);
   const made = [...CHECK_GROUPS.messages, ...checks];
   const errors = findings.filter(({ severity }) => severity === "error").length;
   const id = revision?.id;

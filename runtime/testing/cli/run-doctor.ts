@@ -17,11 +17,11 @@ import type { DoctorFinding } from "../doctor/findings.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { entryOfDoctor } from "../report/entries.js";
-import { type CheckedRevision, findingCases, junitOf } from "../report/junit.js";
+import { type CheckedRevision, findingCases, gapCases, junitOf } from "../report/junit.js";
 import { entryLines } from "../report/lines.js";
 import { sarifOf } from "../report/sarif.js";
 import { failsAt } from "../report/summary.js";
-import { type NamedServer, readServer, withoutSecrets } from "./server-target.js";
+import { masked, type NamedServer, readServer, withoutSecrets } from "./server-target.js";
 
 /** `doctor`: examines a server, and reports what is wrong with it. */
 export async function runDoctor(values: Values, context: Context): Promise<Outcome | undefined> {
@@ -54,18 +54,9 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
     });
     return undefined;
   }
-  const findings = examination.findings.map((finding) => masked(finding, server.secrets));
-  return outcomeOf({ ...examination, findings }, server, values);
-}
-
-export function masked(finding: DoctorFinding, secrets: readonly string[]): DoctorFinding {
-  const { expected, received, subject } = finding;
-  return {
-    ...finding,
-    subject: subject && withoutSecrets(subject, secrets),
-    expected: withoutSecrets(expected, secrets),
-    received: withoutSecrets(received, secrets),
-  };
+  const findings = masked(examination.findings, server.secrets);
+  const info = masked(examination.info, server.secrets);
+  return outcomeOf({ ...examination, findings, info }, server, values);
 }
 
 function readRevisions(values: Values, diagnostics: Diagnostics): readonly Revision[] | undefined {
@@ -114,10 +105,13 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
         warnings > 0 ? `, ${count(warnings, "warning")}` : ""
       }`,
   );
-  const login = needsLogin ? ["The server requires a token: pass --login or --header."] : [];
   const left = unexamined.map(({ id }) => id);
-  const cut =
-    left.length > 0 ? [`The time was over before these were examined: ${left.join(", ")}.`] : [];
+  const gaps = [
+    ...(needsLogin ? ["The server requires a token: pass --login or --header."] : []),
+    ...(left.length > 0
+      ? [`The time was over before these were examined: ${left.join(", ")}.`]
+      : []),
+  ];
   const data = {
     server: info ?? server.name,
     needsLogin,
@@ -125,8 +119,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
     unexamined: left,
     findings,
   };
-  const end = [...login, ...table, ...cut];
-  return reportOf({ name: server.name, findings, checked, data, end }, values);
+  return reportOf({ name: server.name, findings, checked, data, gaps, end: table }, values);
 }
 
 /** Report about a server or a client in the form that was requested. */
@@ -136,21 +129,24 @@ export function reportOf(
     readonly findings: readonly DoctorFinding[];
     readonly checked: readonly CheckedRevision[];
     readonly data: Outcome["data"];
+    /** Gaps of the report, as sentences. */
+    readonly gaps?: readonly string[];
     /** Last lines. */
     readonly end: readonly string[];
   },
   values: Values,
 ): Outcome {
-  const { name, findings, checked, data, end } = examined;
+  const { name, findings, checked, data, gaps = [], end } = examined;
   const limit = values.text("fail-on");
   const drift = failsAt(findings, limit);
   const entries = findings.map(entryOfDoctor);
   if (values.flag("sarif")) {
-    const log = sarifOf(entries, { name }, packageVersion());
+    const log = sarifOf(entries, { name }, packageVersion(), gaps);
     return { data, drift, lines: [renderJson(log, 2)] };
   }
   if (values.flag("junit")) {
-    return { data, drift, lines: [junitOf(name, findingCases(entries, checked, limit))] };
+    const cases = [...findingCases(entries, checked, limit), ...gapCases(gaps)];
+    return { data, drift, lines: [junitOf(name, cases)] };
   }
-  return { data, drift, lines: [...entryLines(entries), ...end] };
+  return { data, drift, lines: [...entryLines(entries), ...end, ...gaps] };
 }

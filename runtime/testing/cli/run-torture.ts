@@ -11,7 +11,7 @@ import {
 } from "mcp-codegen/cli";
 import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
-import { readServer, withoutSecrets } from "./server-target.js";
+import { masked, readServer, withoutSecrets } from "./server-target.js";
 
 /** `torture`: tests a server with malformed and hostile messages. */
 export async function runTorture(
@@ -46,10 +46,7 @@ export async function runTorture(
     diagnostics.add({ code: "MCG9101", severity: "error", message });
     return undefined;
   }
-  const cases = outcomes.map((one) => ({
-    ...one,
-    message: one.message && withoutSecrets(one.message, secrets),
-  }));
+  const cases = masked(outcomes, secrets);
   const failed = cases.filter(({ outcome }) => outcome === "failed");
   const data = { server: name, seed, cases };
   const drift = failed.length > 0;
@@ -58,7 +55,7 @@ export async function runTorture(
       group: "torture",
       name: `${id}: ${sentence}`,
       failures: message === undefined ? [] : [message],
-      skipped: outcome === "skipped",
+      skipped: outcome === "skipped" ? "This case is for another transport." : undefined,
     }));
     return { data, drift, lines: [junitOf(name, tests)] };
   }

@@ -87,11 +87,33 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   return sent;
 }
 
-/** Replaces secrets in a text. */
+/** Replaces secrets in a text, and the beginning of a secret before the end of a text that was cut. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .flatMap((secret) => [secret, secret.replace(/^\w+ /, "")])
     .filter((secret) => secret.length > 3)
     .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, secret) => rest.replaceAll(secret, "«masked»"), text);
+    .reduce((rest, secret) => withoutBeginning(rest.replaceAll(secret, MASK), secret), text);
+}
+
+const MASK = "«masked»";
+
+function withoutBeginning(text: string, secret: string): string {
+  const cut = text.indexOf("…");
+  if (cut < 0) return text;
+  const kept = text.slice(0, cut);
+  for (let length = Math.min(secret.length, cut); length > 3; length--) {
+    if (kept.endsWith(secret.slice(0, length)))
+      return `${kept.slice(0, -length)}${MASK}${text.slice(cut)}`;
+  }
+  return text;
+}
+
+/** The same plain value without secrets in its texts. */
+export function masked<Value>(value: Value, secrets: readonly string[]): Value {
+  if (value === undefined) return value;
+  const text = JSON.stringify(value, (_, one: unknown) =>
+    typeof one === "string" ? withoutSecrets(one, secrets) : one,
+  );
+  return JSON.parse(text) as Value;
 }

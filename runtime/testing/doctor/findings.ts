@@ -35,6 +35,10 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line"
   ["subscription-id", "http-stream", "line"],
   ["http-resume", "http-event-id", "tape"],
   ["http-mismatch", "http-status", "tape"],
+  ["message-envelope", "http-status", "line"],
+  ["client-session-lost", "http-session", "tape"],
+  ["client-version", "opening-early", "tape"],
+  ["request-silent", "cancel-tolerated", "tape"],
 ];
 
 /**
@@ -77,7 +81,7 @@ export function concludeFindings(
   );
   const all = [...others, ...own].filter(
     (finding) =>
-      !isConsequence(finding, judged, subjectOf) &&
+      !isConsequence(finding, [...judged, ...own], subjectOf) &&
       !(finding.id === "capability-undeclared" && unlisted.has(finding.expected)),
   );
   return merged(all, subjectOf).toSorted(inOrder);
@@ -85,18 +89,14 @@ export function concludeFindings(
 
 type SubjectOf = (finding: Finding) => Subject | undefined;
 
-function isConsequence(
-  finding: Finding,
-  judged: readonly Finding[],
-  subjectOf: SubjectOf,
-): boolean {
+function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: SubjectOf): boolean {
   const isAt = (one: Finding, where: "line" | "tape"): boolean =>
     where === "tape" ||
     one.n === finding.n ||
     textOf(subjectOf(one)) === textOf(subjectOf(finding));
   return CONSEQUENCES.some(
     ([own, cause, where]) =>
-      own === finding.id && judged.some((one) => one.id === cause && isAt(one, where)),
+      own === finding.id && found.some((one) => one.id === cause && isAt(one, where)),
   );
 }
 
@@ -178,7 +178,8 @@ function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
 }
 
 interface Merged {
-  readonly finding: Finding;
+  /** The most severe of the findings. */
+  finding: Finding;
   readonly revisions: Set<string>;
   readonly items: Set<string>;
   times: number;
@@ -203,6 +204,7 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     if (revision !== undefined) entry.revisions.add(revision);
     if (item !== undefined) entry.items.add(item);
     entry.times++;
+    if (severity === "error" && entry.finding.severity !== severity) entry.finding = finding;
     byPlace.set(key, entry);
   }
   return [...byPlace.values()].map(({ finding, revisions, items, times }) => {

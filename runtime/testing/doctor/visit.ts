@@ -1,5 +1,5 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
-import { type CheckId, CHECKS, type Finding, requirementOf } from "../checks/index.js";
+import { type CheckId, CHECKS, type Finding, requirementOf, severityOf } from "../checks/index.js";
 import type { TapeLine } from "../tape/index.js";
 import { type Answer, type Conversation, isMembers, type Members } from "./conversation.js";
 
@@ -76,7 +76,7 @@ export function findingOf(
     readonly revision: Revision;
   },
 ): Finding {
-  const { severity, sentence, expected: usual = sentence } = CHECKS[id];
+  const { sentence, expected: usual = sentence } = CHECKS[id];
   const requirement = requirementOf(id, revision);
   return {
     id,
@@ -87,7 +87,7 @@ export function findingOf(
     expected: expected ?? usual,
     received: show(received),
     ...(requirement !== undefined && { requirement }),
-    severity,
+    severity: severityOf(id, revision),
     revision: revision.id,
   };
 }

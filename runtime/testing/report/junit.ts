@@ -16,7 +16,8 @@ export interface JUnitCase {
   readonly failures: readonly string[];
   /** Findings that do not fail the test. */
   readonly notes?: readonly string[];
-  readonly skipped?: boolean;
+  /** Reason why the test did not run. */
+  readonly skipped?: string | undefined;
 }
 
 /**
@@ -47,6 +48,11 @@ export function findingCases(
   return [...cases, ...others];
 }
 
+/** Tests that did not run, for each part of an examination that is missing in a report. */
+export function gapCases(gaps: readonly string[]): readonly JUnitCase[] {
+  return gaps.map((gap) => ({ group: "mcp", name: "complete report", failures: [], skipped: gap }));
+}
+
 /**
  * Tests as JUnit XML. A report without tests has one that passes.
  *
@@ -56,10 +62,12 @@ export function junitOf(suite: string, cases: readonly JUnitCase[]): string {
   const none = { group: "mcp", name: "no findings", failures: [] };
   const rows = (cases.length === 0 ? [none] : cases).map(rowOf);
   const failed = cases.filter(({ failures }) => failures.length > 0).length;
+  const skipped = cases.filter((one) => one.skipped !== undefined).length;
+  const counts = `tests="${rows.length}" failures="${failed}" skipped="${skipped}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites tests="${rows.length}" failures="${failed}">`,
-    `  <testsuite name="${xml(suite)}" tests="${rows.length}" failures="${failed}">`,
+    `  <testsuite name="${xml(suite)}" ${counts}>`,
     ...rows,
     "  </testsuite>",
     "</testsuites>",
@@ -68,7 +76,7 @@ export function junitOf(suite: string, cases: readonly JUnitCase[]): string {
 
 function rowOf({ group, name, failures, notes = [], skipped }: JUnitCase): string {
   const start = `    <testcase classname="${xml(group)}" name="${xml(name)}"`;
-  if (skipped) return `${start}><skipped/></testcase>`;
+  if (skipped !== undefined) return `${start}><skipped message="${xml(skipped)}"/></testcase>`;
   const [first] = failures;
   const parts = [
     first === undefined

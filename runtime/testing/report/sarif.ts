@@ -8,11 +8,13 @@ const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
  *
  * @param source - tape that the findings are in, or name of what was examined
  * @param version - version of the tool
+ * @param gaps - gaps of the report, as sentences
  */
 export function sarifOf(
   entries: readonly Entry[],
   source: { readonly file: string } | { readonly name: string },
   version: string,
+  gaps: readonly string[] = [],
 ): object {
   const ids = [...new Set(entries.map(({ id }) => id))].toSorted();
   const driver = {
@@ -33,7 +35,15 @@ export function sarifOf(
   return {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
     version: "2.1.0",
-    runs: [{ tool: { driver }, results }],
+    runs: [{ tool: { driver }, invocations: [invocationOf(gaps)], results }],
+  };
+}
+
+function invocationOf(gaps: readonly string[]): object {
+  const notes = gaps.map((text) => ({ level: "warning", message: { text } }));
+  return {
+    executionSuccessful: gaps.length === 0,
+    ...(notes.length > 0 && { toolExecutionNotifications: notes }),
   };
 }
 

@@ -6,6 +6,7 @@ const file = join(import.meta.dirname, "clients/faulty.mjs");
 
 /** Findings by the name of a fault. */
 const faults: Readonly<Record<string, string>> = {
+  impatient: "opening-early /method",
   "answers-twice": "response-repeated /id",
   "answers-another": "response-unknown /id",
   "result-and-error": "message-envelope /error",
@@ -16,8 +17,8 @@ const faults: Readonly<Record<string, string>> = {
   "action-unknown": "result-shape /result/action",
   "declined-with-content": "form-answer /result/content",
   "root-without-uri": "result-shape /result/roots/0/uri",
-  "root-relative": "uri-format /result/roots/0/uri",
-  "root-https": "uri-format /result/roots/0/uri",
+  "root-relative": "root-uri /result/roots/0/uri",
+  "root-https": "root-uri /result/roots/0/uri",
   batch: "message-batch",
   "progress-unknown": "progress-unknown /params/progressToken",
   "carriage-return": "output-framing",

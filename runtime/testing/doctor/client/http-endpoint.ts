@@ -98,10 +98,24 @@ export async function serveRequest(
     server.text(text, { http });
     return void response.writeHead(400).end();
   }
-  const answers: Members[] = [];
-  server.receive(value, text, (message) => answers.push(message), { http });
+  const answers = await answersTo(value, (reply) => server.receive(value, text, reply, { http }));
   const session = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
   respond(response, Array.isArray(value) ? [answers] : answers, { server, endpoint, session });
+}
+
+/** Answers of a server to what it receives: one to each request. */
+function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
+  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const count = messages.filter(
+    (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,
+  ).length;
+  const answers: Members[] = [];
+  return new Promise((resolve) => {
+    receive((message) => {
+      if (answers.push(message) === count) resolve(answers);
+    });
+    if (count === 0) resolve(answers);
+  });
 }
 
 /** Refuses a request other than the opening once, and notices when it is sent again. */

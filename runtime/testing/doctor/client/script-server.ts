@@ -86,7 +86,7 @@ const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
   other: () => ({}),
 };
 
-/** Milliseconds that a request with a progress token is in flight, so that the next one may have the same token. */
+/** Milliseconds that the opening and requests with a progress token are in flight, so that a request that does not wait arrives. */
 const OVERLAP = 50;
 const CURSOR = "page 2/ä=";
 const STATE = "state of the doctor: ä/=";
@@ -237,7 +237,7 @@ export function createScriptServer(
       reply(response);
     };
     const { progressToken } = isMembers(given["_meta"]) ? given["_meta"] : {};
-    if (progressToken === undefined) send();
+    if (progressToken === undefined && !opens) send();
     else setTimeout(send, OVERLAP);
   };
 

@@ -123,6 +123,8 @@ function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () =>
   stdout!.on("error", () => {});
 }
 
+/** Last lines of standard error, without one that was cut. */
 function lastLines(text: string): string {
-  return text.trim().split("\n").slice(-5).join("\n");
+  const whole = text.length < KEPT ? text : text.slice(text.indexOf("\n") + 1);
+  return whole.trim().split("\n").slice(-5).join("\n");
 }

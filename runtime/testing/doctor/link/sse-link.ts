@@ -10,6 +10,8 @@ const ENDPOINT_WITHIN = 3_000;
 /** Stream of a server over HTTP+SSE, and the address that takes messages. */
 export interface SseStream {
   readonly response: Exchange;
+  /** First event; undefined if there was none in time. */
+  readonly first: { readonly type: string; readonly data: string } | undefined;
   /** Data of the first event, if that was `endpoint`; undefined otherwise. */
   readonly endpoint: string | undefined;
 }
@@ -30,13 +32,13 @@ async function openStream(
     response.cancel();
     return undefined;
   }
-  let first: ((endpoint: string | undefined) => void) | undefined;
-  const named = new Promise<string | undefined>((resolve) => (first = resolve));
+  let note: ((event: SseStream["first"]) => void) | undefined;
+  const named = new Promise<SseStream["first"]>((resolve) => (note = resolve));
   const parser = createParser({
     onEvent({ data, event: type, id }) {
-      const isFirst = first !== undefined;
-      first?.(type === "endpoint" ? data : undefined);
-      first = undefined;
+      const isFirst = note !== undefined;
+      note?.({ type: type ?? "message", data });
+      note = undefined;
       if ((isFirst && type === "endpoint") || data === "") return;
       const event = eventOf(type, id);
       passOn(data, events, { http: { stream: true, ...(event && { event }) } });
@@ -53,8 +55,9 @@ async function openStream(
   })();
   void reading.finally(onEnd);
   await isWithin(ENDPOINT_WITHIN, Promise.race([named, reading]));
-  first?.(undefined);
-  return { response, endpoint: await named };
+  note?.(undefined);
+  const first = await named;
+  return { response, first, endpoint: first?.type === "endpoint" ? first.data : undefined };
 }
 
 /** Opens the stream of a server for a moment; undefined if there is none. */

@@ -1,8 +1,18 @@
 import { META } from "@mcp-codegen/runtime";
 import { hasTasks } from "../../checks/check.js";
 import { type Answer, isMembers, type Members, paramHeaders, quiet } from "../conversation.js";
-import { codeOf, declares, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
+import {
+  codeOf,
+  declares,
+  isSettled,
+  itemsOf,
+  lineOf,
+  placeOf,
+  showAnswer,
+  type Visit,
+} from "../visit.js";
 import { answerInput } from "./input.js";
+import { isAlive } from "./life.js";
 import { familyOf, isStateless, methodOf } from "./methods.js";
 import { readItems } from "./reads.js";
 
@@ -27,11 +37,10 @@ export async function useItems(
       ? listed.filter(isSafe).map(({ name }) => ({ tool: String(name), arguments: {} }))
       : [];
     const others = safe.filter(({ tool }) => calls.every((one) => one.tool !== tool));
-    let token = 0;
-    for (const call of [...calls, ...others]) {
+    for (const [index, call] of [...calls, ...others].entries()) {
       if (visit.conversation.ending) return;
       const tool = listed.find(({ name }) => name === call.tool);
-      await callTool(visit, tools.use, call, tool, `doctor-${++token}`);
+      await callTool(visit, tools.use, call, tool, `doctor-${index + 1}`);
     }
   }
   await readItems(visit);
@@ -76,7 +85,9 @@ async function callTool(
     visit.revision.methods.get(method)?.paramHeaders === undefined
       ? {}
       : paramHeaders(tool?.["inputSchema"], call.arguments);
+  const begin = performance.now();
   const answer = await withInput(visit, method, params, { meta, headers });
+  const duration = performance.now() - begin;
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
   if (answer.kind === "result" && !isMembers(answer.result["task"])) {
     checkResult(visit, answer);
@@ -101,9 +112,10 @@ async function callTool(
   const isRepeatable =
     isMembers(annotations) &&
     (annotations["readOnlyHint"] === true || annotations["idempotentHint"] === true);
-  if (!isRepeatable || conversation.ending) return;
-  await callWrongly(visit, method, call, tool);
-  if (conversation.transport !== "http") await cancelCall(visit, method, params);
+  if (isRepeatable && !conversation.ending) await callWrongly(visit, method, call, tool);
+  // Stateless requests over HTTP are cancelled by the end of their response: nothing can follow it.
+  const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
+  if (answer.kind !== "silence" && isObservable) await cancelCall(visit, method, params, duration);
 }
 
 /** True for a tool that is called as a task only. */
@@ -229,20 +241,40 @@ function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
-/** Visits in which the doctor has waited for a late answer to a cancelled call. */
-const waited = new WeakSet<Visit>();
+/** Time after which a response cannot have crossed the answer to a later ping, in milliseconds. */
+const BEHIND = 50;
 
-async function cancelCall(visit: Visit, method: string, params: Members): Promise<void> {
+/**
+ * Calls a tool and cancels the call. A ping, or a discovery, follows: once it is answered, the server has read the cancellation.
+ *
+ * @param duration - time that the same call has taken, in milliseconds
+ */
+async function cancelCall(
+  visit: Visit,
+  method: string,
+  params: Members,
+  duration: number,
+): Promise<void> {
   const { conversation, revision } = visit;
+  if (conversation.ending) return;
   const id = `doctor-cancelled-${conversation.position}`;
-  const timeout = waited.has(visit) ? 300 : 1_500;
-  waited.add(visit);
-  const answer = conversation.request(method, params, { id, timeout, isCancelled: true });
+  const timeout = Math.min(Math.max(300, duration * 1.5 + 200), 3_000);
+  const meta = { progressToken: id };
+  const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
   await conversation.notify(methodOf(revision, "cancelled"), {
     requestId: id,
     reason: "the doctor has seen enough",
   });
-  await answer;
+  const next = await isAlive(visit, "the cancellation of a call");
+  const answer = await calling;
+  const [line, pong] = [lineOf(answer), next && lineOf(next)];
+  const isAnswer = answer.kind === "result" || answer.kind === "error";
+  visit.expect("cancel-answered", !(isAnswer && line && pong && line.t - pong.t > BEHIND), {
+    line,
+    pointer: "/id",
+    expected: "no response after the cancellation",
+    received: id,
+  });
   visit.expect("cancel-tolerated", conversation.ending === undefined, {
     received: "the end of the server",
   });

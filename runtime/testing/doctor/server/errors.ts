@@ -2,13 +2,13 @@ import { META } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Answer, NOTHING } from "../conversation.js";
 import { codeOf, declares, isSettled, placeOf, type Visit } from "../visit.js";
-import { familiesOf, familyOf, isStateless, kindOf } from "./methods.js";
+import { familiesOf, isStateless, kindOf } from "./methods.js";
 
 /** Requests items that do not exist, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
-  await invalidParams(visit);
+  await unknownLevel(visit);
   await invalidCursors(visit);
   if (isStateless(visit.revision)) {
     await removedMethod(visit);
@@ -50,7 +50,7 @@ async function unknownItems(visit: Visit): Promise<void> {
     const key = by === "uri" ? `${NOTHING}://nothing/here` : NOTHING;
     const answer = await conversation.request(use, { [by]: key });
     if (!isSettled(visit, answer, `${use} of what does not exist`)) continue;
-    if (kind === "tool") checkUnknownTool(visit, answer);
+    if (kind === "tool") await checkUnknownTool(visit, answer, use);
     else if (kind === "resource") checkUnknownResource(visit, answer);
     else {
       const id = kind === "prompt" ? "prompt-unknown" : "task-unknown";
@@ -59,11 +59,20 @@ async function unknownItems(visit: Visit): Promise<void> {
   }
 }
 
-function checkUnknownTool(visit: Visit, answer: Answer): void {
+async function checkUnknownTool(visit: Visit, answer: Answer, use: string): Promise<void> {
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
-  if (visit.expect("tool-invented", !succeeds, placeOf(answer))) {
-    visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
-  }
+  if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return;
+  visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
+  if (visit.conversation.ending) return;
+  const unnamed = await visit.conversation.request(use, { arguments: {} });
+  if (!isSettled(visit, unnamed, `${use} without a name`)) return;
+  // Over HTTP, the header that repeats the name is missing, too.
+  const isHttp = visit.conversation.transport === "http";
+  const codes = [-32602, ...(isHttp ? [visit.revision.errorCodes["HEADER_MISMATCH"]] : [])];
+  visit.expect("params-refused", codes.includes(codeOf(unnamed)), {
+    ...placeOf(unnamed),
+    expected: `-32602, as ${use} had no name`,
+  });
 }
 
 function checkUnknownResource(visit: Visit, answer: Answer): void {
@@ -75,21 +84,8 @@ function checkUnknownResource(visit: Visit, answer: Answer): void {
   });
 }
 
-async function invalidParams(visit: Visit): Promise<void> {
-  const isHttp = visit.conversation.transport === "http";
+async function unknownLevel(visit: Visit): Promise<void> {
   const { conversation, revision, capabilities } = visit;
-  const tools = familyOf(revision, "tool");
-  if (tools !== undefined && declares(capabilities, tools.capability)) {
-    const answer = await conversation.request(tools.use, { arguments: {} });
-    if (isSettled(visit, answer, `${tools.use} without a name`)) {
-      // Over HTTP, the header that repeats the name is missing, too.
-      const codes = [-32602, ...(isHttp ? [revision.errorCodes["HEADER_MISMATCH"]] : [])];
-      visit.expect("params-refused", codes.includes(codeOf(answer)), {
-        ...placeOf(answer),
-        expected: `-32602, as ${tools.use} had no name`,
-      });
-    }
-  }
   const level = revision.methods.get("logging/setLevel");
   if (level === undefined || !declares(capabilities, level.capability)) return;
   const answer = await conversation.request(level.method, { level: "deafening" });

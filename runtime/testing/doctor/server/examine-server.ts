@@ -6,7 +6,7 @@ import { type Conversation, converse, type Members, type Target } from "../conve
 import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
-import { glanceAt, isEndpoint } from "../link/sse-link.js";
+import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
 import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 import { type NamedCall, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
@@ -172,10 +172,11 @@ async function examineAll(work: Work): Promise<Outcome> {
         work.refused.add(conversation.number);
         await finish(work, conversation);
         work.target = stream.target;
-        const { endpoint } = stream;
+        const { endpoint, first } = stream;
         const { url } = stream.target;
-        const place = { pointer: "/http/event/data", received: endpoint };
-        const visit = createVisit(revision, conversation, chart);
+        const received = endpoint ?? (first && `the event ${first.type}`);
+        const place = { pointer: "/http/event/data", received };
+        const visit = createVisit(sseRevision, conversation, chart);
         const isRight = visit.expect("sse-endpoint", isEndpoint(endpoint, url), place);
         return isRight ? examineAll(work) : NOTHING_SPOKEN;
       }
@@ -206,6 +207,9 @@ async function examineAll(work: Work): Promise<Outcome> {
   };
 }
 
+/** Revision that defines HTTP+SSE. */
+const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
+
 /** Statuses with which a server refuses Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
@@ -213,13 +217,13 @@ const OTHER_TRANSPORT = [400, 404, 405];
 async function streamBehind(
   target: Target,
   opening: Opening,
-): Promise<{ readonly target: UrlTarget; readonly endpoint: string | undefined } | undefined> {
+): Promise<(Pick<SseStream, "endpoint" | "first"> & { readonly target: UrlTarget }) | undefined> {
   if (!("url" in target) || target.transport === "sse" || opening.kind !== "failed")
     return undefined;
   const { answer } = opening;
   const status = answer.kind === "refused" ? answer.delivery.status : 0;
   const stream = OTHER_TRANSPORT.includes(status) ? await glanceAt(target) : undefined;
-  return stream && { target: { ...target, transport: "sse" }, endpoint: stream.endpoint };
+  return stream && { ...stream, target: { ...target, transport: "sse" } };
 }
 
 /** Headers of a response that requires a token. */

@@ -1,4 +1,4 @@
-import { type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
+import { type Answer, type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, placeOf, show, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
@@ -99,14 +99,16 @@ async function notifications(visit: Visit): Promise<void> {
   await isAlive(visit, "the cancellation of an unknown request");
 }
 
-async function isAlive(visit: Visit, after: string): Promise<void> {
+/** Examines whether a server still answers after a cancellation. Returns the answer. */
+export async function isAlive(visit: Visit, after: string): Promise<Answer | undefined> {
   const { conversation } = visit;
-  if (conversation.ending !== undefined) return;
+  if (conversation.ending !== undefined) return undefined;
   const answer = await conversation.request(harmless(visit));
-  if (answer.kind === "closed") return;
+  if (answer.kind === "closed") return undefined;
   visit.expect("cancel-tolerated", answer.kind === "result" || answer.kind === "error", {
     received: `${showAnswer(answer)} after ${after}`,
   });
+  return answer;
 }
 
 function isResponse(message: unknown): boolean {

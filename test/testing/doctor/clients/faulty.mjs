@@ -46,7 +46,9 @@ const opening = {
 };
 
 await fault.first?.({ write, request });
-const { result } = await request("initialize", fault.opening ? fault.opening(opening) : opening);
+const answer = request("initialize", fault.opening ? fault.opening(opening) : opening);
+await fault.meanwhile?.({ write, request });
+const { result } = await answer;
 if (result.protocolVersion !== "2025-11-25" && !fault.anyVersion) process.exit(0);
 await fault.opened?.({ write, request });
 if (!fault.quiet) write({ method: "notifications/initialized" });

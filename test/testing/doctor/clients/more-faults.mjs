@@ -3,6 +3,7 @@ const answering = (method, answer) => ({ answers: { [method]: answer } });
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 export const moreFaults = {
+  impatient: { meanwhile: ({ request }) => void request("tools/list") },
   "answers-twice": {
     received: ({ id, method }, { write }) => {
       if (method === "ping") write({ id, result: {} });

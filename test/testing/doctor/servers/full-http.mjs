@@ -158,6 +158,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       return;
     }
     if (responses.length === 0) {
+      if (response.headersSent) return void response.end();
       if (options.acceptedBody)
         return void response
           .writeHead(options.acceptedStatus ?? 202, { "content-type": "text/plain" })

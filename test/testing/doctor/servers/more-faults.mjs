@@ -57,6 +57,20 @@ export const moreFaults = {
   "answers-cancelled": respond((response, { id }) =>
     /cancelled/.test(id) ? sleep(800).then(() => response) : undefined,
   ),
+  "answers-cancelled-sum": respond((response, { id, params }) =>
+    /cancelled/.test(id) && params?.name === "sum" ? sleep(200).then(() => response) : undefined,
+  ),
+  "silent-after-cancellation": {
+    notified: ({ method, params }, { session }) => {
+      session.isDeaf ||= method === "notifications/cancelled" && /doctor-c/.test(params.requestId);
+    },
+    respond: (response, _, { session }) => (session.isDeaf ? undefined : response),
+  },
+  "any-tool": respond((response, { id, method, params }) =>
+    method === "tools/call" && !["echo", "sum", "ask"].includes(params.name)
+      ? { jsonrpc: "2.0", id, result: { content: [] } }
+      : undefined,
+  ),
   "error-code-fraction": respond((_, request) =>
     /nothing/.test(request.method) ? error(request, -32601.5) : undefined,
   ),
