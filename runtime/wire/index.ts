@@ -77,7 +77,7 @@ export {
   type Part,
   partOf,
 } from "./validation/parts.js";
-export { onDemand, type RevisionSummary } from "./revision/on-demand.js";
+export { chosenRevisions, onDemand, type RevisionSummary } from "./revision/on-demand.js";
 export {
   canExtend,
   extendedRevision,

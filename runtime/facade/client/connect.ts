@@ -1,4 +1,4 @@
-import { type Revision, quote } from "../../wire/index.js";
+import { type Revision, chosenRevisions } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
@@ -40,7 +40,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
 ): Connect<Types, Client> {
   return async (target, options = {}) => {
     const { eras = ERAS } = options;
-    const chosen = options.revisions ? chosenOf(options.revisions, revisions) : revisions;
+    const chosen = options.revisions ? chosenRevisions(options.revisions, revisions) : revisions;
     // A client first binds the revision that it offers.
     if (ofLifecycle(chosen, "discover").length === 0) await chosen[0]?.load?.();
     const report = options.onerror ?? errorLog();
@@ -58,17 +58,4 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     }
     return client as McpClient<Client>;
   };
-}
-
-/** @throws TypeError for an id that is not that of a known revision */
-function chosenOf(
-  chosen: readonly (Revision | string)[],
-  known: readonly Revision[],
-): readonly Revision[] {
-  return chosen.map((one) => {
-    const found = typeof one === "string" ? known.find(({ id }) => id === one) : one;
-    if (found) return found;
-    const ids = known.map(({ id }) => id).join(", ") || "imported values only";
-    throw new TypeError(`revisions: ${quote(String(one))} is unknown; the known ones are ${ids}`);
-  });
 }

@@ -18,10 +18,10 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   Types["serverCapabilities"]
 > {
   /**
-   * Revisions to serve, the preferred one first: the server offers it to a client that requests an
+   * Revisions to serve, as values or by id, the preferred one first: the server offers it to a client that requests an
    * unknown one.
    */
-  readonly revisions?: readonly Revision[] | undefined;
+  readonly revisions?: readonly (Revision | string)[] | undefined;
   /** Handlers by method, in addition to the registered ones; see `McpServerBase.setHandler`. */
   readonly handlers?: MethodHandlers<Types> | undefined;
   /** Extensions with their behaviour, such as `serverTasks()`; others are added with `registerExtension`. */

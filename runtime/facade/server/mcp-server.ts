@@ -10,7 +10,7 @@ import {
 } from "../../api/index.js";
 import { assertKnownNames } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
-import { type LogLevel, type Revision, type Transport, isObject } from "../../wire/index.js";
+import { type LogLevel, type Revision, type Transport, chosenRevisions } from "../../wire/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
 import type {
   AnySchemas,
@@ -64,6 +64,7 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /**
    * @param info - name and version of the server, which clients receive
+   * @param known - revisions that `options.revisions` can name by id, and that are served without it
    * @throws TypeError without a name, version or revision, for invalid `rounds`, and for handlers of methods that no client
    *   sends
    */
@@ -71,21 +72,18 @@ export class McpServerBase<Types extends NeutralTypes> {
     info: Types["implementation"],
     options: McpServerOptions<Types>,
     newest: NewestNames,
+    known: readonly Revision[] = [],
   ) {
     const { name, version } = (info ?? {}) as Partial<Record<string, unknown>>;
     if (typeof name !== "string" || typeof version !== "string") {
       throw new TypeError("A server needs its info first: new McpServer({ name, version })");
     }
-    if (!options.revisions?.length || !options.revisions.every((one) => isObject(one))) {
-      throw new TypeError(
-        "A server needs revisions: new McpServer(info, { revisions: [revision] })",
-      );
-    }
+    const revisions = chosenRevisions(options.revisions ?? known, known);
     assertKnownNames(options, OPTIONS, "McpServer");
     assertRounds(options.rounds);
     this.#info = info;
-    this.#options = options;
-    this.#parts = new ServerFeatures(options as McpServerOptions, newest);
+    this.#options = { ...options, revisions };
+    this.#parts = new ServerFeatures(this.#options as McpServerOptions, newest);
     const events = newest.lists.map(
       (list) => [`${list}Changed`, () => this.#listChanged(list)] as const,
     );

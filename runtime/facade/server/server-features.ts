@@ -175,7 +175,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     const { tellErrors = false, errorText = tellErrors ? messageOf : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
-    this.#revisions = options.revisions ?? [];
+    this.#revisions = (options.revisions ?? []) as readonly Revision[];
     this.families = furtherFamilies(families);
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
@@ -186,7 +186,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.logging = logs === false ? undefined : new Logging(logs === true ? {} : logs);
     this.#mayMissLogs = logging === undefined;
     const sources: CompletionSource[] = [];
-    const revisions = options.checkContent === false ? [] : options.revisions;
+    const revisions = options.checkContent === false ? [] : this.#revisions;
     // Only the source is passed: the server serves completions only if something has suggestions.
     this.#paging = { pageSize, cursors, revisions };
     const common = {

@@ -1,3 +1,4 @@
+import { quote } from "../messages/jsonrpc.js";
 import { METHOD_DEFAULTS } from "./method-table.js";
 import type { Method, Revision } from "./revision.js";
 
@@ -45,4 +46,23 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
     return loading;
   };
   return Object.assign(revision, { load });
+}
+
+/**
+ * Revisions that a program names, by their values or by the ids of known ones.
+ *
+ * @throws TypeError if there is none, or for an id that is not that of a known revision
+ */
+export function chosenRevisions(
+  chosen: readonly (Revision | string)[],
+  known: readonly Revision[],
+): readonly Revision[] {
+  const whole = chosen.map((one) => {
+    const found = typeof one === "string" ? known.find(({ id }) => id === one) : one;
+    if (found) return found;
+    const ids = known.map(({ id }) => id).join(", ") || "imported values only";
+    throw new TypeError(`revisions: ${quote(String(one))} is unknown; the known ones are ${ids}`);
+  });
+  if (whole.length > 0) return whole;
+  throw new TypeError("At least one revision is needed: { revisions: [revision] }");
 }

@@ -5,6 +5,7 @@ import * as z from "zod";
 import * as small from "zod/mini";
 import * as z3 from "zod/v3";
 import { McpServer as Universal, ResourceTemplate, structured } from "@mcp-codegen/universal";
+import { McpServer as Bare } from "@mcp-codegen/universal/bare/server";
 import { ServerBase as Server } from "../../../runtime/engine/index.js";
 import { serverHandshake } from "../../../runtime/session/index.js";
 import { McpServer, REVISIONS } from "./support/server.js";
@@ -58,9 +59,19 @@ it.each<[string, object, string]>([
   expect(make).toThrow(problem);
 });
 
-it("ids of revisions are rejected in place of revisions", () => {
-  const options = { revisions: ["2025-06-18"] as never };
-  expect(() => new McpServer(options)).toThrow("{ revisions: [revision] }");
+it("revisions can be named by their ids, which must be known", () => {
+  const chosen = (...revisions: readonly unknown[]) =>
+    new McpServer({ revisions: revisions as never }).revisions.map(({ id }) => id);
+  expect(chosen("2025-06-18", "2024-11-05")).toEqual(["2025-06-18", "2024-11-05"]);
+  const known = "2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05";
+  expect(() => chosen("2025-06-19")).toThrow(
+    `revisions: "2025-06-19" is unknown; the known ones are ${known}`,
+  );
+  expect(() => chosen(undefined)).toThrow(`revisions: "undefined" is unknown`);
+  expect(() => chosen()).toThrow("At least one revision is needed");
+  expect(() => new Bare(info, { revisions: ["2025-06-18"] as never })).toThrow(
+    `revisions: "2025-06-18" is unknown; the known ones are imported values only`,
+  );
   expect(() => new Server([newest] as never, info, {}, {}, serverHandshake)).toThrow(
     "must be an imported value, not its id",
   );
