@@ -1,5 +1,5 @@
 import { memoryStore } from "@mcp-codegen/auth/client";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { failure } from "./support/failure.js";
 import { World } from "./support/world.js";
 
@@ -53,7 +53,7 @@ describe("step-up", () => {
     expect(stuck.server.visits).toHaveLength(2);
   });
 
-  it("ends after some authorizations in ten minutes, however many operations there are (AUTH-52)", async () => {
+  it("counts the authorizations of ten minutes, however many operations there are (AUTH-52)", async () => {
     let count = 0;
     const world = new World({
       refuse: ({ token, method }) =>
@@ -66,12 +66,26 @@ describe("step-up", () => {
               },
             }),
     });
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    onTestFinished(() => void vi.useRealTimers());
     const client = await world.connect();
-    for (let call = 0; call < 10; call++) {
-      await failure(client.callTool(`tool-${call}`) as never);
-    }
-    await client.close();
-    expect(world.server.visits.length).toBeLessThanOrEqual(9);
+    onTestFinished(() => client.close());
+    const first = world.server.visits.length;
+    const callTen = async (): Promise<string[]> => {
+      const texts: string[] = [];
+      for (let call = 0; call < 10; call += 1)
+        texts.push((await failure(client.callTool(`tool-${call}`) as never)).message);
+      return texts;
+    };
+    expect((await callTen()).at(-1)).toContain("after 8 more authorizations in 10 minutes");
+    expect(world.server.visits).toHaveLength(first + 8);
+    vi.setSystemTime(start + 599_999);
+    await callTen();
+    expect(world.server.visits).toHaveLength(first + 8);
+    vi.setSystemTime(start + 600_000);
+    await callTen();
+    expect(world.server.visits).toHaveLength(first + 16);
   });
 
   it.each([

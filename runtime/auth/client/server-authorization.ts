@@ -307,12 +307,12 @@ export class StepUps {
       const how = `after ${MOST_IN_PERIOD} more authorizations in ${PERIOD / 60_000} minutes`;
       throw insufficient(how, scope, challenge);
     }
-    this.#times.push(now);
     const count = (this.#counts.get(operation) ?? 0) + 1;
     if (count > MOST_STEP_UPS) {
       this.#counts.delete(operation);
       throw insufficient(`still after ${MOST_STEP_UPS} more authorizations`, scope, challenge);
     }
+    this.#times.push(now);
     if (this.#counts.size >= MOST_OPERATIONS) this.#counts.clear();
     this.#counts.set(operation, count);
   }
