@@ -3,7 +3,10 @@ import { createServer, type Server as HttpServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@mcp-codegen/sdk/client";
 import { NodeStreamableHTTPServerTransport } from "@mcp-codegen/sdk/node";
-import { McpServer } from "@mcp-codegen/sdk/server";
+import {
+  McpServer,
+  WebStandardStreamableHTTPServerTransport as WebTransport,
+} from "@mcp-codegen/sdk/server";
 import {
   Client as OfficialClient,
   StreamableHTTPClientTransport as OfficialClientTransport,
@@ -27,6 +30,10 @@ class EventStore {
     const id = `${stream}_${this.#events.size}`;
     this.#events.set(id, { stream, message });
     return id;
+  }
+
+  has(id: string): boolean {
+    return this.#events.has(id);
   }
 
   async replayEventsAfter(
@@ -91,7 +98,7 @@ async function serve(Server: any, Transport: any) {
     http.close();
   });
   const { port } = http.address() as AddressInfo;
-  return { url: new URL(`http://127.0.0.1:${port}/mcp`), calls, release };
+  return { url: new URL(`http://127.0.0.1:${port}/mcp`), calls, eventStore, release };
 }
 
 const servers = [
@@ -108,8 +115,8 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
   const [, Server, ServerTransport] = server;
   const [, Side, Transport] = client as readonly [string, any, any];
 
-  it("continue a session and a call, over another connection", async () => {
-    const { url, calls, release } = await serve(Server, ServerTransport);
+  it("continue a session and a call after an event of the store, over another connection", async () => {
+    const { url, calls, eventStore, release } = await serve(Server, ServerTransport);
     const tokens: string[] = [];
     const onresumptiontoken = (one: string): void => void tokens.push(one);
     const first = new Side({ name: "resuming", version: "1.0.0" });
@@ -125,6 +132,7 @@ describe.each(pairs)("$client.0 and $server.0", ({ server, client }) => {
     await begun.promise;
     await expect.poll(() => tokens).not.toEqual([]);
     const token = tokens.at(-1);
+    expect(eventStore.has(token!)).toBe(true);
     await first.close();
     expect(await lost).toBeInstanceOf(Error);
 
@@ -166,5 +174,86 @@ describe("a session of a migrated client", () => {
     expect(transport.sessionId).toBeDefined();
     await transport.terminateSession();
     expect(transport.sessionId).toBeUndefined();
+  });
+});
+
+describe("a web transport with a store", () => {
+  const post = {
+    accept: "application/json, text/event-stream",
+    "content-type": "application/json",
+  };
+
+  async function open() {
+    const eventStore = new EventStore();
+    const server = new McpServer({ name: "raw", version: "1.0.0" });
+    const closed = deferred<void>();
+    server.registerTool("cut", { description: "Cuts the streams" }, async (ctx: any) => {
+      ctx.http.closeStandaloneSSE();
+      ctx.http.closeSSE();
+      await closed.promise;
+      return { content: [{ type: "text", text: "after" }] };
+    });
+    const transport = new WebTransport({ sessionIdGenerator: () => "session-1", eventStore });
+    await server.connect(transport);
+    closing.push(() => server.close());
+    const send = (method: string, headers: object, body?: object) =>
+      transport.handleRequest(
+        new Request("http://localhost/mcp", {
+          method,
+          headers: { ...headers } as Record<string, string>,
+          ...(body ? { body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...body }) } : {}),
+        }),
+      );
+    const clientInfo = { name: "raw", version: "1.0.0" };
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo };
+    const opened = await send("POST", post, { method: "initialize", params });
+    await opened.text();
+    return {
+      send,
+      eventStore,
+      release: () => closed.resolve(),
+      session: { "mcp-session-id": "session-1" },
+    };
+  }
+
+  it("ends both streams for a handler, and continues a call of a client that never confirmed initialize", async () => {
+    const { send, eventStore, release, session } = await open();
+    const standalone = await send("GET", { ...session, accept: "text/event-stream" });
+    const call = { method: "tools/call", params: { name: "cut", arguments: {} }, id: 2 };
+    const response = await send("POST", { ...session, ...post }, call);
+    const id = /^id: (.+)$/m.exec(await response.text())![1]!;
+    expect(eventStore.has(id)).toBe(true);
+    expect(await standalone.text()).toBe("");
+    const last = { "last-event-id": id };
+    const resumed = await send("GET", { ...session, ...last, accept: "text/event-stream" });
+    release();
+    const lines = (await resumed.text()).trim().split("\n");
+    expect(lines.map((line) => line.split(":")[0])).toEqual(["event", "id", "data"]);
+    expect(JSON.parse(lines[2]!.slice(6))).toMatchObject({
+      id: 2,
+      result: { content: [{ text: "after" }] },
+    });
+  });
+
+  it("refuses requests with the codes and texts of the SDK", async () => {
+    const { send, session } = await open();
+    const refusal = async (response: Promise<Response>) => {
+      const { error } = await (await response).json();
+      return [(await response).status, error.code, error.message];
+    };
+    expect(await refusal(send("PUT", session))).toEqual([405, -32000, "Method not allowed."]);
+    expect(await refusal(send("POST", post, { method: "ping" }))).toEqual([
+      400,
+      -32000,
+      "Bad Request: Mcp-Session-Id header is required",
+    ]);
+    expect(
+      await refusal(send("POST", { ...post, "mcp-session-id": "other" }, { method: "ping" })),
+    ).toEqual([404, -32001, "Session not found"]);
+    expect(await refusal(send("GET", { ...session, accept: "text/plain" }))).toEqual([
+      406,
+      -32000,
+      "Not Acceptable: Client must accept text/event-stream",
+    ]);
   });
 });

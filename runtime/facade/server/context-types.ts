@@ -57,6 +57,8 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly signal: AbortSignal;
   /** Sender of the request, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
+  /** Value that the host of an HTTP handler passed with the request, as `handler(request, { locals })`. */
+  readonly locals?: unknown;
   /** Parameters of the message, in the shape of the newest revision: for a tool, those of `tools/call`. */
   readonly params: Readonly<Record<string, unknown>> | undefined;
   /** `params._meta`, if there is one. */

@@ -86,6 +86,10 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.auth;
   }
 
+  get locals(): unknown {
+    return this.#context.locals;
+  }
+
   get task(): HandlerContext["task"] {
     return this.#context.task;
   }

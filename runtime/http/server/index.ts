@@ -11,6 +11,7 @@ export { createHealthHandler } from "./create-health-handler.js";
 export { createHttpHandler } from "./create-http-handler.js";
 export { createSseHandler } from "./sse/create-sse-handler.js";
 export type { EventStore, StoredEvent } from "./streams/event-store.js";
+export { type EventId, formatEventId, parseEventId } from "./streams/server-sent-events.js";
 export type { StreamSink } from "./limits.js";
 export type { Exchange } from "./requests/exchange.js";
 export type { HeaderFields } from "./requests/problem.js";

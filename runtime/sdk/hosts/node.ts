@@ -73,7 +73,11 @@ export class NodeStreamableHTTPServerTransport extends SessionTransport {
     response: NodeServerResponseLike,
     parsedBody?: unknown,
   ): Promise<void> {
-    await listen(this.connected(), request, response, parsedBody);
+    if (this._streams) {
+      const web = webRequest(request, response, parsedBody);
+      return answer(response, await this.respond(web, { authInfo: request.auth, parsedBody }));
+    }
+    await listen(this.connected(), request, response, parsedBody, this);
   }
 }
 

@@ -1,4 +1,9 @@
-import type { EventStore as NativeStore, StoredEvent } from "@mcp-codegen/runtime/http/server";
+import {
+  type EventStore as NativeStore,
+  formatEventId,
+  parseEventId,
+  type StoredEvent,
+} from "@mcp-codegen/runtime/http/server";
 import type { JSONRPCMessage } from "../shared/index.js";
 
 /** Id of a stream. */
@@ -19,46 +24,57 @@ export interface EventStore {
 /** Placeholder message for an event without data. */
 const PLACE = {} as JSONRPCMessage;
 
-/** Runtime event store on top of one with the SDK's interface; it maps streams for the lifetime of this process. */
+/**
+ * Runtime event store of one session, on top of a store with the SDK's interface. Clients receive the ids of that store;
+ * they are mapped for the lifetime of the session.
+ */
 export class AdaptedEventStore implements NativeStore {
   readonly #store: EventStore;
-  /** Ids of the events of a stream, by session and stream. */
-  readonly #ids = new Map<string, Map<string, Promise<EventId>[]>>();
+  /** Ids of the store by those of the runtime. */
+  readonly #ids = new Map<string, Promise<EventId>>();
+  readonly #natives = new Map<EventId, string>();
 
   constructor(store: EventStore) {
     this.#store = store;
   }
 
-  async append(session: string, stream: string, { data }: StoredEvent): Promise<void> {
-    const streams = this.#ids.get(session) ?? new Map<string, Promise<EventId>[]>();
-    this.#ids.set(session, streams);
-    const ids = streams.get(stream) ?? [];
-    streams.set(stream, ids);
+  async append(session: string, stream: string, { index, data }: StoredEvent): Promise<void> {
+    const native = formatEventId(stream, index);
     const message = data === "" ? PLACE : (JSON.parse(data) as JSONRPCMessage);
     const stored = this.#store.storeEvent(`${session}:${stream}`, message);
-    ids.push(stored);
-    await stored;
+    this.#ids.set(native, stored);
+    this.#natives.set(await stored, native);
   }
 
   async after(
-    session: string,
+    _session: string,
     stream: string,
     index: number,
   ): Promise<readonly StoredEvent[] | undefined> {
-    const id = this.#ids.get(session)?.get(stream)?.[index - 1];
-    if (id === undefined) return undefined;
+    const last = await this.idOf(formatEventId(stream, index));
+    if (last === undefined) return undefined;
     const events: StoredEvent[] = [];
-    await this.#store.replayEventsAfter(await id, {
-      send: async (_id, message) => {
-        const isPlace = !("jsonrpc" in message);
-        const data = isPlace ? "" : JSON.stringify(message);
-        events.push({ index: index + events.length + 1, data });
+    await this.#store.replayEventsAfter(last, {
+      send: async (id, message) => {
+        const at = parseEventId(this.nativeOf(id) ?? "")?.index ?? index + events.length + 1;
+        events.push({ index: at, data: "jsonrpc" in message ? JSON.stringify(message) : "" });
       },
     });
     return events;
   }
 
-  drop(session: string): void {
-    this.#ids.delete(session);
+  drop(): void {
+    this.#ids.clear();
+    this.#natives.clear();
+  }
+
+  /** Id that the store gave to an event; undefined if it has not saved the event. */
+  async idOf(native: string): Promise<EventId | undefined> {
+    return this.#ids.get(native)?.catch(() => undefined);
+  }
+
+  /** Id of the runtime for an event of the store. */
+  nativeOf(id: EventId): string | undefined {
+    return this.#natives.get(id);
   }
 }

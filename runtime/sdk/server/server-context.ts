@@ -19,7 +19,7 @@ import {
   type ServerRequest,
 } from "../shared/index.js";
 import type { NativeContext } from "./connection.js";
-import { headersOf } from "./session-transport.js";
+import { headersOf, SessionTransport } from "./session-transport.js";
 import { type Ask, askThrough, tellThrough, untyped, withMode } from "../shared/internal/index.js";
 
 /** Context of server handlers, with the names of both versions of the official SDK. */
@@ -94,6 +94,12 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
     return () => this._native.releaseStream();
   }
 
+  get closeStandaloneSSEStream(): (() => void) | undefined {
+    const { locals } = this._native;
+    if (!(locals instanceof SessionTransport && locals.storesEvents)) return undefined;
+    return () => locals.closeStandaloneSSEStream();
+  }
+
   get mcpReq(): ServerContext["mcpReq"] {
     const native = this._native;
     const { mcpReq } = native;
@@ -125,6 +131,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       authInfo: this.authInfo,
       req: { headers: headersOf(header) } as unknown as globalThis.Request,
       closeSSE: this.closeSSEStream,
+      closeStandaloneSSE: this.closeStandaloneSSEStream,
     } as ServerContext["http"];
   }
 }

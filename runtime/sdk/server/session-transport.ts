@@ -3,7 +3,6 @@ import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/
 import {
   type AuthInfo,
   authOf,
-  isJsonContentType,
   type JSONRPCMessage,
   type MessageExtraInfo,
   SdkError,
@@ -17,6 +16,8 @@ import type {
 } from "./connection.js";
 import { tellThrough } from "../shared/internal/index.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
+import { refusalOf } from "./refusals.js";
+import { StoredStreams } from "./stored-streams.js";
 
 const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
 
@@ -53,12 +54,17 @@ export abstract class SessionTransport implements ServingTransport {
     | undefined;
   sessionId?: string | undefined;
   private readonly _options: SessionTransportOptions;
+  private readonly _store: AdaptedEventStore | undefined;
+  /** Streams of a program that stores their events. */
+  protected readonly _streams: StoredStreams | undefined;
   private _handler: HttpHandler | undefined;
   private _connection: Connection | undefined;
   private _end: (() => void) | undefined;
 
   constructor(options: SessionTransportOptions = {}) {
     this._options = options;
+    this._store = options.eventStore && new AdaptedEventStore(options.eventStore);
+    this._streams = this._store && new StoredStreams(this._store);
   }
 
   /** Runtime handler behind this transport; undefined before a server is connected. */
@@ -93,6 +99,16 @@ export abstract class SessionTransport implements ServingTransport {
     await tellThrough(this._connection)(message);
   }
 
+  /** True if the events of the streams are stored, so that clients lose none when a stream ends early. */
+  get storesEvents(): boolean {
+    return this._streams !== undefined;
+  }
+
+  /** Ends the stream for messages that belong to no request, which the client then opens again. */
+  closeStandaloneSSEStream(): void {
+    this._streams?.closeStandalone();
+  }
+
   /** Terminates the session. */
   async close(): Promise<void> {
     await this._handler?.close(0);
@@ -108,6 +124,22 @@ export abstract class SessionTransport implements ServingTransport {
     );
   }
 
+  /** Response to a web-standard request. @throws SdkError if no server is connected */
+  protected async respond(
+    given: Request,
+    { authInfo, parsedBody }: HandleRequestOptions,
+  ): Promise<Response> {
+    const streams = this._streams;
+    const request = streams ? streams.request(given) : given;
+    const response = await this.connected()(request, {
+      locals: this,
+      ...(authInfo ? { auth: authOf(authInfo) } : {}),
+      ...(parsedBody === undefined ? {} : { body: parsedBody }),
+    });
+    if (response.status >= 400) return refusalOf(request, response);
+    return streams ? streams.response(given, response) : response;
+  }
+
   private _over(): void {
     if (this._end === undefined) return;
     this._end();
@@ -116,8 +148,7 @@ export abstract class SessionTransport implements ServingTransport {
   }
 
   private _nativeOptions(): HttpHandlerOptions {
-    const { sessionIdGenerator, eventStore, enableJsonResponse, retryInterval, keepAliveMs } =
-      this._options;
+    const { sessionIdGenerator, enableJsonResponse, retryInterval, keepAliveMs } = this._options;
     const {
       enableDnsRebindingProtection: guards = false,
       allowedHosts,
@@ -130,7 +161,7 @@ export abstract class SessionTransport implements ServingTransport {
       ...(sessionIdGenerator ? { newSessionId: sessionIdGenerator, maxSessions: 1 } : {}),
       responses: enableJsonResponse ? "json" : "events",
       maxParsedBodyBytes: Infinity,
-      eventStore: eventStore ? new AdaptedEventStore(eventStore) : null,
+      eventStore: this._store ?? null,
       ...(retryInterval === undefined ? {} : { retry: retryInterval }),
       ...(keepAliveMs === undefined ? {} : { keepAlive: keepAliveMs }),
       onsessionopen: (id) => {
@@ -163,31 +194,9 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
    * @throws SdkError if no server is connected
    */
   async handleRequest(request: Request, options: HandleRequestOptions = {}): Promise<Response> {
-    const { authInfo, parsedBody } = options;
-    const response = await this.connected()(request, {
-      ...(authInfo ? { auth: authOf(authInfo) } : {}),
-      ...(parsedBody === undefined ? {} : { body: parsedBody }),
-    });
-    return response.status < 400 ? response : withServerErrorCode(response);
+    return this.respond(request, options);
   }
 }
-
-/**
- * Refusal of a request with the code of the SDK: -32000 for what HTTP requires of a request, where the runtime has
- * -32600.
- */
-export async function withServerErrorCode(response: Response): Promise<Response> {
-  const { status, headers } = response;
-  if (!isJsonContentType(headers.get("content-type"))) return response;
-  const text = (await response.text()).replace(/"code":-32600\b/, `"code":${SERVER_ERROR}`);
-  const allowed = headers.get("allow");
-  const own = new Headers(headers);
-  own.delete("content-length");
-  if (allowed !== null) own.set("allow", allowed.replace(/, OPTIONS$/, ""));
-  return new Response(text, { status, headers: own });
-}
-
-const SERVER_ERROR = -32000;
 
 /** Header fields of a request: through `get`, and as members by their lower-case names. */
 export type HeaderView = Headers & Record<string, string | undefined>;

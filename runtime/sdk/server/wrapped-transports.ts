@@ -30,7 +30,8 @@ export type EngineHandler = (params: unknown, context: NativeContext) => unknown
 /**
  * Calls the handlers of a program for messages that the engine handles itself. They receive notifications after the
  * engine. The result of a request handler replaces the engine's; the session keeps the revision that the engine
- * negotiates, with the handler's as the preferred one.
+ * negotiates, with the handler's as the preferred one. As in the SDK, a client is initialized when it has been sent the
+ * result of `initialize`: some clients never confirm it.
  */
 export function observeEngine(
   connection: Connection,
@@ -53,6 +54,9 @@ class ObservedTransport implements RuntimeTransport {
   readonly #handlerOf: (method: string) => EngineHandler | undefined;
   /** Results of handlers, by the id of the `initialize` request. */
   readonly #results = new Map<RequestId, Record<string, unknown>>();
+  #receiver: Receiver | undefined;
+  /** Id of the `initialize` request that is being answered. */
+  #opening: RequestId | undefined;
 
   constructor(inner: RuntimeTransport, handlerOf: (method: string) => EngineHandler | undefined) {
     this.#inner = inner;
@@ -64,6 +68,7 @@ class ObservedTransport implements RuntimeTransport {
   }
 
   start(receiver: Receiver): void | Promise<void> {
+    this.#receiver = receiver;
     return this.#inner.start({
       message: (value, origin) => this.#received(receiver, value as Received | null, origin),
       malformed: (problem) => receiver.malformed(problem),
@@ -74,7 +79,12 @@ class ObservedTransport implements RuntimeTransport {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    return this.#inner.send(this.#results.size === 0 ? frame : this.#merged(frame), relatedTo);
+    const sent = this.#inner.send(
+      this.#results.size === 0 ? frame : this.#merged(frame),
+      relatedTo,
+    );
+    if (this.#opening !== undefined) this.#opened(frame);
+    return sent;
   }
 
   close(): void | Promise<void> {
@@ -83,6 +93,7 @@ class ObservedTransport implements RuntimeTransport {
 
   #received(receiver: Receiver, message: Received | null, origin: Origin | undefined): void {
     const method = message?.method;
+    if (method === "initialize") this.#opening = message!.id;
     const handler = typeof method === "string" ? this.#handlerOf(method) : undefined;
     if (handler === undefined) return receiver.message(message, origin);
     const { id, params } = message!;
@@ -108,6 +119,15 @@ class ObservedTransport implements RuntimeTransport {
       const known = Number.isSafeInteger(code) ? code! : ProtocolErrorCode.InternalError;
       await this.#inner.send({ jsonrpc: "2.0", id, error: { code: known, message: text } });
     }
+  }
+
+  /** Confirms the session that a response has opened. */
+  #opened(frame: Frame): void {
+    if ("method" in frame || !("id" in frame) || frame.id !== this.#opening) return;
+    this.#opening = undefined;
+    const method = "notifications/initialized";
+    if ("result" in frame)
+      queueMicrotask(() => this.#receiver?.message({ jsonrpc: "2.0", method }));
   }
 
   #open(

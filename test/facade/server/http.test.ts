@@ -79,10 +79,16 @@ describe("a value of the host", () => {
         return next();
       },
     ],
+    handlers: {
+      "tools/list": (_params, { locals }) => {
+        seen.push(["handler", locals]);
+        return { tools: [] };
+      },
+    },
   });
   const handler = createHttpHandler(server, { sessions: false });
 
-  it.each(["2025-06-18", "2026-07-28"])("reaches the middleware at %s", async (revision) => {
+  it.each(["2025-06-18", "2026-07-28"])("reaches the middleware and the handler at %s", async (revision) => {
     const isStateless = revision === "2026-07-28";
     const request = () =>
       new Request("http://localhost/mcp", {
@@ -105,7 +111,9 @@ describe("a value of the host", () => {
     await handler(request());
     expect(seen.splice(0)).toEqual([
       ["tools/list", locals],
+      ["handler", locals],
       ["tools/list", undefined],
+      ["handler", undefined],
     ]);
   });
 });

@@ -35,6 +35,7 @@ export interface EventId {
   readonly index: number;
 }
 
+/** Id of an event, as clients receive it. */
 export function formatEventId(stream: string, index: number): string {
   return `${stream}_${index.toString(36)}`;
 }

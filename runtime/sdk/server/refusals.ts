@@ -1,0 +1,47 @@
+import { isJsonContentType } from "../shared/index.js";
+
+/** Code of the SDK for what HTTP requires of a request, where the runtime has -32600. */
+const SERVER_ERROR = -32000;
+/** Code of the SDK for an unknown session. */
+const NO_SESSION = -32001;
+
+/** Texts of refusals that programs compare, by status. */
+const TEXTS: Readonly<Record<number, string>> = {
+  404: "Session not found",
+  405: "Method not allowed.",
+  415: "Unsupported Media Type: Content-Type must be application/json",
+};
+const NOT_ACCEPTABLE = "Not Acceptable: Client must accept ";
+const NO_SESSION_ID = "Bad Request: Mcp-Session-Id header is required";
+
+interface Refusal {
+  readonly error?: { readonly code: number; readonly message: string };
+}
+
+/** Refusal of a request with the code of the SDK, and with its text where programs compare it. */
+export async function refusalOf(request: Request, response: Response): Promise<Response> {
+  const { status, headers } = response;
+  if (!isJsonContentType(headers.get("content-type"))) return response;
+  const body = (await response.json()) as Refusal;
+  const own = new Headers(headers);
+  own.delete("content-length");
+  const allowed = headers.get("allow");
+  if (allowed !== null) own.set("allow", allowed.replace(/, OPTIONS$/, ""));
+  return Response.json(refused(body, request.method, status), { status, headers: own });
+}
+
+function refused(body: Refusal, method: string, status: number): Refusal {
+  if (body.error?.code !== -32600) return body;
+  const message = textFor(status, method, body.error.message);
+  return {
+    ...body,
+    error: { ...body.error, code: status === 404 ? NO_SESSION : SERVER_ERROR, message },
+  };
+}
+
+function textFor(status: number, method: string, message: string): string {
+  if (status === 406)
+    return `${NOT_ACCEPTABLE}${method === "GET" ? "" : "both application/json and "}text/event-stream`;
+  if (status === 400 && message.startsWith("Mcp-Session-Id is missing")) return NO_SESSION_ID;
+  return TEXTS[status] ?? message;
+}

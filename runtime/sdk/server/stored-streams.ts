@@ -1,0 +1,87 @@
+import type { AdaptedEventStore } from "./event-store.js";
+
+/** Field of a request for the events after one. */
+const LAST_EVENT = "last-event-id";
+
+/** Line with the id of an event. */
+const ID_LINE = /^id: (.*)$/gm;
+
+/** Event without data, which the SDK sends on the streams of POST requests only. */
+const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
+
+/** Streams of events of one session, in which clients see the ids of the program's store. */
+export class StoredStreams {
+  readonly #store: AdaptedEventStore;
+  #close: (() => void) | undefined;
+
+  constructor(store: AdaptedEventStore) {
+    this.#store = store;
+  }
+
+  /** Request with the runtime's id of the event after which a stream continues. */
+  request(request: Request): Request {
+    const id = request.headers.get(LAST_EVENT);
+    const native = id === null ? undefined : this.#store.nativeOf(id);
+    if (native === undefined) return request;
+    const headers = new Headers(request.headers);
+    headers.set(LAST_EVENT, native);
+    return new Request(request, { headers });
+  }
+
+  /** Response whose events have the ids of the store. */
+  response(request: Request, response: Response): Response {
+    const { body, status, headers } = response;
+    if (body === null || !headers.get("content-type")?.startsWith("text/event-stream"))
+      return response;
+    const isGet = request.method === "GET";
+    const own = this.#withIds(body, isGet);
+    const isStandalone = isGet && !request.headers.has(LAST_EVENT);
+    return new Response(isStandalone ? this.#closable(own) : own, { status, headers });
+  }
+
+  /** Ends the stream for messages that belong to no request; the client opens it again. */
+  closeStandalone(): void {
+    this.#close?.();
+    this.#close = undefined;
+  }
+
+  #withIds(body: ReadableStream<Uint8Array>, dropsPriming: boolean): ReadableStream<Uint8Array> {
+    let rest = "";
+    const lines = new TransformStream<string, string>({
+      transform: async (chunk, controller) => {
+        const text = rest + chunk;
+        const end = text.lastIndexOf("\n") + 1;
+        rest = text.slice(end);
+        const whole = text.slice(0, end);
+        const own = await this.#replaced(dropsPriming ? whole.replaceAll(PRIMING, "") : whole);
+        if (own !== "") controller.enqueue(own);
+      },
+    });
+    return body
+      .pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>)
+      .pipeThrough(lines)
+      .pipeThrough(new TextEncoderStream());
+  }
+
+  /** Text of lines with the ids of the store; an event that the store has not saved has none. */
+  async #replaced(text: string): Promise<string> {
+    const ids = new Map<string, string | undefined>();
+    for (const [, native] of text.matchAll(ID_LINE))
+      ids.set(native!, await this.#store.idOf(native!));
+    return text.replaceAll(ID_LINE, (_, native: string) => {
+      const id = ids.get(native);
+      return id === undefined ? ":" : `event: message\nid: ${id}`;
+    });
+  }
+
+  #closable(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+    const ending = new AbortController();
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+    body
+      .pipeTo(writable, { signal: ending.signal, preventAbort: true })
+      .catch(() => writable.close())
+      .catch(() => {});
+    this.#close = () => ending.abort();
+    return readable;
+  }
+}
