@@ -88,32 +88,35 @@ describe("a value of the host", () => {
   });
   const handler = createHttpHandler(server, { sessions: false });
 
-  it.each(["2025-06-18", "2026-07-28"])("reaches the middleware and the handler at %s", async (revision) => {
-    const isStateless = revision === "2026-07-28";
-    const request = () =>
-      new Request("http://localhost/mcp", {
-        method: "POST",
-        headers: {
-          "content-type": "application/json",
-          accept: "application/json, text/event-stream",
-          "mcp-protocol-version": revision,
-          ...(isStateless && { "mcp-method": "tools/list" }),
-        },
-        body: JSON.stringify({
-          jsonrpc: "2.0",
-          id: 1,
-          method: "tools/list",
-          params: isStateless ? { _meta: envelopeOf(revision) } : {},
-        }),
-      });
-    const locals = { tenant: revision };
-    await handler(request(), { locals });
-    await handler(request());
-    expect(seen.splice(0)).toEqual([
-      ["tools/list", locals],
-      ["handler", locals],
-      ["tools/list", undefined],
-      ["handler", undefined],
-    ]);
-  });
+  it.each(["2025-06-18", "2026-07-28"])(
+    "reaches the middleware and the handler at %s",
+    async (revision) => {
+      const isStateless = revision === "2026-07-28";
+      const request = () =>
+        new Request("http://localhost/mcp", {
+          method: "POST",
+          headers: {
+            "content-type": "application/json",
+            accept: "application/json, text/event-stream",
+            "mcp-protocol-version": revision,
+            ...(isStateless && { "mcp-method": "tools/list" }),
+          },
+          body: JSON.stringify({
+            jsonrpc: "2.0",
+            id: 1,
+            method: "tools/list",
+            params: isStateless ? { _meta: envelopeOf(revision) } : {},
+          }),
+        });
+      const locals = { tenant: revision };
+      await handler(request(), { locals });
+      await handler(request());
+      expect(seen.splice(0)).toEqual([
+        ["tools/list", locals],
+        ["handler", locals],
+        ["tools/list", undefined],
+        ["handler", undefined],
+      ]);
+    },
+  );
 });
