@@ -177,6 +177,11 @@ describe("a session of a migrated client", () => {
   });
 });
 
+async function refusal(response: Promise<Response>): Promise<unknown[]> {
+  const { error } = await (await response).json();
+  return [(await response).status, error.code, error.message];
+}
+
 describe("a web transport with a store", () => {
   const post = {
     accept: "application/json, text/event-stream",
@@ -237,10 +242,6 @@ describe("a web transport with a store", () => {
 
   it("refuses requests with the codes and texts of the SDK", async () => {
     const { send, session } = await open();
-    const refusal = async (response: Promise<Response>) => {
-      const { error } = await (await response).json();
-      return [(await response).status, error.code, error.message];
-    };
     expect(await refusal(send("PUT", session))).toEqual([405, -32000, "Method not allowed."]);
     expect(await refusal(send("POST", post, { method: "ping" }))).toEqual([
       400,

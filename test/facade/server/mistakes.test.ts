@@ -59,9 +59,10 @@ it.each<[string, object, string]>([
   expect(make).toThrow(problem);
 });
 
+const chosen = (...revisions: readonly unknown[]) =>
+  new McpServer({ revisions: revisions as never }).revisions.map(({ id }) => id);
+
 it("revisions can be named by their ids, which must be known", () => {
-  const chosen = (...revisions: readonly unknown[]) =>
-    new McpServer({ revisions: revisions as never }).revisions.map(({ id }) => id);
   expect(chosen("2025-06-18", "2024-11-05")).toEqual(["2025-06-18", "2024-11-05"]);
   const known = "2026-07-28, 2025-11-25, 2025-06-18, 2025-03-26, 2024-11-05";
   expect(() => chosen("2025-06-19")).toThrow(
