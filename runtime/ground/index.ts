@@ -10,5 +10,14 @@ export {
 } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
-export { isThenable, type OnDemand, onDemand, quiet, whenDone, within } from "./promises.js";
+export {
+  abortable,
+  isThenable,
+  type OnDemand,
+  onDemand,
+  pause,
+  quiet,
+  whenDone,
+  within,
+} from "./promises.js";
 export { type RateGate, rateGate, type Throttle, throttled } from "./rates.js";

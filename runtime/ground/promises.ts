@@ -67,3 +67,37 @@ export async function within<Value, Late = undefined>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * Waits for a number of milliseconds.
+ * @throws the signal's reason if it aborts
+ */
+export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const elapsed = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY));
+  });
+  return signal ? abortable(elapsed, signal).finally(() => clearTimeout(timer)) : elapsed;
+}
+
+/**
+ * Settles as a promise does.
+ * @throws the signal's reason if that aborts first
+ */
+export async function abortable<Value>(
+  promise: PromiseLike<Value>,
+  signal: AbortSignal | undefined,
+): Promise<Value> {
+  if (signal === undefined) return promise;
+  signal.throwIfAborted();
+  let stop!: () => void;
+  const aborted = new Promise<never>((_, reject) => {
+    stop = () => reject(signal.reason as Error);
+    signal.addEventListener("abort", stop);
+  });
+  try {
+    return await Promise.race([promise, aborted]);
+  } finally {
+    signal.removeEventListener("abort", stop);
+  }
+}

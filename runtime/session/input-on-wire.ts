@@ -5,6 +5,7 @@ import {
   isInputRequired,
 } from "../api/index.js";
 import type { RequestContext } from "../engine/index.js";
+import { pause } from "../ground/index.js";
 import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 const MAX_ROUNDS = 20;
@@ -76,8 +77,4 @@ function unanswered(method: string, error: unknown): unknown {
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from "node:stream";
+import { within } from "../ground/index.js";
 import { type Frame, type Receiver, UsedTransportError, frameText } from "../wire/index.js";
 import { type FramingOptions, LineFraming } from "../wire/framing/index.js";
 
@@ -158,15 +159,11 @@ export class StdioChannel {
     this.#write();
     const output = this.#output;
     if (this.#isBroken || output.writableLength === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, FLUSH_TIME);
-      const done = (): void => {
-        clearTimeout(timer);
-        resolve();
-      };
-      output.write("", done);
-      output.once("close", done);
+    const flushed = new Promise<void>((resolve) => {
+      output.write("", () => resolve());
+      output.once("close", resolve);
     });
+    return within(FLUSH_TIME, flushed);
   }
 
   readonly #inputEnded = (): void => this.end();

@@ -9,7 +9,7 @@ import {
   RpcError,
 } from "../wire/index.js";
 import { type CreatedTask, hasChanged, isTerminal, type Task } from "./task.js";
-import { LONGEST_DELAY, quiet } from "../ground/index.js";
+import { pause, quiet } from "../ground/index.js";
 
 export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> {
   /** Milliseconds for which the peer should keep the task. Default: the peer decides. */
@@ -146,7 +146,7 @@ async function lookAfter<Result>(
   onstatus?.(task);
   while (!isTerminal(task) && task.status !== "input_required") {
     const interval = task.pollInterval ?? pollInterval;
-    await pause(Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_DELAY), signal);
+    await pause(Math.max(interval, SHORTEST_INTERVAL), signal);
     const latest = (await requestOf(
       peer,
       "tasks/get",
@@ -157,20 +157,6 @@ async function lookAfter<Result>(
     task = latest;
   }
   return task;
-}
-
-function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal?.aborted) return reject(signal.reason as Error);
-    const done = (): void => {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      if (signal?.aborted) reject(signal.reason as Error);
-      else resolve();
-    };
-    const timer = setTimeout(done, milliseconds);
-    signal?.addEventListener("abort", done);
-  });
 }
 
 /** Support of a request for running as a task (MCP: `Tool.execution.taskSupport`). */

@@ -1,6 +1,6 @@
 import type { AnyCall, HandlerContext, Session } from "../api/index.js";
 import type { Cursors } from "../features/index.js";
-import { quiet } from "../ground/index.js";
+import { pause, quiet } from "../ground/index.js";
 import {
   LifecycleError,
   RequestCancelledError,
@@ -243,8 +243,4 @@ export class TaskRegister {
       this.#report(error as Error);
     }
   }
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

@@ -1,5 +1,5 @@
 import type { ConnectOptions, CustomMessage, ServeOptions } from "../../api/index.js";
-import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import { abortable, within } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   LifecycleError,
@@ -159,27 +159,11 @@ export async function startWithin(
   { signal, timeout }: ConnectOptions,
   defaultTimeout: number = DEFAULT_TIMEOUT,
 ): Promise<void> {
-  signal?.throwIfAborted();
   const limit = Math.max(0, timeout ?? defaultTimeout);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let abort: (() => void) | undefined;
-  const giveUp = new Promise<never>((_, reject) => {
-    const late = (): void =>
-      reject(
-        new ConnectionClosedError(
-          `The transport did not start within ${limit} ms (option timeout)`,
-        ),
-      );
-    if (limit <= LONGEST_DELAY) timer = setTimeout(late, limit);
-    abort = () => reject(signal!.reason as Error);
-    signal?.addEventListener("abort", abort);
-  });
-  try {
-    await Promise.race([quiet(starting), quiet(giveUp)]);
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener("abort", abort!);
-  }
+  const started = abortable(starting, signal).then(() => true);
+  if (await within(limit, started, false)) return;
+  const text = `The transport did not start within ${limit} ms (option timeout)`;
+  throw new ConnectionClosedError(text);
 }
 
 /** Revisions of one kind of conversation, in their original order. */

@@ -1,6 +1,5 @@
-import { LONGEST_DELAY, quiet } from "../../ground/index.js";
+import { LONGEST_DELAY, abortable, quiet } from "../../ground/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
-import { abortable } from "./server-connection.js";
 import { callListener } from "./events.js";
 
 /** Follows changes at a server with the mechanism of its revision. */

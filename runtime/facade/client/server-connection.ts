@@ -5,7 +5,7 @@ import {
   openSessionOf,
 } from "../../engine/index.js";
 import type { RequestOptions } from "../../api/index.js";
-import { quiet } from "../../ground/index.js";
+import { abortable, pause, quiet } from "../../ground/index.js";
 import type { Evidence } from "../../negotiation/index.js";
 import { isStateless } from "../../stateless/index.js";
 import {
@@ -221,7 +221,8 @@ export class ServerConnection {
     while (this.#failures < retries) {
       const before = this.#failures;
       this.#failures += 1;
-      if (before > 0) await pause(Math.min(initialDelay * 2 ** (before - 1), maxDelay), signal);
+      const delay = before > 0 ? Math.min(initialDelay * 2 ** (before - 1), maxDelay) : 0;
+      await pause(delay, signal).catch(() => {});
       if (signal.aborted) {
         this.#end(undefined);
         throw new ConnectionClosedError("The connection was closed on this side");
@@ -244,39 +245,4 @@ export class ServerConnection {
 
 function endedByServer(): ConnectionClosedError {
   return new ConnectionClosedError("The server has ended the connection");
-}
-
-/** Resolves when the time has passed or the signal aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", stop);
-      resolve();
-    };
-    const timer = setTimeout(stop, milliseconds);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-}
-
-/**
- * Waits for a promise.
- * @throws the signal's reason if that aborts first
- */
-export async function abortable<Value>(
-  promise: Promise<Value>,
-  signal: AbortSignal | undefined,
-): Promise<Value> {
-  if (signal === undefined) return promise;
-  signal.throwIfAborted();
-  let stop!: () => void;
-  const aborted = new Promise<never>((_, reject) => {
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener("abort", stop, { once: true });
-  });
-  try {
-    return await Promise.race([promise, aborted]);
-  } finally {
-    signal.removeEventListener("abort", stop);
-  }
 }

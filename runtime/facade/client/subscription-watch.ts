@@ -6,7 +6,7 @@ import {
   RpcError,
 } from "../../wire/index.js";
 import type { Filter } from "../../api/index.js";
-import { quiet } from "../../ground/index.js";
+import { quiet, within } from "../../ground/index.js";
 import {
   type SubscribingClient,
   type Subscription,
@@ -64,12 +64,7 @@ export class SubscriptionWatch implements Watch {
     this.#members.add(member);
     const turn = this.#turn();
     const followed = turn.catch(this.#failed);
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, LONGEST_OPENING);
-    });
-    const opening = Promise.race([followed, late]).then(() => {
-      clearTimeout(timer);
+    const opening = within(LONGEST_OPENING, followed).then(() => {
       if (this.#opening === opening) this.#opening = undefined;
     });
     this.#opening = opening;

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
+import { pause } from "../../ground/index.js";
 import { HttpError, isTransient, isTransientStatus } from "./errors.js";
 import type { ReconnectSettings, ResponseLimits } from "./options.js";
-import { wait } from "./requests.js";
 import { SHORTEST_WAIT, discard, readChunks, readRefusal } from "./responses.js";
 
 export interface EventSink {
@@ -158,9 +158,9 @@ export function resumableStream(
     },
     async pause(signal) {
       const { initialDelay, maxDelay, factor } = host.reconnect;
-      if (failures === 0) return wait(retry ?? initialDelay, signal);
+      if (failures === 0) return pause(retry ?? initialDelay, signal);
       const grown = Math.min(initialDelay * factor ** (failures - 1), maxDelay);
-      return wait(Math.max(grown, retry ?? 0) * (1 + Math.random() * SPREAD), signal);
+      return pause(Math.max(grown, retry ?? 0) * (1 + Math.random() * SPREAD), signal);
     },
     async attempt(signal) {
       try {

@@ -1,4 +1,4 @@
-import { LONGEST_DELAY } from "../../ground/index.js";
+import { LONGEST_DELAY, pause } from "../../ground/index.js";
 import { quote } from "../../wire/index.js";
 import { HttpError, RedirectError } from "./errors.js";
 import { type HeaderList, type HttpOptions, place } from "./options.js";
@@ -51,7 +51,7 @@ export function requester(options: HttpOptions): SendRequest {
         const isUnanswered = error instanceof HttpError && error.status === undefined;
         if (delay === undefined || !isUnanswered || tries === MOST_RETRIES) throw error;
       }
-      await wait(delay, request.signal);
+      await pause(delay, request.signal);
     }
   };
 }
@@ -238,27 +238,4 @@ export function acceptedPosts(): AcceptedPosts {
     },
   };
   return posts;
-}
-
-/**
- * Waits for a number of milliseconds.
- * @throws the signal's reason if it aborts
- */
-export function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) {
-      reject(signal.reason as Error);
-      return;
-    }
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    const elapsed = (): void => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    };
-    const timer = setTimeout(elapsed, Math.min(milliseconds, LONGEST_DELAY));
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

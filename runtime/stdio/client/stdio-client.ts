@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { LONGEST_DELAY } from "../../ground/index.js";
+import { within } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   type Frame,
@@ -202,14 +202,13 @@ function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
 }
 
-async function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<false>((resolve) => {
-    timer = setTimeout(resolve, Math.min(milliseconds, LONGEST_DELAY), false);
-  });
-  const result = await Promise.race([done.then(() => true), late]);
-  clearTimeout(timer);
-  return result;
+/** True if a promise resolves in time. */
+function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
+  return within(
+    milliseconds,
+    done.then(() => true),
+    false,
+  );
 }
 
 /** Explains output that is not a message, which is the most common mistake of servers. */

@@ -15,7 +15,7 @@ import type { StoredTask } from "../task-store.js";
 import { createdTask } from "./task-extension.js";
 import type { TaskWork } from "./task-work.js";
 import { Once } from "../../engine/index.js";
-import { quiet } from "../../ground/index.js";
+import { quiet, within } from "../../ground/index.js";
 import { assertCanBeAsked } from "../task-context.js";
 
 /** Operations of the tasks of a server that a call needs. */
@@ -70,7 +70,12 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     return createdTask(stored);
   }
   const result = handle();
-  if (!(await isLate(result, after))) return result;
+  const isLate = await within(
+    after,
+    result.then(() => false),
+    true,
+  );
+  if (!isLate) return result;
   while (!context.isQuiet) {
     const first = await Promise.race([result.then(() => "result"), context.quiet()]);
     if (first === "result") return result;
@@ -104,18 +109,6 @@ interface Asking {
     Record<string, { readonly method: string; readonly params?: object }>
   >;
   readonly state?: unknown;
-}
-
-async function isLate(result: Promise<unknown>, milliseconds: number): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(true), milliseconds);
-  });
-  try {
-    return await Promise.race([result.then(() => false), late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknown>;
