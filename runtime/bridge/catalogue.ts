@@ -107,10 +107,8 @@ export class Catalogue {
       if (!isNamed) return [this.#claimed(item, key, name, own)];
       const shared = this.sharedName(name, own);
       if (shared.length <= LONGEST_NAME) return [{ ...item, [key]: shared }];
-      this.#once(
-        `${name}: the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed: with the
- name of its server it has more than ${LONGEST_NAME} characters`.replace("\n", ""),
-      );
+      const why = `with the name of its server it has more than ${LONGEST_NAME} characters`;
+      this.#once(`${name}: the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed: ${why}`);
       return [];
     });
   }

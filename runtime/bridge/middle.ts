@@ -310,9 +310,8 @@ class Unreachable extends Error {}
 /** Waits for a promise until a signal aborts. */
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
-    signal.addEventListener("abort", () => reject(new Error("there was no response in time")), {
-      once: true,
-    });
+    const fail = (): void => reject(new Error("there was no response in time"));
+    signal.addEventListener("abort", fail, { once: true });
   });
   return Promise.race([promise, late]);
 }

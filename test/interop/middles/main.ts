@@ -7,14 +7,16 @@ import { endChildrenAtExit } from "../core/child.js";
 import { inParallel } from "../core/in-parallel.js";
 import { Packages } from "../core/packages.js";
 import { cacheFolder, interop } from "../core/places.js";
-import { type Absent, findMiddles, type Middle } from "./middles.js";
-import { type MiddleResults, pageOf } from "./page.js";
+import { type Absent, findMiddles, findPython, type Middle } from "./middles.js";
+import { publishedServers, pythonClients } from "./others.js";
+import { type MiddleResults, othersPart, pageOf } from "./page.js";
 import { runPair } from "./run-pair.js";
 
 const usage = `npm run middles -- [--only NAME] [--write]
 
-  Prints how bridges between clients and servers pass each kind of message, for each pair of revisions, as Markdown.
-  --only   middles whose name contains NAME
+  Prints how bridges between clients and servers pass each kind of message, for each pair of revisions, and how clients and
+  servers of others get on with our bridge, as Markdown.
+  --only   middles whose name contains NAME, or "others" for the clients and servers of others
   --write  writes test/interop/MIDDLES.md
   --cache  where packages are installed (default: ~/.cache/mcp-codegen-interop)`;
 
@@ -36,6 +38,7 @@ const pairs = ids.flatMap((down) => ids.map((up) => [down, up] as const));
 const cache = values.cache ?? cacheFolder();
 const packages = new Packages(cache);
 const chosen = await findMiddles(packages, cache, values.only ?? "");
+const withOthers = "others".includes(values.only ?? "");
 const isMiddle = (one: Middle | Absent): one is Middle => "program" in one;
 
 for (const id of ids) {
@@ -55,10 +58,25 @@ for (const middle of chosen.filter(isMiddle)) {
   });
   results.push({ middle, pairs: run });
 }
+const others: string[] = [];
+if (withOthers) {
+  const python = await findPython(cache);
+  const clients =
+    typeof python === "string" ? await pythonClients(python, ids.toReversed()) : python;
+  others.push(
+    othersPart("Clients of Python before our bridge", "Client, `mode` \\ server", clients),
+  );
+  const suite =
+    "Published servers over stdio behind our bridge, under the official suite over HTTP";
+  others.push(othersPart(suite, "Server \\ suite", await publishedServers(packages)));
+}
 const absent = chosen.filter((one): one is Absent => !isMiddle(one));
 const file = join(interop, "MIDDLES.md");
 const style = { ...(await resolveConfig(file)), filepath: file };
-const page = await format(pageOf(results, absent, new Date().toISOString().slice(0, 10)), style);
+const page = await format(
+  pageOf(results, absent, others, new Date().toISOString().slice(0, 10)),
+  style,
+);
 console.log(page);
 if (values.write) writeFileSync(file, page);
 process.exit();

@@ -155,8 +155,11 @@ const npm =
     }
   };
 
-/** Installs FastMCP into an environment of its own, once; its proxy connects in two ways. */
-async function fastmcp(cache: string): Promise<readonly (Middle | Absent)[]> {
+/**
+ * Installs FastMCP, and the official SDK of Python with it, into an environment of its own, once.
+ * @returns the interpreter, or why there is none
+ */
+export async function findPython(cache: string): Promise<string | Absent> {
   const folder = join(cache, "packages", `fastmcp@${FASTMCP}`);
   const file = join(folder, "bin/python");
   try {
@@ -167,9 +170,16 @@ async function fastmcp(cache: string): Promise<readonly (Middle | Absent)[]> {
       });
     }
     execFileSync(file, ["-c", "import fastmcp"], { stdio: "pipe" });
+    return file;
   } catch (error) {
-    return [{ name: `FastMCP ${FASTMCP}`, why: reasonOf(error) }];
+    return { name: `FastMCP ${FASTMCP}`, why: reasonOf(error) };
   }
+}
+
+/** FastMCP's proxy, which connects in two ways. */
+async function fastmcp(cache: string): Promise<readonly (Middle | Absent)[]> {
+  const file = await findPython(cache);
+  if (typeof file !== "string") return [file];
   const program = join(interop, "programs/fastmcp-proxy.py");
   return ["", "auto"].map((mode): Middle => ({
     name: mode === "" ? "FastMCP" : `FastMCP, ${mode}`,

@@ -1,6 +1,7 @@
 import { arch, platform } from "node:os";
 import { CASES, type Group } from "./cases.js";
 import type { Absent, Middle } from "./middles.js";
+import type { Row } from "./others.js";
 import type { PairResult } from "./run-pair.js";
 
 /** Results of one middle. */
@@ -20,6 +21,7 @@ const GROUPS: Readonly<Record<Group, string>> = {
 export function pageOf(
   results: readonly MiddleResults[],
   absent: readonly Absent[],
+  others: readonly string[],
   day: string,
 ): string {
   const head = [
@@ -45,10 +47,25 @@ Client and server are \`@mcp-codegen/universal\`, each restricted to one revisio
 revision. A cell is the number of pairs of revisions that pass, of all for which both revisions have the case. A call passes if the client
 receives the right result, and the handler runs exactly as often as in a direct conversation. Products differ in purpose: a pair that does
 not work may be one that a product does not offer.`,
-    table(head, rows),
+    ...(results.length > 0 ? [table(head, rows)] : []),
     ...absent.map(({ name, why }) => `${name} was not run: ${why}`),
     ...results.map(sectionOf),
+    ...others,
     "",
+  ].join("\n\n");
+}
+
+/** Section about programs of others at an end of our bridge. */
+export function othersPart(title: string, head: string, given: readonly Row[] | Absent): string {
+  const rows = "why" in given ? [] : given;
+  const columns = Object.keys(rows[0]?.cells ?? {});
+  const failures = rows.flatMap(({ name, failures: own }) => own.map((one) => `- ${name}: ${one}`));
+  const lines = rows.map(({ name, cells }) => [name, ...columns.map((id) => cells[id] ?? "")]);
+  return [
+    `## ${title}`,
+    ...(rows.length === 0
+      ? [`Not run: ${(given as Absent).why}`]
+      : [table([head, ...columns], lines), failures.join("\n") || "All pass."]),
   ].join("\n\n");
 }
 

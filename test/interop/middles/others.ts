@@ -1,0 +1,146 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Program, startService } from "../core/child.js";
+import { freePort } from "../core/free-port.js";
+import { executable, type Packages } from "../core/packages.js";
+import { interop, root } from "../core/places.js";
+import { Scratch } from "../core/scratch.js";
+
+const run = promisify(execFile);
+const BRIDGE = [join(root, "generator/dist/cli/bin.js"), "bridge"];
+
+/** Programs of others at an end of our bridge, and what they found. */
+export interface Row {
+  readonly name: string;
+  /** Passed steps of all, by column. */
+  readonly cells: Readonly<Record<string, string>>;
+  readonly failures: readonly string[];
+}
+
+const PYTHON = { official: "`mcp` (official)", fastmcp: "`fastmcp`" };
+
+/** Clients of Python before our bridge, with a handshake and without, and servers of each revision behind it. */
+export async function pythonClients(
+  python: string,
+  revisions: readonly string[],
+): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const [client, title] of Object.entries(PYTHON)) {
+    for (const mode of ["legacy", "auto"]) {
+      const cells: Record<string, string> = {};
+      const failures: string[] = [];
+      for (const id of revisions) {
+        const steps = await drive(python, client, mode, id);
+        const failed = Object.entries(steps).filter(([, found]) => found !== "ok");
+        const all = Object.keys(steps).length;
+        cells[id] = `${all - failed.length}/${all}`;
+        failures.push(...failed.map(([step, why]) => `${id}: ${step}: ${why}`));
+      }
+      rows.push({ name: `${title}, ${mode}`, cells, failures });
+    }
+  }
+  return rows;
+}
+
+async function drive(
+  python: string,
+  client: string,
+  mode: string,
+  id: string,
+): Promise<Readonly<Record<string, string>>> {
+  const scratch = new Scratch();
+  const upstream = join(interop, "programs/middle-upstream.mjs");
+  const effects = join(scratch.work, "effects");
+  const behind = [process.execPath, upstream, id, effects, "stdio"];
+  const program = join(interop, "programs/drive-python.py");
+  const args = [program, client, mode, id, process.execPath, ...BRIDGE, "--", ...behind];
+  try {
+    const { stdout } = await run(python, args, { cwd: scratch.work, timeout: 150_000 });
+    return JSON.parse(stdout) as Record<string, string>;
+  } catch (error) {
+    return { program: (error as Error).message.slice(0, 200) };
+  } finally {
+    scratch.end();
+  }
+}
+
+/** Scenarios of the official suite that need no fixtures, by revision. */
+const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
+  "2025-11-25": [
+    "server-initialize",
+    "ping",
+    "tools-list",
+    "tools-call-error",
+    "server-session-lifecycle",
+    "server-sse-multiple-streams",
+    "dns-rebinding-protection",
+  ],
+  "2026-07-28": [
+    "tools-list",
+    "tools-call-error",
+    "sep-2164-resource-not-found",
+    "input-required-result-unsupported-methods",
+    "server-sse-multiple-streams",
+    "http-header-validation",
+    "dns-rebinding-protection",
+  ],
+};
+
+const SERVERS = [
+  { package: "@modelcontextprotocol/server-everything", version: "2026.8.31", args: ["stdio"] },
+  { package: "@modelcontextprotocol/server-memory", version: "2026.8.31", args: [] },
+  { package: "@modelcontextprotocol/server-filesystem", version: "2026.8.31", args: ["."] },
+];
+
+/** Published servers over stdio behind our bridge, under the official suite over HTTP. */
+export async function publishedServers(packages: Packages): Promise<readonly Row[]> {
+  const rows: Row[] = [];
+  for (const entry of SERVERS) {
+    const { file, args } = executable(await packages.folder(entry), entry);
+    const command = [file, ...args, ...entry.args];
+    rows.push(await underSuite(`${entry.package} ${entry.version}`, command));
+  }
+  return rows;
+}
+
+async function underSuite(name: string, command: readonly string[]): Promise<Row> {
+  const scratch = new Scratch();
+  const port = await freePort();
+  const bridge: Program = {
+    file: process.execPath,
+    args: [...BRIDGE, "--http", String(port), "--", ...command],
+  };
+  const service = await startService(bridge, scratch, port);
+  const cells: Record<string, string> = {};
+  const failures: string[] = [];
+  try {
+    for (const [id, scenarios] of Object.entries(SCENARIOS)) {
+      let passed = 0;
+      for (const scenario of scenarios) {
+        const problem = await suite(`http://127.0.0.1:${port}/mcp`, scenario, id);
+        if (problem === undefined) passed += 1;
+        else failures.push(`${id}: ${scenario}: ${problem}`);
+      }
+      cells[id] = `${passed}/${scenarios.length}`;
+    }
+  } finally {
+    await service.end();
+    scratch.end();
+  }
+  return { name, cells, failures };
+}
+
+/** Runs one scenario of the official suite; returns what failed. */
+async function suite(url: string, scenario: string, id: string): Promise<string | undefined> {
+  const program = join(root, "node_modules/@modelcontextprotocol/conformance/dist/index.js");
+  const preload = join(root, "test/conformance/dist/suite/preload.js");
+  const call = ["server", "--url", url, "--scenario", scenario, "--spec-version", id];
+  try {
+    await run(process.execPath, ["--import", preload, program, ...call], { timeout: 60_000 });
+    return undefined;
+  } catch (error) {
+    const { stdout = "", message } = error as Error & { readonly stdout?: string };
+    return stdout.split("\n").find((line) => line.includes("FAILURE")) ?? message.slice(0, 200);
+  }
+}
