@@ -261,6 +261,12 @@ export interface QuotaExceededError extends Omit<JSONRPCErrorResponse, "error"> 
   found: [-32026, { retryAfterMs: 5 }],
 };
 
+/** The tool `ask` of the tour sends a form without a mode, as programs do that were written before. */
+const requiredMode: Candidate = {
+  name: "a mode that every form states",
+  schema: () => new Draft().require("ElicitRequestFormParams", "mode").text,
+};
+
 /** Revisions that the roadmap of the protocol suggests, and one with an addition at every place. */
 export const candidates: readonly Candidate[] = [
   anywhere,
@@ -274,6 +280,7 @@ export const candidates: readonly Candidate[] = [
   tokenEnds,
   requiredCapabilities,
   errorCodes,
+  requiredMode,
 ];
 
 /** The module that a program takes the additions from. */

@@ -48,6 +48,12 @@ export class Draft {
     return this;
   }
 
+  /** Makes an optional member a required one. */
+  require(owner: string, name: string): this {
+    this.#file.getInterfaceOrThrow(owner).getPropertyOrThrow(name).setHasQuestionToken(false);
+    return this;
+  }
+
   removeMember(owner: string, name: string): this {
     this.#file.getInterfaceOrThrow(owner).getPropertyOrThrow(name).remove();
     return this;

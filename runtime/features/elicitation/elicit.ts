@@ -109,21 +109,25 @@ async function send(
   given: object & Marked,
   options: RequestOptions | undefined,
 ): Promise<ElicitationAnswer> {
-  const params = withKnownMeta(context.session.revision, METHOD, given);
-  assertValid(context.session.revision, params);
+  const { revision } = context.session;
+  const params = valid(revision, withKnownMeta(revision, METHOD, given));
   const request = context.request as (...call: unknown[]) => Promise<unknown>;
   return (await request(METHOD, params, options)) as ElicitationAnswer;
 }
 
-/** Validates the parameters in the form that the revision sends. */
-function assertValid({ methods, projection }: Revision, params: object): void {
-  const row = methods.get(METHOD);
-  if (row?.params === undefined) return;
-  const sent = projection?.down(row, "params")?.(params) ?? params;
+/**
+ * Parameters that are valid in the form that the revision sends. A form states its mode only if the revision requires that.
+ * @throws TypeError if they cannot be valid
+ */
+function valid(revision: Revision, params: object): object {
+  const row = revision.methods.get(METHOD);
+  if (row?.params === undefined) return params;
+  const sent = revision.projection?.down(row, "params")?.(params) ?? params;
   const trace: Trace = [];
-  if (!row.params(sent, trace)) {
-    throw new TypeError(`${METHOD} was not sent: ${summarize(trace)}`);
-  }
+  if (row.params(sent, trace)) return params;
+  const lacksMode = !("mode" in params) && trace.every(({ path }) => path === "/mode");
+  if (lacksMode) return valid(revision, { mode: "form", ...params });
+  throw new TypeError(`${METHOD} was not sent: ${summarize(trace)}`);
 }
 
 /**

@@ -54,6 +54,12 @@ export interface Listening {
 }
 
 /**
+ * Connections that may wait to be accepted, if the system permits as many. With the 511 of Node, a burst of a thousand calls has
+ * connections reset.
+ */
+const MOST_WAITING = 4096;
+
+/**
  * Serves a handler, or several by their paths, on a `node:http` server of its own. It handles no signals: the program
  * calls `close()` when it receives one, such as SIGTERM.
  *
@@ -97,7 +103,7 @@ export async function listen(
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
-    server.listen(port, host, resolve);
+    server.listen({ port, host, backlog: MOST_WAITING }, resolve);
   });
   const address = server.address() as AddressInfo;
   const delay = newDrain();
