@@ -1,15 +1,9 @@
 export { fromBase64Url, toBase64, toBase64Url } from "./base64.js";
 export { type Tally, oncePerList, tally } from "./collections.js";
-export {
-  type Deadlines,
-  deadlines,
-  HOLDS_SILENT_RESPONSES,
-  LONGEST_DELAY,
-  REQUESTS_OWN_IO,
-  type Timed,
-} from "./deadlines.js";
+export { type Deadlines, deadlines, LONGEST_DELAY, type Timed } from "./deadlines.js";
 export { assertKnownNames } from "./known-names.js";
 export type { MembersOf, SetOptional } from "./object-types.js";
+export { HOLDS_SILENT_RESPONSES, REQUESTS_OWN_IO } from "./platforms.js";
 export {
   abortable,
   isThenable,

@@ -1,4 +1,4 @@
-import { REQUESTS_OWN_IO } from "./deadlines.js";
+import { REQUESTS_OWN_IO } from "./platforms.js";
 
 /** Calls that pass at once, and calls per second after that. */
 const BURST = 100;

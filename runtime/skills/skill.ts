@@ -6,7 +6,7 @@ export interface SkillResource {
   readonly uri: string;
   /** `sha256:` and 64 hex digits. */
   readonly digest: string;
-  /** Bytes. */
+  /** Size in bytes. */
   readonly size: number;
 }
 

@@ -100,7 +100,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
   }
 }
 
-/** Notifications that clients can subscribe to: their capability is declared. */
+/** Notifications that clients can subscribe to, because their capability is declared. */
 function announcedIn(revision: Revision, definition: SideDefinition): string[] {
   const declared = declaredBy("server", definition.capabilitiesIn(revision));
   const methods = [...(topicsOf(revision)?.members.keys() ?? [])];

@@ -105,7 +105,7 @@ export class TaskRecords {
   }
 
   /**
-   * Finds a task of an owner, which fails now if its process has gone.
+   * Finds a task of an owner. If its process has gone, marks it as failed first.
    * @throws RpcError -32602, the same for unknown tasks and those of other owners
    */
   async find(taskId: string, owner: string, notify: NotifyTask): Promise<StoredTask> {

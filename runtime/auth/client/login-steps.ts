@@ -19,7 +19,7 @@ export interface TokenStep {
   readonly client: RegisteredClient;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
-  /** Types of a token that is not an access token, such as `n_a`. */
+  /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
 }
 

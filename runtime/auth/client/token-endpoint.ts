@@ -42,7 +42,7 @@ export interface TokenRequest {
   readonly parameters: Readonly<Record<string, string>>;
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   readonly dpop: DPoPHandle | undefined;
-  /** Types of a token that is not an access token, such as `n_a`. */
+  /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
 }
 

@@ -64,8 +64,8 @@ class KeychainStore implements AuthStore {
   }
 
   /**
-   * @throws Error whose message does not contain the value, and without a cause: the keychain's own error may contain
-   * it
+   * Uses the keychain.
+   * @throws Error whose message does not contain the value, and without a cause: the keychain's own error may contain it
    */
   #use<T>(
     key: string,

@@ -48,7 +48,7 @@ export class ServerBase<
   private readonly endpoint: Endpoint;
   private stateless: StatelessRequests | undefined;
   private forks: Set<this> | undefined;
-  /** Other forks of the server that this one was forked from. */
+  /** Connected forks of the original server, this one included; undefined for the original. */
   private readonly siblings: Set<this> | undefined;
 
   /**

@@ -155,7 +155,7 @@ export class PendingRequest implements Timed, Abortable {
 
   /**
    * Cancels the request with a timeout error. Extends its deadline instead while the peer may be
-   * waiting for an response from this side; a request that a handler sent is never extended.
+   * waiting for a response from this side; a request that a handler sent is never extended.
    */
   expire(): void {
     const now = performance.now();

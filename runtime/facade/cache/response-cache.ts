@@ -111,6 +111,7 @@ export class ResponseCache implements Feature {
   }
 
   /**
+   * Attaches the cache to its client.
    * @throws TypeError for a second client: each needs its own cache, but caches can share a `store`
    */
   attach(host: FeatureHost): void {

@@ -36,7 +36,7 @@ export function askAny(context: HandlerContext, call: readonly unknown[]): Promi
   return send(...call);
 }
 
-/** Requests that the user fills in a form, and returns the output of its schema. */
+/** Requests that the user fill in a form, and returns the output of its schema. */
 export async function askForm(
   context: HandlerContext,
   { message, requestedSchema }: FormQuestion<FormOrSchema>,

@@ -217,7 +217,7 @@ class Work<Result> implements HeldCall {
     this.onend();
   }
 
-  /** Runs until the work has ended, which returns undefined, or waits for answers, which returns its questions. */
+  /** Waits until the work has ended, and returns undefined, or needs answers, and returns its questions. */
   async round(context: Context): Promise<Record<string, never> | undefined> {
     this.#context = context;
     this.#isInRound = true;

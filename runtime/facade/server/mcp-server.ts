@@ -367,7 +367,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#reaching.elicitationCompleted(elicitationId);
   }
 
-  /** {@link elicitationCompleted} in the form of the official SDK. */
+  /** {@link elicitationCompleted} under its name in the official SDK. */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
     return async () => this.elicitationCompleted(elicitationId);
   }
@@ -382,24 +382,24 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * {@link log} by the name of the official SDK.
+   * {@link log} under its name in the official SDK.
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   async sendLoggingMessage(message: LogEntry): Promise<void> {
     this.log(message.level, message.data, message.logger);
   }
 
-  /** `notify.toolsChanged` by the name of the official SDK. */
+  /** `notify.toolsChanged` under its name in the official SDK. */
   sendToolListChanged(): void {
     this.#listChanged(TOOLS.name);
   }
 
-  /** `notify.promptsChanged` by the name of the official SDK. */
+  /** `notify.promptsChanged` under its name in the official SDK. */
   sendPromptListChanged(): void {
     this.#listChanged(PROMPTS.name);
   }
 
-  /** `notify.resourcesChanged` by the name of the official SDK. */
+  /** `notify.resourcesChanged` under its name in the official SDK. */
   sendResourceListChanged(): void {
     this.#listChanged(RESOURCES.name);
   }

@@ -241,8 +241,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   /**
-   * Registration of the items that a method uses.
-   * @throws TypeError if the method uses none, or they have a registration of their own
+   * Registration of the items of the family that a method uses.
+   * @throws TypeError if the method uses none, or the family has a method of its own, such as `registerTool`
    */
   itemsOf(method: string): ItemKind {
     let kind = this.#items.get(method);

@@ -19,10 +19,10 @@ import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-e
 const METHOD = "elicitation/create";
 
 /**
- * Requests that the user fills in a form, while a message of the client is handled (MCP: elicitation). Never request
+ * Requests that the user fill in a form, while a message of the client is handled (MCP: elicitation). Never request
  * passwords, keys or payment data this way.
  *
- * @returns the user's reaction; with `accept`, the content, which fits the form and has its type if that is written out here
+ * @returns the user's reaction; with `accept`, the content, which fits the form, and is typed if the form is a literal
  * @throws TypeError if the revision does not have such a form
  * @throws InvalidMessageError if the answer does not fit the form
  * @throws CapabilityError if the client has no forms; and what every request throws

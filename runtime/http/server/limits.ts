@@ -25,7 +25,7 @@ export function repeat(milliseconds: number, work: () => boolean): ReturnType<ty
 
 /** Timer that calls a function for as long as there is work. */
 export interface IntervalTimer {
-  /** Starts the timer, unless it runs. */
+  /** Starts the timer, unless it is running. */
   start(): void;
   stop(): void;
 }

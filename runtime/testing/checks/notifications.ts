@@ -172,7 +172,7 @@ function judgeProgress(scope: Scope, params: unknown): void {
   request.progress = progress;
 }
 
-/** Checks that a log message is as severe as the client wants it, where it has said so. */
+/** Checks that a log message is at least as severe as the level that the client has requested, if it has. */
 function judgeLog(scope: Scope, params: unknown): void {
   const { conversation, revision } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));

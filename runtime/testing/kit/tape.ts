@@ -44,7 +44,7 @@ export async function tape(
 }
 
 async function replayOf(file: string, loose: boolean | undefined): Promise<Transport> {
-  const replay = createReplay(await readScript(await textOf(file)), { fast: true, loose });
+  const replay = createReplay(await readScript(await checkedTape(file)), { fast: true, loose });
   const [client, server] = memoryPair();
   const connection = replay.connect();
   const hint = `UPDATE_TAPES=1 records ${file} again.`;
@@ -69,8 +69,8 @@ async function replayOf(file: string, loose: boolean | undefined): Promise<Trans
   return client;
 }
 
-/** Text of a tape as chunks; a file that is not a tape is refused at once. */
-async function textOf(file: string): Promise<string> {
+/** Returns a file, once it is certain that it is a tape. */
+async function checkedTape(file: string): Promise<string> {
   await openTape(file);
   return file;
 }

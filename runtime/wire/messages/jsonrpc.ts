@@ -58,7 +58,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 }
 
-/** Shortens text of a peer for use in a message; a name can be a megabyte long. */
+/** Text of a peer in quotes, as JSON, and shortened: a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }

@@ -20,7 +20,7 @@ export function keep<Result extends object>(result: Result): Result {
   return Object.freeze(result);
 }
 
-/** Returns a function that derives values from results; that of a kept result is also kept, and derived once. */
+/** Wraps `derive` so that the value of a kept result is derived once, and kept as well. */
 export function deriving(
   derive: (result: unknown) => unknown,
   cache: WeakMap<object, unknown> = new WeakMap(),

@@ -24,10 +24,7 @@ export function itemMembers(result: Validator, member: string): readonly string[
   return shapes && namedMembers(shapes, name!);
 }
 
-/**
- * True if a type in the same table of descriptions as the validator's names a member, such as a key
- * of `_meta`.
- */
+/** True if some type that is described in the validator's table has a member, such as a key of `_meta`. */
 export function isDescribed(validator: Validator, member: string): boolean {
   const shapes = Object.values(descriptionOf(validator)?.shapes ?? {});
   return shapes.some((shape) =>

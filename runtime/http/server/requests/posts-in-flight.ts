@@ -21,7 +21,7 @@ export interface PostsInFlight {
   arriving: number;
   /** Called when an arriving HTTP request has been dispatched, or refused. */
   dispatched(): void;
-  /** Problem of one more POST of this size, if that exceeds a limit. */
+  /** Reason for refusing another POST of this size; undefined if it fits. */
   whyFull(account: Post["account"], size: number): Problem | undefined;
   add(post: Post): void;
   delete(post: Post): void;

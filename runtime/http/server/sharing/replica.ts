@@ -144,7 +144,7 @@ interface LastingMessage {
   readonly params: unknown;
 }
 
-/** Messages of a list after the part that is in its old order: new ones, and repeated ones. */
+/** Messages of `now` from the first one on that breaks the order of `before`: new ones, and repeated ones. */
 function later(now: readonly string[], before: readonly string[]): readonly string[] {
   let place = 0;
   for (const [index, text] of now.entries()) {

@@ -381,7 +381,7 @@ export class SharedSessions implements SessionSharing {
     if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
   }
 
-  /** Sends the messages that belong to no request from this instance, and no longer from others. */
+  /** Makes this instance, and no other, send the messages of the session that belong to no request. */
   async #listen(
     session: LocalSession,
     exchange: Exchange,

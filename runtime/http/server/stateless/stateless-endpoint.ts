@@ -24,7 +24,7 @@ import type { Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream, type StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
-import { paramMismatch, type StatelessChecks, statelessChecks } from "./header-mismatch.js";
+import { paramMismatch, type StatelessChecks, statelessChecks } from "./stateless-checks.js";
 
 /** Answers stateless requests: compares each with its header fields, and passes it to the server. */
 export class StatelessEndpoint implements PostHost {

@@ -49,7 +49,7 @@ export function parseEventId(text: string): EventId | undefined {
 
 /** Limit of answers, and the receiver of a report if an answer is longer. */
 export interface AnswerLimit {
-  /** Characters of an answer. */
+  /** Maximum length of an answer, in UTF-16 units. */
   readonly maxAnswerBytes: number;
   report(error: Error): void;
 }

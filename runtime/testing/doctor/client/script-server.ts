@@ -145,7 +145,7 @@ export function createScriptServer(
     };
   };
 
-  /** Result of a request; undefined for a method that the revision does not define. */
+  /** Result of a request; undefined for a method that the revision does not define, or that clients do not send. */
   const resultOf = (method: string, params: Members): Members | undefined => {
     const row = revision.methods.get(method);
     if (method === methodOf("initialize")) return open(params);

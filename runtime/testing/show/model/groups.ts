@@ -15,7 +15,7 @@ export function grouping(): Grouping {
   const firsts = new Map<string, Row>();
   /** Requests of the client without a response. */
   const inFlight = new Set<Row>();
-  /** Request that was refused with 401, and what follows until it is accepted. */
+  /** Request that was refused with 401; later rows join it until a request of the client is accepted. */
   let login: Row | undefined;
 
   const note = (key: string, row: Row): void => {
