@@ -14,6 +14,7 @@ import { expect, it } from "vitest";
 import { requirements } from "../requirements/requirements.js";
 import { root } from "../support/pack.js";
 import { REQUIREMENTS } from "./support/check-requirements.js";
+import { NOT_EXAMINED, OBSERVABLE } from "./support/not-examined.js";
 
 const ids = Object.keys(CHECKS) as CheckId[];
 const sessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
@@ -112,6 +113,23 @@ it("what a revision demands is an error there, or there is a reason why it is no
     const isExplained = CHECKS[id].leniency !== undefined;
     expect([id, lenient.length > 0]).toEqual([id, isExplained]);
   }
+});
+
+it.each(Object.entries(NOT_EXAMINED))(
+  "%s lists in plain words what the doctor does not examine",
+  (name, gaps) => {
+    const page = readFileSync(join(root, "runtime/docs", name), "utf8");
+    const [, section = ""] = page.split("## What is not examined\n");
+    const listed = section.split("\n## ")[0]!.match(/^- .+$/gm) ?? [];
+    expect(listed).toEqual(Object.keys(gaps).map((words) => `- ${words}`));
+  },
+);
+
+it("what the pages list as not examined has no check, and all else that a peer observes has one", () => {
+  const checked = new Set(Object.values(REQUIREMENTS).flat());
+  const gaps = Object.values(NOT_EXAMINED).flatMap((one) => Object.values(one).flat());
+  expect(gaps.filter((id) => checked.has(id))).toEqual([]);
+  expect(OBSERVABLE.filter((id) => !checked.has(id)).toSorted()).toEqual(gaps.toSorted());
 });
 
 /** True for a revision in a range such as `from 2025-06-18`. */

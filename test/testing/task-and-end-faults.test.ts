@@ -36,6 +36,16 @@ const asked = (method: string, result: object, more: object = {}): Sent[] =>
     c({ id: 3, method, params: { taskId: "t" } }),
     s({ id: 3, result }),
   );
+/** Progress that names the task. */
+const related = (value: number): Sent =>
+  s({
+    method: "notifications/progress",
+    params: {
+      progressToken: "p",
+      progress: value,
+      _meta: { "io.modelcontextprotocol/related-task": { taskId: "t" } },
+    },
+  });
 const refused = { error: { code: -32601, message: "no" } };
 const supporting = (taskSupport: string, call: Sent, answer: object = refused): Sent[] =>
   withTasks(
@@ -119,6 +129,27 @@ const faults: readonly Fault[] = [
     "a call that has become a task, cancelled like others",
     withTasks(augmented(2), s({ id: 2, result: { task } }), cancelled(2)),
     "cancel-task 6 /params/requestId",
+  ],
+  [
+    "progress of a task that it does not name",
+    [...asked("tasks/get", task, token), progress(1)],
+    "task-related 8 /params/_meta/io.modelcontextprotocol~1related-task",
+  ],
+  [
+    "a task that has completed although its tool has failed",
+    [
+      ...asked("tasks/get", { ...task, status: "completed" }),
+      c({ id: 4, method: "tasks/result", params: { taskId: "t" } }),
+      s({
+        id: 4,
+        result: {
+          content: [],
+          isError: true,
+          _meta: { "io.modelcontextprotocol/related-task": { taskId: "t" } },
+        },
+      }),
+    ],
+    "task-state 9 /result/isError",
   ],
   [
     "progress after the end of a task",
@@ -208,7 +239,7 @@ describe("no finding is", () => {
       ],
     ],
     ["a cancelled task", asked("tasks/cancel", { ...task, status: "cancelled" })],
-    ["progress of a task", [...asked("tasks/get", task, token), progress(1), progress(2)]],
+    ["progress of a task", [...asked("tasks/get", task, token), related(1), related(2)]],
     ["progress that crosses a cancellation", [...inFlight, progress(1)]],
     [
       "progress of a request that has the token of a cancelled one",

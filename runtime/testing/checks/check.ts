@@ -47,6 +47,9 @@ export const hasSubscriptions = ({ families }: Revision): boolean =>
 export const hasErrorData = ({ errorCodes }: Revision): boolean =>
   errorCodes["URL_ELICITATION_REQUIRED"] !== undefined ||
   errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] !== undefined;
+/** True for sessions with tools in sampling, and with modes of elicitation. */
+export const hasToolSampling = (revision: Revision): boolean =>
+  isSession(revision) && hasNameRules(revision);
 export const hasTasks = ({ methods }: Revision): boolean => methods.has("tasks/get");
 
 /** True if the revision rejects a tool with a number for this member, because it knows the member. */

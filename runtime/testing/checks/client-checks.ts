@@ -1,4 +1,11 @@
-import { type Checks, LIFECYCLE, hasHttpSessions, hasMethodHeaders, isSession } from "./check.js";
+import {
+  type Checks,
+  LIFECYCLE,
+  hasHttpSessions,
+  hasMethodHeaders,
+  hasToolSampling,
+  isSession,
+} from "./check.js";
 
 /** Checks of clients that need more than reading messages. Ids are stable. */
 export const CLIENT_CHECKS = {
@@ -36,6 +43,25 @@ export const CLIENT_CHECKS = {
     severity: "warning",
     sentence: "A client refuses requests for capabilities that it has not declared.",
     page: LIFECYCLE,
+  },
+  "client-mode": {
+    sentence: "A client refuses a mode of elicitation that it has not declared with -32602.",
+    expected: "the error -32602, as the mode url is not declared",
+    page: { session: "client/elicitation" },
+    applies: hasToolSampling,
+  },
+  "client-sampling-tools": {
+    sentence: "A client refuses sampling with tools if it has not declared sampling.tools.",
+    expected: "an error, as sampling.tools is not declared",
+    page: { session: "client/sampling" },
+    applies: hasToolSampling,
+  },
+  "client-turns": {
+    severity: "warning",
+    sentence: "A client refuses the use of a tool without its result with -32602.",
+    expected: "the error -32602, as the use of a tool has no result",
+    page: { session: "client/sampling" },
+    applies: hasToolSampling,
   },
   "client-notification-answered": {
     sentence: "A client does not answer notifications.",

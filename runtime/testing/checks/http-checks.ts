@@ -49,6 +49,26 @@ export const HTTP_CHECKS = {
     page: HTTP,
     applies: hasHttpSessions,
   },
+  "http-priming": {
+    severity: "warning",
+    sentence: "A stream that can be resumed begins with an event that has an id and no data.",
+    expected: "an event with an id and empty data",
+    page: HTTP,
+    applies: ({ conventions }) => conventions.polling,
+  },
+  "http-buffering": {
+    severity: "warning",
+    sentence: "An event stream has the header X-Accel-Buffering: no.",
+    page: HTTP,
+    applies: isStateless,
+    advice: "Proxies such as nginx hold back events without it.",
+  },
+  "http-last-event": {
+    severity: "warning",
+    sentence: "The header Last-Event-ID is ignored where streams cannot be resumed.",
+    page: HTTP,
+    applies: isStateless,
+  },
   "http-version-absent": {
     severity: "warning",
     sentence: "A request without MCP-Protocol-Version is served.",

@@ -147,28 +147,25 @@ function judgeMethodHeaders(
     if (value !== name) scope.report("http-method", header(NAME), name, field);
   }
   if (row?.paramHeaders === undefined || typeof name !== "string") return;
-  judgeParamHeaders(
-    scope,
-    headers,
-    scope.conversation.tools.get(name)?.inputSchema,
-    member(params, "arguments"),
-  );
+  const { inputSchema } = scope.conversation.tools.get(name) ?? {};
+  judgeParamHeaders(scope, headers, inputSchema, { name, values: member(params, "arguments") });
 }
 
 function judgeParamHeaders(
   scope: Scope,
   headers: Readonly<Record<string, string>>,
   schema: unknown,
-  values: unknown,
+  { name, values }: { readonly name: string; readonly values: unknown },
 ): void {
   let annotated: ReturnType<typeof paramHeadersOf>;
   try {
     annotated = paramHeadersOf(schema);
   } catch {
+    scope.report("header-tool", "/params/name", "a tool whose annotations are valid", name);
     return;
   }
   for (const { field, path } of annotated) {
-    const value = path.reduce<unknown>((inner, name) => member(inner, name), values);
+    const value = path.reduce(member, values);
     const { [field]: sent } = headers;
     if (isMasked(value) || isMasked(sent)) continue;
     const expected = value === undefined || value === null ? undefined : String(value);

@@ -317,7 +317,7 @@ export const MESSAGE_CHECKS = {
   // Tasks
   "task-state": {
     sentence:
-      "A task has an id of its own, begins as working, does not change after it has ended, and is cancelled when tasks/cancel is answered.",
+      "A task has an id of its own, begins as working, does not change after it has ended, is cancelled when tasks/cancel is answered, and has failed if its tool has.",
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
   },
@@ -328,9 +328,15 @@ export const MESSAGE_CHECKS = {
     applies: hasTasks,
   },
   "task-related": {
-    sentence: "The result of a task names the task in _meta.",
+    sentence: "The result of a task, and its progress, name the task in _meta.",
     page: { session: "basic/utilities/tasks" },
     applies: hasTasks,
+  },
+
+  "task-capability": {
+    sentence: "Tasks are declared as an extension, not as a capability.",
+    page: { stateless: "basic" },
+    applies: isStateless,
   },
 
   // Stateless requests
@@ -435,6 +441,11 @@ export const MESSAGE_CHECKS = {
   "http-method": {
     sentence: "The headers Mcp-Method and Mcp-Name repeat the method and the name of the body.",
     page: HTTP,
+    applies: hasMethodHeaders,
+  },
+  "header-tool": {
+    sentence: "A client does not call a tool whose x-mcp-header annotations are invalid.",
+    page: { stateless: "server/tools" },
     applies: hasMethodHeaders,
   },
   "http-param": {

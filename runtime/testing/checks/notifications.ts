@@ -10,7 +10,7 @@ import {
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { CROSSING } from "./responses.js";
-import { judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
+import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
 
@@ -151,6 +151,7 @@ function judgeProgress(scope: Scope, params: unknown): void {
     const cancelled = side.openTokens.get(key);
     if (cancelled !== undefined && scope.line.t - cancelled > CROSSING)
       scope.report("cancel-answered", "/params/progressToken", "no more progress", token);
+    if (cancelled === undefined) judgeRelated(scope, params, "/params", undefined);
     return;
   }
   if (request === undefined) {

@@ -7,8 +7,9 @@ import { judgeCursor } from "./lists.js";
 import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
+import { below } from "../tape/json-value.js";
 import { judgeForm } from "./elicitation.js";
-import { judgeAugmentation } from "./tasks.js";
+import { judgeAugmentation, judgeTaskCapability } from "./tasks.js";
 import { judgeArguments, toolOf } from "./tools.js";
 
 const newestStateless = revisions.find(({ traits }) => traits.lifecycle === "discover");
@@ -60,6 +61,10 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     if (isStateless && member(meta, META.clientInfo) === undefined) {
       const place = `/params/_meta/${META.clientInfo.replace("/", "~1")}`;
       scope.report("client-info", place, "name and version", undefined);
+    }
+    if (isStateless) {
+      const place = below("/params/_meta", META.clientCapabilities);
+      judgeTaskCapability(scope, clientCapabilities, place);
     }
     judgeCursor(scope, request);
     judgeArguments(scope, request);

@@ -14,7 +14,7 @@ import {
   type ResponseParts,
 } from "./validity.js";
 import { judgeInputs } from "./rounds.js";
-import { isRelated, judgeTaskResult, keepTask } from "./tasks.js";
+import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure } from "./tools.js";
 import { issuesOf } from "./values.js";
 
@@ -53,7 +53,10 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   judgeTaskResult(scope, request, result);
   if (validator === row.inputResult) return judgeInputs(scope, request, result);
   if (validator !== row.result) return;
-  if (row.role === "discover") judgeVersions(scope, result);
+  if (row.role === "discover") {
+    judgeVersions(scope, result);
+    judgeTaskCapability(scope, result.capabilities, "/result/capabilities");
+  }
   judgeList(scope, request, result);
   judgeStructure(scope, request, result);
   judgeCompletions(scope, result);

@@ -1,6 +1,7 @@
 import {
   type Checks,
   LIFECYCLE,
+  ROUNDS,
   STDIO,
   SUBSCRIPTIONS,
   hasBatches,
@@ -191,7 +192,34 @@ export const SERVER_CHECKS = {
     advice: "Seal the state, if it decides what a client may do.",
   },
 
+  "answers-unchecked": {
+    severity: "warning",
+    sentence: "An input response that is malformed is refused, or requested again.",
+    expected: "an error, or another request for input",
+    page: ROUNDS,
+    applies: isStateless,
+  },
+  "requests-interleaved": {
+    severity: "warning",
+    sentence: "Requests of several clients on one connection are served.",
+    expected: "a result for both of two clients",
+    page: "basic",
+    applies: isStateless,
+  },
+
   // Errors
+  "version-named": {
+    severity: "warning",
+    sentence: "A server without sessions refuses initialize with the versions that it supports.",
+    page: { stateless: "basic/versioning" },
+    applies: isStateless,
+  },
+  "task-extension": {
+    sentence:
+      "The tasks extension refuses unknown tasks with -32602, methods of sessions with -32601, and clients that do not declare it with -32021.",
+    page: { stateless: "basic" },
+    applies: isStateless,
+  },
   "method-refused": {
     sentence: "An unknown method is refused with -32601.",
     expected: "the error -32601",

@@ -88,8 +88,9 @@ function supportsTasks({ conversation, from }: Scope, method: string): boolean |
 }
 
 const WORKING = "working";
+const COMPLETED = "completed";
 const CANCELLED = "cancelled";
-const ENDED: readonly unknown[] = ["completed", "failed", CANCELLED];
+const ENDED: readonly unknown[] = [COMPLETED, "failed", CANCELLED];
 const CANCEL = "tasks/cancel";
 
 /** Checks the state of a task in a result, or the task that the payload of one names. */
@@ -107,10 +108,23 @@ export function judgeTaskResult(
       scope.report("task-state", "/result/status", JSON.stringify(CANCELLED), result.status);
     return judgeTask(scope, result, "/result");
   }
-  const related = member(member(member(result, "_meta"), META.relatedTask), "taskId");
-  if (related === taskId) return;
-  const pointer = below("/result/_meta", META.relatedTask);
-  scope.report("task-related", pointer, JSON.stringify({ taskId }), related);
+  const { status } = scope.conversation.tasks.get(taskId) ?? {};
+  if (result.isError === true && status === COMPLETED)
+    scope.report("task-state", "/result/isError", `false, as the task is ${COMPLETED}`, true);
+  judgeRelated(scope, result, "/result", taskId);
+}
+
+/** Checks that a message of a task names the task. */
+export function judgeRelated(
+  scope: Scope,
+  body: unknown,
+  pointer: string,
+  taskId: string | undefined,
+): void {
+  const related = member(member(member(body, "_meta"), META.relatedTask), "taskId");
+  if (taskId === undefined ? related !== undefined : related === taskId) return;
+  const place = below(`${pointer}/_meta`, META.relatedTask);
+  scope.report("task-related", place, taskId ? JSON.stringify({ taskId }) : "the task", related);
 }
 
 /** Checks that a task does not change after its end. */
@@ -131,4 +145,11 @@ export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: st
   const token = known.request?.token;
   if (token !== undefined && ENDED.includes(status) && scope.line.http === undefined)
     scope.conversation.sides[otherSide(scope.from)].openTokens.delete(keyOf(token));
+}
+
+/** Checks that a side of stateless requests declares no tasks of sessions. */
+export function judgeTaskCapability(scope: Scope, capabilities: unknown, pointer: string): void {
+  const tasks = member(capabilities, "tasks");
+  if (tasks !== undefined)
+    scope.report("task-capability", `${pointer}/tasks`, "nothing: tasks are an extension", tasks);
 }

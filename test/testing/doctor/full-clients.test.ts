@@ -46,6 +46,13 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["answers-ping", "stateless", "stdio", "message-direction"],
   ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
   ["one-page", "stateless", "stdio", "client-pages"],
+  ["calls-annotated", "stateless", "HTTP", "header-tool /params/name"],
+  [
+    "tasks-declared",
+    "stateless",
+    "stdio",
+    "task-capability /params/_meta/io.modelcontextprotocol~1clientCapabilities/tasks",
+  ],
   ["call-without-name", "stateless", "stdio", "params-shape /params/name"],
   ["insists", "stateless", "stdio", "client-version"],
   ["initialized-sent", "stateless", "stdio", "method-unknown /method"],

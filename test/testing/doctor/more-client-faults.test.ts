@@ -6,6 +6,9 @@ const file = join(import.meta.dirname, "clients/faulty.mjs");
 
 /** Findings by the name of a fault. */
 const faults: Readonly<Record<string, string>> = {
+  "any-mode": "client-mode",
+  "any-sampling": "client-sampling-tools",
+  "any-turns": "client-turns",
   impatient: "opening-early /method",
   "answers-twice": "response-repeated /id",
   "answers-another": "response-unknown /id",

@@ -1,16 +1,16 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import type { CheckId, Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { isMembers, type Members, NOTHING } from "../conversation.js";
+import { isMembers, NOTHING } from "../conversation.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
-import { createRecorder, type Ending, isWithin, type Recorder } from "../link/link.js";
+import { createRecorder, type Ending } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
 import { isStateless, NO_VERSION } from "../server/methods.js";
-import { findingOf, type Place } from "../visit.js";
-import { type RunningClient, startClient } from "./client-process.js";
+import { brokenStream, busy, elsewhere, lostSession, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
+import { requests } from "./requests.js";
+import { expect, isAlive, type Run, settled, start, until, type Work } from "./run.js";
+import type { Script, ScriptServer } from "./script-server.js";
 
 export interface ExamineClientOptions {
   /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
@@ -31,26 +31,6 @@ export interface ClientExamination {
   /** Reason why the command could not be started. */
   readonly unreachable: string | undefined;
   readonly lines: readonly TapeLine[];
-}
-
-interface Work {
-  readonly target: ProcessTarget;
-  readonly recorder: Recorder;
-  readonly timeout: number;
-  readonly findings: Finding[];
-  readonly made: Set<string>;
-  conversations: number;
-}
-
-/** One run of the client. */
-interface Run {
-  readonly client: RunningClient;
-  /** The server of the first conversation that was opened. */
-  readonly server: ScriptServer;
-  /** All servers of the run: a client can open several conversations. */
-  readonly servers: readonly ScriptServer[];
-  readonly endpoint: Endpoint;
-  ending: Ending | undefined;
 }
 
 /** Starts a client with servers of the doctor, and examines what it sends. */
@@ -124,24 +104,6 @@ function hasParamHeaders({ revision }: ScriptServer, method: string): boolean {
   return revision.methods.get(method)?.paramHeaders !== undefined;
 }
 
-async function start(work: Work, script: Script = {}, endpoint: Endpoint = {}): Promise<Run> {
-  const servers: ScriptServer[] = [];
-  const isShared = work.target.command.some((word) => word.includes("{url}"));
-  const serverOf = (isNew: boolean): ScriptServer => {
-    const last = servers.at(-1);
-    const isUnused = last !== undefined && last.requests.length === 0;
-    if (last !== undefined && (isUnused || (isShared && !isNew))) return last;
-    const server = createScriptServer(work.recorder, ++work.conversations, script);
-    servers.push(server);
-    return server;
-  };
-  const first = serverOf(true);
-  const client = await startClient(work.target, serverOf, endpoint);
-  const run: Run = { client, servers, server: first, endpoint, ending: undefined };
-  void client.ended.then((ending) => (run.ending = ending));
-  return run;
-}
-
 interface Conversed {
   /** Run of the client; undefined if it opened no conversation. */
   readonly run: Run | undefined;
@@ -202,95 +164,6 @@ function deletion(work: Work, run: Run): void {
   if (!isOver || !hasSessions || server.revision.conventions.http === "sse") return;
   const received = `its end, without DELETE`;
   expect(work, run, "client-delete", endpoint.isDeleted === true, { received });
-}
-
-/** Requests of the server, by the capability that they need. */
-const REQUESTS: readonly (readonly [
-  capability: string,
-  method: string,
-  params: Members | undefined,
-])[] = [
-  ["roots", "roots/list", undefined],
-  [
-    "sampling",
-    "sampling/createMessage",
-    { messages: [{ role: "user", content: { type: "text", text: "Say yes" } }], maxTokens: 10 },
-  ],
-  [
-    "elicitation",
-    "elicitation/create",
-    {
-      message: "The doctor examines this client. Please accept, or decline.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string", title: "Text", minLength: 1, default: "yes" },
-          address: { type: "string", format: "email", default: "doctor@example.com" },
-          number: { type: "number", minimum: 0, maximum: 10, default: 1 },
-          integer: { type: "integer", default: 2 },
-          truth: { type: "boolean", default: true },
-          choice: { type: "string", enum: ["one", "two"], default: "one" },
-        },
-        required: ["text"],
-      },
-    },
-  ],
-];
-
-async function requests(work: Work, run: Run): Promise<void> {
-  const { server } = run;
-  const ask = async (method: string, params?: Members): Promise<Members | undefined> =>
-    run.ending ? undefined : server.ask(method, params, Math.min(work.timeout, 3_000));
-  const pong = await ask("ping");
-  if (run.ending) return;
-  expect(work, run, "client-ping", pong !== undefined && "result" in pong, {
-    line: lineOf(work, pong),
-    received: pong?.["error"] ?? "no answer to ping",
-  });
-  const refusal = await ask(`${NOTHING}/method`);
-  if (run.ending) return;
-  if (
-    expect(work, run, "client-silent", refusal !== undefined, {
-      received: "no answer to an unknown method",
-    })
-  ) {
-    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, {
-      line: lineOf(work, refusal),
-      pointer: "/error",
-      received: refusal,
-    });
-  }
-  for (const [capability, method, params] of REQUESTS) {
-    if (!server.revision.methods.has(method) || run.ending) continue;
-    const answer = await ask(method, params);
-    if (run.ending) return;
-    if (Object.hasOwn(server.capabilities, capability)) {
-      expect(work, run, "client-capability", answer !== undefined && codeOf(answer) !== -32601, {
-        line: lineOf(work, answer),
-        expected: `an answer to ${method}, as ${capability} is declared`,
-        received: answer?.["error"] ?? "no answer",
-      });
-    } else {
-      expect(work, run, "client-undeclared", answer !== undefined && "error" in answer, {
-        line: lineOf(work, answer),
-        expected: `an error for ${method}, as ${capability} is not declared`,
-        received: answer ?? "no answer",
-      });
-    }
-  }
-}
-
-/** End of the client, which may have come in the meantime. */
-function endingOf({ ending }: Run): Ending | undefined {
-  return ending;
-}
-
-/** Notes whether the client has survived so far, or has ended without an error. */
-function isAlive(work: Work, run: Run): boolean {
-  const { ending } = run;
-  return expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
-    received: ending && lastWords(ending),
-  });
 }
 
 async function tolerance(work: Work, run: Run): Promise<void> {
@@ -373,64 +246,6 @@ async function mismatch(work: Work): Promise<void> {
   await run.client.close();
 }
 
-async function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
-  const endpoint: Endpoint = { ...only, forgetAfter: 2 };
-  const run = await start(work, only, endpoint);
-  const openings = (): number =>
-    run.servers.filter(({ requests: all }) => all.some(({ method }) => method === "initialize"))
-      .length;
-  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
-  await settled(work);
-  if (endpoint.isLost === true) {
-    expect(work, run, "client-session-lost", openings() > 1, {
-      received: run.ending ? lastWords(run.ending) : "nothing",
-    });
-  }
-  await run.client.close();
-}
-
-/** Time after which a client resumes a stream, in milliseconds, and how much earlier it may be. */
-const RETRY = 400;
-const TOLERANCE = 50;
-
-async function brokenStream(work: Work, only: Endpoint & Script): Promise<void> {
-  const endpoint: Endpoint = { ...only, breakFor: RETRY };
-  const run = await start(work, only, endpoint);
-  await until(() => run.ending !== undefined || endpoint.broken !== undefined, work.timeout);
-  if (endpoint.broken !== undefined) {
-    const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
-    await until(() => run.ending !== undefined || isResumed(), Math.min(work.timeout, 3_000));
-    const received = run.ending ? lastWords(run.ending) : "nothing";
-    if (expect(work, run, "client-resume", isResumed(), { received })) {
-      const after = Math.round(endpoint.resumedAfter!);
-      expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
-        expected: `GET after ${RETRY} ms, as retry says`,
-        received: `GET after ${after} ms`,
-      });
-    }
-  }
-  await run.client.close();
-}
-
-/** Value of Retry-After, in seconds. */
-const BUSY = 1;
-
-/** Refuses a list with 503 and Retry-After, and examines when the client repeats the request. */
-async function busy(work: Work): Promise<void> {
-  const endpoint: Endpoint = { busyFor: BUSY };
-  const run = await start(work, {}, endpoint);
-  await until(() => run.ending !== undefined || endpoint.busyAt !== undefined, work.timeout);
-  const isOver = (): boolean => run.ending !== undefined || endpoint.repeatedAfter !== undefined;
-  if (endpoint.busyAt !== undefined) {
-    await until(isOver, BUSY * 1000);
-    const after = Math.round(endpoint.repeatedAfter ?? BUSY * 1000);
-    expect(work, run, "client-retry-after", after >= BUSY * 1000 - TOLERANCE, {
-      received: `the request again after ${after} ms`,
-    });
-  }
-  await run.client.close();
-}
-
 /** Refuses Streamable HTTP, and examines clients that fall back to HTTP+SSE. */
 async function fallBack(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "only" };
@@ -438,62 +253,7 @@ async function fallBack(work: Work): Promise<void> {
   if (run !== undefined) await elsewhere(work);
 }
 
-/** Names an endpoint on another origin, and examines whether the client sends a message to it. */
-async function elsewhere(work: Work): Promise<void> {
-  const endpoint: Endpoint = { sse: "elsewhere" };
-  const run = await start(work, { onlySessions: true }, endpoint);
-  const isSent = (): boolean => endpoint.isElsewhere === true;
-  await until(() => run.ending !== undefined || isSent(), Math.min(work.timeout, 1_500));
-  expect(work, run, "client-endpoint", !isSent(), { received: "a message to the other origin" });
-  await run.client.close();
-}
-
-/** Maximum number of requests that a client sends until it recognizes that it has no token. */
-const MOST_ATTEMPTS = 5;
-
-async function unauthorized(work: Work): Promise<void> {
-  const endpoint: Endpoint = { unauthorized: true };
-  const run = await start(work, {}, endpoint);
-  await until(() => run.ending !== undefined || (endpoint.count ?? 0) > MOST_ATTEMPTS, 1_500);
-  expect(work, run, "client-unauthorized", (endpoint.count ?? 0) <= MOST_ATTEMPTS, {
-    received: `${endpoint.count} requests`,
-  });
-  await run.client.close();
-}
-
-function expect(
-  { findings, made }: Work,
-  { server: { number, revision } }: Run,
-  id: CheckId,
-  holds: boolean,
-  place: Place,
-): boolean {
-  made.add(id);
-  const from = { conversation: number, from: "client", revision } as const;
-  if (!holds) findings.push(findingOf(id, place, from));
-  return holds;
-}
-
-function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
-  return message && recorder.lines.find((line) => line.message === message);
-}
-
-function codeOf(message: Members | undefined): unknown {
-  const error = message?.["error"];
-  return isMembers(error) ? error["code"] : undefined;
-}
-
-/** Waits until a condition holds, or the time is over. */
-async function until(holds: () => boolean, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (!holds() && performance.now() < end) await isWithin(20, new Promise(() => {}));
-}
-
-/** Waits until nothing has been sent for a while. */
-async function settled({ recorder }: Work): Promise<void> {
-  for (let waits = 0; waits < 20; waits++) {
-    const before = recorder.lines.length;
-    await isWithin(200, new Promise(() => {}));
-    if (recorder.lines.length === before) return;
-  }
+/** End of the client, which may have come in the meantime. */
+function endingOf({ ending }: Run): Ending | undefined {
+  return ending;
 }

@@ -62,6 +62,14 @@ const TOOLS: readonly Members[] = [
     "x-unknown": true,
   },
   { name: "second", description: "Is on the second page", inputSchema: { type: "object" } },
+  {
+    name: "annotated",
+    description: "Has an annotation that is invalid, so that no client may call it over HTTP",
+    inputSchema: {
+      type: "object",
+      properties: { text: { type: "object", "x-mcp-header": "Text" } },
+    },
+  },
 ];
 
 /** Items of each kind of list. */

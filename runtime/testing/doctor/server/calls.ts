@@ -155,6 +155,7 @@ async function withInput(
         )
       : undefined;
     const answers = inputResponses && { inputResponses };
+    if (answers && round === 0) await withWrongAnswers(visit, method, params, answer.result);
     if (typeof requestState === "string" && round === 0) {
       await withChangedState(visit, method, { ...params, ...answers }, requestState);
     }
@@ -194,6 +195,25 @@ async function withoutParamHeaders(
       expected: `400 with the error ${code}, as ${why}`,
     });
   }
+}
+
+/** Repeats a request with numbers in place of the input that is required. */
+async function withWrongAnswers(
+  visit: Visit,
+  method: string,
+  params: Members,
+  { inputRequests, requestState }: Members,
+): Promise<void> {
+  const keys = Object.keys(isMembers(inputRequests) ? inputRequests : {});
+  const inputResponses = Object.fromEntries(keys.map((key) => [key, 7]));
+  const wrong = { inputResponses, ...(requestState !== undefined && { requestState }) };
+  const answer = await visit.conversation.request(method, { ...params, ...wrong });
+  if (!isSettled(visit, answer, method)) return;
+  const isAccepted =
+    answer.kind === "result" &&
+    answer.result["resultType"] !== "input_required" &&
+    !isFailure(answer);
+  visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
 }
 
 /** Repeats a request with a state that the server has not returned. */

@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { type Answer, NOTHING } from "../conversation.js";
+import { type Answer, isMembers, NOTHING } from "../conversation.js";
 import { codeOf, declares, isSettled, placeOf, type Visit } from "../visit.js";
 import { familiesOf, isStateless, kindOf } from "./methods.js";
 
@@ -13,6 +13,7 @@ export async function examineErrors(visit: Visit): Promise<void> {
   if (isStateless(visit.revision)) {
     await removedMethod(visit);
     await withoutMeta(visit);
+    await taskExtension(visit);
   }
 }
 
@@ -136,3 +137,27 @@ async function withoutMeta(visit: Visit): Promise<void> {
 }
 
 const LOGGING = "server.logging";
+const TASKS = "io.modelcontextprotocol/tasks";
+
+/** Requests a task that does not exist from a server with the tasks extension: as a client that declares it, and as another. */
+async function taskExtension(visit: Visit): Promise<void> {
+  const { conversation, revision, capabilities } = visit;
+  const { extensions } = capabilities;
+  if (!isMembers(extensions) || extensions[TASKS] === undefined) return;
+  const own = { [META.clientCapabilities]: { extensions: { [TASKS]: {} } } };
+  const missing = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  const cases = [
+    ["tasks/get", own, -32602, "as there is no such task"],
+    ["tasks/result", own, -32601, "as only sessions have this method"],
+    ["tasks/list", own, -32601, "as only sessions have this method"],
+    ["tasks/get", {}, missing, "as the client has not declared the extension"],
+  ] as const;
+  for (const [method, meta, code, why] of cases) {
+    if (conversation.ending) return;
+    const headers = { "mcp-name": NOTHING };
+    const answer = await conversation.request(method, { taskId: NOTHING }, { meta, headers });
+    if (!isSettled(visit, answer, method)) continue;
+    const expected = `the error ${code}, ${why}`;
+    visit.expect("task-extension", codeOf(answer) === code, { ...placeOf(answer), expected });
+  }
+}

@@ -198,6 +198,9 @@ async function examineAll(work: Work): Promise<Outcome> {
     }
   }
   compare(work, spoken);
+  const [only] = spoken;
+  if (only && spoken.every(({ revision }) => isStateless(revision)))
+    checkRefusal(work, only, failed);
   const unreachable = spoken.length === 0 ? unreachableBy(work, failed) : undefined;
   return {
     spoken: spoken.map(({ revision, checks }) => ({ revision, checks })),
@@ -205,6 +208,26 @@ async function examineAll(work: Work): Promise<Outcome> {
     needsLogin: false,
     unreachable,
   };
+}
+
+/** Examines whether a server without sessions has named its revisions when it refused to open one. */
+function checkRefusal(
+  { findings }: Work,
+  { revision, checks }: { readonly revision: Revision; readonly checks: Set<string> },
+  failed: readonly { readonly opening: Opening; readonly number: number }[],
+): void {
+  for (const { opening, number } of failed) {
+    if (opening.kind !== "failed" || opening.answer.kind !== "error") continue;
+    const conversation = { number } as Conversation;
+    const visit = createVisit(revision, conversation, { findings, made: checks });
+    const { error } = opening.answer;
+    visit.expect("version-named", JSON.stringify(error).includes(revision.id), {
+      line: opening.answer.line,
+      pointer: "/error",
+      expected: `${revision.id} in the message or in data`,
+      received: error,
+    });
+  }
 }
 
 /** Revision that defines HTTP+SSE. */

@@ -8,11 +8,20 @@ import { familyOf, NO_VERSION } from "./methods.js";
  * refuse.
  */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
-  const { expect, send, visit } = door;
+  const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
     const response = await send({ method, headers: { accept: "text/event-stream" } });
     expect("http-method-refused", response?.status === 405, `405 for ${method}`, response);
   }
+  const last = await post(opening, { "last-event-id": NOTHING });
+  expect("http-last-event", last?.status === 200, "200, as without Last-Event-ID", last);
+  const streams = visit.conversation.since(0).flatMap(({ http }) => (http?.stream ? [http] : []));
+  const buffered = streams.find(({ headers }) => headers?.["x-accel-buffering"] !== "no");
+  visit.expect("http-buffering", buffered === undefined, {
+    pointer: "/http/headers/x-accel-buffering",
+    expected: "no",
+    received: buffered?.headers?.["x-accel-buffering"],
+  });
   if (!visit.revision.conventions.methodHeaders) return;
   const method = String(opening["method"]);
   await refuses(door, opening, [

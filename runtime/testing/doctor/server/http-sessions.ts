@@ -62,10 +62,15 @@ export async function sessions(door: Door, opening: Members): Promise<void> {
  * Continues a stream after its first event, if events have ids; events of other streams must not be
  * sent.
  */
-async function resume({ post, send, expect }: Door, ping: Members, own: Headers): Promise<void> {
+async function resume(
+  { visit, post, send, expect }: Door,
+  ping: Members,
+  own: Headers,
+): Promise<void> {
   const first = eventsIn(await post({ ...ping, id: "doctor-stream-1" }, own));
   const [event] = first;
   if (event?.id === undefined) return;
+  visit.expect("http-priming", event.data === "", { received: event.data });
   await post({ ...ping, id: "doctor-stream-2" }, own);
   const headers = { ...own, accept: "text/event-stream", "last-event-id": event.id };
   const resumed = await send({ method: "GET", headers }, true);

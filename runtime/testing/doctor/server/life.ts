@@ -1,3 +1,4 @@
+import { META } from "@mcp-codegen/runtime";
 import { type Answer, type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, placeOf, show, showAnswer, type Visit } from "../visit.js";
@@ -8,6 +9,7 @@ export async function examineLife(visit: Visit): Promise<void> {
   const isServed = await ping(visit);
   await ids(visit, isServed);
   await batches(visit);
+  if (isStateless(visit.revision)) await interleaved(visit);
   await notifications(visit);
 }
 
@@ -26,6 +28,22 @@ async function batches(visit: Visit): Promise<void> {
   if (conversation.ending) return;
   const received = `${count} responses to a batch of 2 requests`;
   visit.expect("batch-answered", count === requests.length, { received });
+}
+
+/** Sends requests of two clients at once, on one connection. */
+async function interleaved(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  if (conversation.ending) return;
+  const of = (name: string): Promise<Answer> => {
+    const meta = { [META.clientInfo]: { name, version: "1" }, [META.clientCapabilities]: {} };
+    return conversation.request(harmless(visit), {}, { id: `${NOTHING}-${name}`, meta });
+  };
+  const answers = await Promise.all([of("first"), of("second")]);
+  const failed = answers.find(({ kind }) => kind !== "result");
+  if (answers.some(({ kind }) => kind === "closed")) return;
+  visit.expect("requests-interleaved", failed === undefined, {
+    received: failed && showAnswer(failed),
+  });
 }
 
 /** Sends lines that are not messages, and examines whether the server stays alive. */

@@ -22,7 +22,10 @@ export const faults = {
   },
   "form-wrong": {
     answers: {
-      "elicitation/create": () => ({ result: { action: "accept", content: { text: 7 } } }),
+      "elicitation/create": ({ mode }) =>
+        mode === "url"
+          ? { error: { code: -32602, message: "no" } }
+          : { result: { action: "accept", content: { text: 7 } } },
     },
   },
   "roots-object": { answers: { "roots/list": () => ({ result: { roots: {} } }) } },

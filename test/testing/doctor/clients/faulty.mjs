@@ -19,7 +19,10 @@ const request = (method, params, id = next++) => {
 const answers = {
   ping: () => ({ result: {} }),
   "roots/list": () => ({ result: { roots: [{ uri: "file:///home/ada" }] } }),
-  "elicitation/create": () => ({ result: { action: "accept", content: { text: "yes" } } }),
+  "elicitation/create": ({ mode }) =>
+    mode === "url" && !fault.anyMode
+      ? { error: { code: -32602, message: "The mode url is not supported" } }
+      : { result: { action: "accept", ...(mode !== "url" && { content: { text: "yes" } }) } },
   ...fault.answers,
 };
 
@@ -41,7 +44,7 @@ createInterface({ input: process.stdin })
 
 const opening = {
   protocolVersion: "2025-11-25",
-  capabilities: { roots: {}, elicitation: {} },
+  capabilities: { roots: {}, elicitation: {}, ...fault.capabilities },
   clientInfo: { name: "faulty", version: "1.0.0" },
 };
 

@@ -48,6 +48,13 @@ export const faults = {
   "answers-ping": { answers: true },
   "cursor-changed": { cursor: "page-2" },
   "one-page": { onePage: true },
+  "calls-annotated": { after: ({ request }) => request("tools/call", { name: "annotated" }) },
+  "tasks-declared": {
+    meta: (meta) => ({
+      ...meta,
+      [`${KEY}clientCapabilities`]: { ...meta[`${KEY}clientCapabilities`], tasks: {} },
+    }),
+  },
   "call-without-name": { call: { arguments: {} } },
   insists: { insists: true },
   "initialized-sent": { after: ({ send }) => send({ method: "notifications/initialized" }) },

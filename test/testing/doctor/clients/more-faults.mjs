@@ -2,7 +2,18 @@
 const answering = (method, answer) => ({ answers: { [method]: answer } });
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
+const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
+
 export const moreFaults = {
+  "any-mode": { anyMode: true },
+  "any-sampling": {
+    capabilities: { sampling: {} },
+    ...answering("sampling/createMessage", () => ({ result: SAMPLED })),
+  },
+  "any-turns": {
+    capabilities: { sampling: { tools: {} } },
+    ...answering("sampling/createMessage", () => ({ result: SAMPLED })),
+  },
   impatient: { meanwhile: ({ request }) => void request("tools/list") },
   "answers-twice": {
     received: ({ id, method }, { write }) => {

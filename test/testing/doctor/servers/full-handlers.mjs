@@ -109,8 +109,10 @@ export function handlersOf(context) {
           },
         };
       }
+      if (typeof params.inputResponses.name !== "object" && !fault.serves?.includes("any-answer"))
+        throw invalid("Malformed inputResponses");
       if (params.requestState !== "sealed-state") throw invalid("Unknown requestState");
-      return content(params.inputResponses.name.action);
+      return content(params.inputResponses.name.action ?? "none");
     },
   };
   const handlers = {

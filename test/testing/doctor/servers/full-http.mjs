@@ -27,6 +27,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
   const server = createServer(async (request, response) => {
     const { headers, method, url } = request;
     if (options.intercept?.(request, response, { port: server.address().port, json })) return;
+    if (options.resumesPosts && headers["last-event-id"] !== undefined)
+      return void response.writeHead(400).end();
     if (url !== "/mcp") return void response.writeHead(404).end();
     const { origin, host } = headers;
     if (
@@ -134,12 +136,13 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       if (response.headersSent) return;
       response.writeHead(200, {
         "content-type": options.streamType ?? "text/event-stream",
+        ...(!options.buffered && { "x-accel-buffering": "no" }),
         ...assigned,
       });
       if (options.eventIds) {
         const id = options.sameIds ? "1" : `${stream}/${++events}`;
         streams.set(stream, [{ id, data: "" }]);
-        response.write(`id: ${id}\ndata: \n\n`);
+        if (!options.unprimed) response.write(`id: ${id}\ndata: \n\n`);
       }
     };
     const send = (one) => {

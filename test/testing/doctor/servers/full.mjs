@@ -87,7 +87,7 @@ async function handle(message, session, send) {
     if (error instanceof Error) throw error;
     response = { jsonrpc: "2.0", id, error };
   }
-  if (session.cancelled?.has(id)) return undefined;
+  if (session.cancelled?.has(id) && !fault.answersCancelled) return undefined;
   response = fault.respond ? fault.respond(response, message, context) : response;
   if (response !== undefined && fault.before) await fault.before(message, context);
   return response;

@@ -54,17 +54,66 @@ export const moreFaults = {
   "ids-zero-refused": respond((_, request) =>
     request.id === 0 ? error(request, -32600) : undefined,
   ),
-  "answers-cancelled": respond((response, { id }) =>
-    /cancelled/.test(id) ? sleep(800).then(() => response) : undefined,
-  ),
-  "answers-cancelled-sum": respond((response, { id, params }) =>
-    /cancelled/.test(id) && params?.name === "sum" ? sleep(200).then(() => response) : undefined,
-  ),
+  "answers-cancelled": {
+    answersCancelled: true,
+    ...respond((response, { id }) =>
+      /cancelled/.test(id) ? sleep(800).then(() => response) : undefined,
+    ),
+  },
+  "answers-cancelled-sum": {
+    answersCancelled: true,
+    ...respond((response, { id, params }) =>
+      /cancelled/.test(id) && params?.name === "sum" ? sleep(200).then(() => response) : undefined,
+    ),
+  },
   "silent-after-cancellation": {
     notified: ({ method, params }, { session }) => {
       session.isDeaf ||= method === "notifications/cancelled" && /doctor-c/.test(params.requestId);
     },
     respond: (response, _, { session }) => (session.isDeaf ? undefined : response),
+  },
+  "any-answer": { serves: ["any-answer"] },
+  "one-client": respond((_, request, { client }) =>
+    /first|second/.test(request.id) && Object.keys(client).length === 0
+      ? error(request, -32603)
+      : undefined,
+  ),
+  "tasks-as-capability": result("server/discover", (found) => ({
+    ...found,
+    capabilities: { ...found.capabilities, tasks: {} },
+  })),
+  "initialize-unexplained": {
+    handlers: () => ({
+      initialize: () => {
+        throw { code: -32602, message: "No sessions" };
+      },
+    }),
+  },
+  "tasks-without-check": {
+    results: {
+      "server/discover": (found) => ({
+        ...found,
+        capabilities: {
+          ...found.capabilities,
+          extensions: { "io.modelcontextprotocol/tasks": {} },
+        },
+      }),
+    },
+    respond: (response, request) =>
+      /^tasks\/(get|update|cancel)$/.test(request.method) ? error(request, -32602) : response,
+  },
+  buffered: { http: { streams: true, buffered: true } },
+  unprimed: { http: { streams: true, eventIds: true, unprimed: true } },
+  "resumes-posts": { http: { resumesPosts: true } },
+  "batch-half": {
+    http: {
+      onResponse: ({ response, body, message }) => {
+        if (!Array.isArray(message)) return false;
+        response.writeHead(200, { "content-type": "text/event-stream" });
+        response.end(`data: ${JSON.stringify(body[0])}\n\n`);
+        return true;
+      },
+    },
   },
   "any-tool": respond((response, { id, method, params }) =>
     method === "tools/call" && !["echo", "sum", "ask"].includes(params.name)

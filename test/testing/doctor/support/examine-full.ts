@@ -8,16 +8,17 @@ const file = join(import.meta.dirname, "../servers/full.mjs");
 
 export type Transport = "stdio" | "http" | "sse";
 
-/** Examines the full server with a fault at one revision. */
+/** Examines the full server with a fault at one revision, or at several with commas between them. */
 async function examine(
   transport: Transport,
   fault: string,
   revision: string,
   hints = false,
 ): Promise<Examination> {
+  const chosen = revisions.filter(({ id }) => revision.split(", ").includes(id));
   const more = revision === revisions[0]!.id && { region: "eu" };
   const options = {
-    revisions: revisions.filter(({ id }) => id === revision),
+    revisions: chosen,
     hints,
     timeout: 3_000,
     grace: 500,

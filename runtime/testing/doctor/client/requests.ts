@@ -1,0 +1,144 @@
+import { type CheckId, CHECKS } from "../../checks/index.js";
+import { type Members, NOTHING } from "../conversation.js";
+import { declares } from "../visit.js";
+import { codeOf, expect, lineOf, type Run, type Work } from "./run.js";
+
+const SAY_YES = { type: "text", text: "Say yes" };
+
+/** Requests of the server, by the capability that they need. */
+const REQUESTS: readonly (readonly [
+  capability: string,
+  method: string,
+  params: Members | undefined,
+])[] = [
+  ["roots", "roots/list", undefined],
+  [
+    "sampling",
+    "sampling/createMessage",
+    { messages: [{ role: "user", content: SAY_YES }], maxTokens: 10 },
+  ],
+  [
+    "elicitation",
+    "elicitation/create",
+    {
+      message: "The doctor examines this client. Please accept, or decline.",
+      requestedSchema: {
+        type: "object",
+        properties: {
+          text: { type: "string", title: "Text", minLength: 1, default: "yes" },
+          address: { type: "string", format: "email", default: "doctor@example.com" },
+          number: { type: "number", minimum: 0, maximum: 10, default: 1 },
+          integer: { type: "integer", default: 2 },
+          truth: { type: "boolean", default: true },
+          choice: { type: "string", enum: ["one", "two"], default: "one" },
+        },
+        required: ["text"],
+      },
+    },
+  ],
+];
+
+/** Requests that a client with one capability, and without another, refuses. */
+const REFUSED: readonly {
+  readonly id: CheckId;
+  readonly declared: string;
+  readonly undeclared?: string;
+  readonly method: string;
+  readonly params: Members;
+  /** Code of the error; any if it is absent. */
+  readonly code?: number;
+}[] = [
+  {
+    id: "client-mode",
+    declared: "client.elicitation",
+    undeclared: "client.elicitation.url",
+    method: "elicitation/create",
+    params: {
+      mode: "url",
+      message: "The doctor examines this client. Please decline.",
+      url: "https://doctor.example/",
+      elicitationId: NOTHING,
+    },
+    code: -32602,
+  },
+  {
+    id: "client-sampling-tools",
+    declared: "client.sampling",
+    undeclared: "client.sampling.tools",
+    method: "sampling/createMessage",
+    params: {
+      messages: [{ role: "user", content: SAY_YES }],
+      maxTokens: 10,
+      tools: [{ name: "nothing", inputSchema: { type: "object" } }],
+    },
+  },
+  {
+    id: "client-turns",
+    declared: "client.sampling.tools",
+    method: "sampling/createMessage",
+    params: {
+      messages: [
+        { role: "user", content: SAY_YES },
+        { role: "assistant", content: { type: "tool_use", id: "1", name: "nothing", input: {} } },
+        { role: "user", content: SAY_YES },
+      ],
+      maxTokens: 10,
+    },
+    code: -32602,
+  },
+];
+
+/** Sends requests to a client, and examines its answers. */
+export async function requests(work: Work, run: Run): Promise<void> {
+  const { server } = run;
+  const ask = async (method: string, params?: Members): Promise<Members | undefined> =>
+    run.ending ? undefined : server.ask(method, params, Math.min(work.timeout, 3_000));
+  const pong = await ask("ping");
+  if (run.ending) return;
+  expect(work, run, "client-ping", pong !== undefined && "result" in pong, {
+    line: lineOf(work, pong),
+    received: pong?.["error"] ?? "no answer to ping",
+  });
+  const refusal = await ask(`${NOTHING}/method`);
+  if (run.ending) return;
+  if (
+    expect(work, run, "client-silent", refusal !== undefined, {
+      received: "no answer to an unknown method",
+    })
+  ) {
+    expect(work, run, "client-method-refused", codeOf(refusal) === -32601, {
+      line: lineOf(work, refusal),
+      pointer: "/error",
+      received: refusal,
+    });
+  }
+  for (const [capability, method, params] of REQUESTS) {
+    if (!server.revision.methods.has(method) || run.ending) continue;
+    const answer = await ask(method, params);
+    if (run.ending) return;
+    if (Object.hasOwn(server.capabilities, capability)) {
+      expect(work, run, "client-capability", answer !== undefined && codeOf(answer) !== -32601, {
+        line: lineOf(work, answer),
+        expected: `an answer to ${method}, as ${capability} is declared`,
+        received: answer?.["error"] ?? "no answer",
+      });
+    } else {
+      expect(work, run, "client-undeclared", answer !== undefined && "error" in answer, {
+        line: lineOf(work, answer),
+        expected: `an error for ${method}, as ${capability} is not declared`,
+        received: answer ?? "no answer",
+      });
+    }
+  }
+  for (const { id, declared, undeclared, method, params, code } of REFUSED) {
+    const { capabilities, revision } = server;
+    const isFit =
+      declares(capabilities, declared) &&
+      (undeclared === undefined || !declares(capabilities, undeclared));
+    if (CHECKS[id].applies?.(revision) === false || !isFit || run.ending) continue;
+    const answer = await ask(method, params);
+    if (run.ending || answer === undefined) return;
+    const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
+    expect(work, run, id, isRefused, { line: lineOf(work, answer), received: answer });
+  }
+}

@@ -1,0 +1,102 @@
+import type { CheckId, Finding } from "../../checks/index.js";
+import type { TapeLine } from "../../tape/index.js";
+import { isMembers, type Members } from "../conversation.js";
+import { type Ending, isWithin, type Recorder } from "../link/link.js";
+import type { ProcessTarget } from "../link/process-link.js";
+import { lastWords } from "../server/life.js";
+import { findingOf, type Place } from "../visit.js";
+import { type RunningClient, startClient } from "./client-process.js";
+import type { Endpoint } from "./http-endpoint.js";
+import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
+
+/** Examination of one client. */
+export interface Work {
+  readonly target: ProcessTarget;
+  readonly recorder: Recorder;
+  readonly timeout: number;
+  readonly findings: Finding[];
+  readonly made: Set<string>;
+  conversations: number;
+}
+
+/** One run of the client. */
+export interface Run {
+  readonly client: RunningClient;
+  /** The server of the first conversation that was opened. */
+  readonly server: ScriptServer;
+  /** All servers of the run: a client can open several conversations. */
+  readonly servers: readonly ScriptServer[];
+  readonly endpoint: Endpoint;
+  ending: Ending | undefined;
+}
+
+/** Starts the client with a server that behaves as a script says. */
+export async function start(
+  work: Work,
+  script: Script = {},
+  endpoint: Endpoint = {},
+): Promise<Run> {
+  const servers: ScriptServer[] = [];
+  const isShared = work.target.command.some((word) => word.includes("{url}"));
+  const serverOf = (isNew: boolean): ScriptServer => {
+    const last = servers.at(-1);
+    const isUnused = last !== undefined && last.requests.length === 0;
+    if (last !== undefined && (isUnused || (isShared && !isNew))) return last;
+    const server = createScriptServer(work.recorder, ++work.conversations, script);
+    servers.push(server);
+    return server;
+  };
+  const first = serverOf(true);
+  const client = await startClient(work.target, serverOf, endpoint);
+  const run: Run = { client, servers, server: first, endpoint, ending: undefined };
+  void client.ended.then((ending) => (run.ending = ending));
+  return run;
+}
+
+/** Notes whether the client has survived so far, or has ended without an error. */
+export function isAlive(work: Work, run: Run): boolean {
+  const { ending } = run;
+  return expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
+    received: ending && lastWords(ending),
+  });
+}
+
+/** Notes a check, and returns true if it holds. */
+export function expect(
+  { findings, made }: Work,
+  { server: { number, revision } }: Run,
+  id: CheckId,
+  holds: boolean,
+  place: Place,
+): boolean {
+  made.add(id);
+  const from = { conversation: number, from: "client", revision } as const;
+  if (!holds) findings.push(findingOf(id, place, from));
+  return holds;
+}
+
+/** Line of a message on the tape. */
+export function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
+  return message && recorder.lines.find((line) => line.message === message);
+}
+
+/** Code of the error in a response. */
+export function codeOf(message: Members | undefined): unknown {
+  const error = message?.["error"];
+  return isMembers(error) ? error["code"] : undefined;
+}
+
+/** Waits until a condition holds, or the time is over. */
+export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!holds() && performance.now() < end) await isWithin(20, new Promise(() => {}));
+}
+
+/** Waits until nothing has been sent for a while. */
+export async function settled({ recorder }: Work): Promise<void> {
+  for (let waits = 0; waits < 20; waits++) {
+    const before = recorder.lines.length;
+    await isWithin(200, new Promise(() => {}));
+    if (recorder.lines.length === before) return;
+  }
+}

@@ -1,0 +1,22 @@
+/** Requirements that a peer could observe and the doctor does not examine, in the words of its pages. */
+export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  "doctor.md": {
+    "whether `tasks/list` has all tasks": ["TASK-11"],
+    "tasks of the extension beyond its errors: whether a task can be read at once, the keys of its input requests, and its notifications":
+      ["XTASK-05", "XTASK-11", "XTASK-14"],
+    "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
+    "whether a call of a session continues when its connection breaks off": ["HTTP-17"],
+    "whether a server that closes a stream early says when to resume it": ["POLL-03"],
+  },
+  "client-doctor.md": {
+    "whether a client supports one of the modes of the elicitation that it declares": ["ELIC-04"],
+    "what a client does with a result of an unknown type": ["BASE-20"],
+  },
+};
+
+/** Requirements that a peer can observe, and that had no check before. */
+export const OBSERVABLE: readonly string[] = [
+  "TASK-11 TASK-14 TASK-19 XTASK-05 XTASK-11 XTASK-12 XTASK-13 XTASK-14 XTASK-15 XTASK-20",
+  "BATCH-07 CANC-11 HTTP-17 STATE-02 POLL-01 POLL-03 RSM-09 VER-08 SHTTP-16 MRTR-21",
+  "ELIC-04 ELIC-06 SAMP-08 SAMP-13 XH-09 BASE-20",
+].flatMap((ids) => ids.split(" "));
