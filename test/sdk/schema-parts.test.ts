@@ -55,6 +55,23 @@ describe("schema constants have parts, as those of the SDK", () => {
 });
 
 describe("schemas made of schema constants", () => {
+  it("name a method of their own, which a server handles", async () => {
+    const Echo = ours.RequestSchema.extend({
+      method: z.literal("acme/echo"),
+      params: z.object({ value: z.string() }),
+    });
+    expect(Object.keys(Echo.describe("Echoes").shape)).toEqual(["method", "params"]);
+    const { server } = new McpServer({ name: "own", version: "1.0.0" });
+    server.setRequestHandler(Echo as never, ({ params }: any) => ({ echoed: params.value }));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    const client = new Client({ name: "host", version: "1.0.0" });
+    await client.connect(near);
+    const request = { method: "acme/echo", params: { value: "a" } };
+    expect(await client.request(request, ours.ResultSchema)).toEqual({ echoed: "a" });
+    await client.close();
+  });
+
   it("have further members, with schemas of any library", () => {
     const extended = ours.ToolSchema.extend({ price: z.number().default(3), name: z.literal("a") });
     const tool = { name: "a", inputSchema: { type: "object" } };

@@ -127,10 +127,13 @@ class DescribedSchema<Output> {
   readonly description?: string;
   readonly #check: Check<Output>;
   readonly #part: () => Part | undefined;
+  /** Further members, with schemas of any library. */
+  readonly #members: Members | undefined;
 
-  constructor(check: Check<Output>, part: () => Part | undefined) {
+  constructor(check: Check<Output>, part: () => Part | undefined, members?: Members) {
     this.#check = check;
     this.#part = part;
+    this.#members = members;
   }
 
   get "~standard"(): StandardSchemaV1.Props<Output> & {
@@ -170,10 +173,12 @@ class DescribedSchema<Output> {
     };
   }
 
-  get shape(): Readonly<Record<string, Schema>> | undefined {
+  get shape(): Members | undefined {
     const part = this.#part();
     const members = part && memberParts(part);
-    return members && Object.fromEntries([...members].map(([name, one]) => [name, ofPart(one)]));
+    if (members === undefined) return this.#members;
+    const own = [...members].map(([name, one]) => [name, ofPart(one)]);
+    return { ...Object.fromEntries(own), ...this.#members };
   }
 
   get options(): readonly unknown[] | undefined {
@@ -217,13 +222,14 @@ class DescribedSchema<Output> {
 
   describe(description: string): this {
     const { method } = this as { readonly method?: string };
-    const same = new DescribedSchema(this.#check, this.#part);
+    const same = new DescribedSchema(this.#check, this.#part, this.#members);
     return Object.assign(same, { description, ...(method !== undefined && { method }) }) as this;
   }
 
   extend(members: Members): Schema {
     const check: Check<unknown> = (value) => extended(this.#check(value), value, members);
-    return schemaOf(check, this.#part);
+    const all = { ...this.#members, ...members };
+    return new DescribedSchema(check, this.#part, all) as unknown as Schema;
   }
 
   #orElse<Other>(other: Other): Schema<Output | Other> {

@@ -62,7 +62,7 @@ export class SSEServerTransport implements Transport {
     const place = new URL(this._endpoint, "http://localhost");
     place.searchParams.set("sessionId", this.sessionId);
     this._write("endpoint", place.pathname + place.search + place.hash);
-    response.once("close", () => this._over());
+    response.on("close", () => this._over());
   }
 
   /**

@@ -3,8 +3,8 @@ import type { AdaptedEventStore } from "./event-store.js";
 /** Field of a request for the events after one. */
 const LAST_EVENT = "last-event-id";
 
-/** Line with the id of an event. */
-const ID_LINE = /^id: (.*)$/gm;
+/** Line with the id of an event, and the start of a message. */
+const ID_LINE = /^id: (.*)(\ndata: \{)?/gm;
 
 /** Event without data, which the SDK sends on the streams of POST requests only. */
 const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
@@ -68,9 +68,10 @@ export class StoredStreams {
     const ids = new Map<string, string | undefined>();
     for (const [, native] of text.matchAll(ID_LINE))
       ids.set(native!, await this.#store.idOf(native!));
-    return text.replaceAll(ID_LINE, (_, native: string) => {
+    return text.replaceAll(ID_LINE, (_, native: string, message = "") => {
       const id = ids.get(native);
-      return id === undefined ? ":" : `event: message\nid: ${id}`;
+      const name = message === "" ? "" : "event: message\n";
+      return id === undefined ? `:${message}` : `${name}id: ${id}${message}`;
     });
   }
 
