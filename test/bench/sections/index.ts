@@ -3,6 +3,7 @@ import { section as bridges } from "./bridges.js";
 import { section as growth } from "./growth.js";
 import { section as http } from "./http.js";
 import { section as instances } from "./instances.js";
+import { section as perRequest } from "./per-request.js";
 import { section as size } from "./size.js";
 import { section as start } from "./start.js";
 import { section as stdio } from "./stdio.js";
@@ -12,6 +13,7 @@ import { section as validators } from "./validators.js";
 export const sections: readonly Section[] = [
   stdio,
   http,
+  perRequest,
   start,
   size,
   validators,

@@ -7,6 +7,8 @@ export interface Call {
   readonly tool: "echo" | "tell";
   /** Default: JSON and streams, as the protocol demands. */
   readonly accept?: string | undefined;
+  /** True for calls without a session, of a revision that has sessions. */
+  readonly hasNoSession?: boolean | undefined;
 }
 
 const ARGUMENTS = { text: "Hello", times: 3, tone: "calm" };
@@ -39,8 +41,9 @@ export class Client {
 
   static async open(repeated: Call, port: number): Promise<Client> {
     const client = new Client(repeated, await Connection.to(port), port);
-    if (repeated.revision !== STATELESS) await client.#openSession();
-    else {
+    if (repeated.revision !== STATELESS) {
+      if (!repeated.hasNoSession) await client.#openSession();
+    } else {
       client.#head += `Mcp-Method: tools/call\r\nMcp-Name: ${repeated.tool}\r\n`;
     }
     return client;

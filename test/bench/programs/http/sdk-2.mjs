@@ -11,7 +11,7 @@ import { echo, shape, tools } from "../tools.mjs";
 import { tellPort } from "./port.mjs";
 import { bySession } from "./sdk-sessions.mjs";
 
-const { ANSWERS, REVISION } = process.env;
+const { ANSWERS, REVISION, SERVERS } = process.env;
 const enableJsonResponse = ANSWERS !== "streams";
 const inputSchema = z.object(shape(z));
 
@@ -38,7 +38,7 @@ async function newTransport(options) {
 const isHostValid = localhostHostValidation();
 const isOriginValid = localhostOriginValidation();
 const handle =
-  REVISION === "2026-07-28"
+  REVISION === "2026-07-28" || SERVERS === "each"
     ? toNodeHandler(createMcpHandler(newServer))
     : bySession(newTransport, isInitializeRequest);
 
