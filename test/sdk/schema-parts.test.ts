@@ -62,11 +62,19 @@ describe("schemas made of schema constants", () => {
     });
     expect(Object.keys(Echo.describe("Echoes").shape)).toEqual(["method", "params"]);
     const { server } = new McpServer({ name: "own", version: "1.0.0" });
-    server.setRequestHandler(Echo as never, ({ params }: any) => ({ echoed: params.value }));
+    server.setRequestHandler(Echo, ({ params }) => ({ echoed: params.value }));
+    const Tick = ours.NotificationSchema.extend({
+      method: z.literal("acme/tick"),
+      params: z.object({ every: z.number().default(1) }),
+    });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await server.connect(far);
     const client = new Client({ name: "host", version: "1.0.0" });
+    const ticks: unknown[] = [];
+    client.setNotificationHandler(Tick, ({ params }) => void ticks.push(params));
     await client.connect(near);
+    await server.notification({ method: "acme/tick", params: { other: true } });
+    await expect.poll(() => ticks).toEqual([{ every: 1 }]);
     const request = { method: "acme/echo", params: { value: "a" } };
     expect(await client.request(request, ours.ResultSchema)).toEqual({ echoed: "a" });
     await client.close();

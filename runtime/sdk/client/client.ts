@@ -45,6 +45,7 @@ import {
   type ListName,
   methodOf,
   parsedBy,
+  receivingParsed,
   tellThrough,
   type Untyped,
   untyped,
@@ -140,7 +141,8 @@ export class Client extends ClientConnection {
         `A handler for ${method} needs the capability ${needed}: new Client(info, { capabilities: { ${needed}: {} } })`,
       );
     }
-    if (typeof second === "function") return this._handlers.setRequest(method, second);
+    if (typeof second === "function")
+      return this._handlers.setRequest(method, receivingParsed(which, "request", second));
     this._handlers.setRequest(method, async ({ params = {} }, ctx) =>
       handler!(await parsedBy(second.params, params, `params for ${method}`), ctx),
     );
@@ -170,7 +172,7 @@ export class Client extends ClientConnection {
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
     if (typeof second === "function") {
-      this._handlers.setNotification(method, second);
+      this._handlers.setNotification(method, receivingParsed(which, "notification", second));
       this._requestLogs();
       return;
     }

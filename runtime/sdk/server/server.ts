@@ -22,7 +22,14 @@ import {
   type Transport,
 } from "../shared/index.js";
 import { type Connection, Definition, type NativeContext, serveOver } from "./connection.js";
-import { type Callback, isCustom, methodOf, parsedBy, untyped } from "../shared/internal/index.js";
+import {
+  type Callback,
+  methodOf,
+  parsedBy,
+  isCustom,
+  receivingParsed,
+  untyped,
+} from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
 import { byServerOfRequest } from "./request-server.js";
@@ -265,12 +272,10 @@ export class Server extends ClientMessages {
     if (typeof second !== "function") {
       this._handleOwn(method, second, handler!);
     } else if (typeof which !== "string") {
-      this._handle(method, async (params, native) => {
-        const request = isCustom(method)
-          ? await parsedBy(which as StandardSchemaV1, { method, params }, `request ${method}`)
-          : { method, params };
-        return second(request, await this.contextFor(native));
-      });
+      const callback = receivingParsed(which, "request", second);
+      this._handle(method, async (params, native) =>
+        callback({ method, params }, await this.contextFor(native)),
+      );
     } else {
       this._handle(method, (params, native) => {
         const request = { method, params };
@@ -309,7 +314,8 @@ export class Server extends ClientMessages {
       method,
       async (params) => {
         const notification = { method, params } as Notification;
-        if (typeof second === "function") return second(notification);
+        if (typeof second === "function")
+          return receivingParsed(which, "notification", second)(notification);
         const parsed = await parsedBy(second.params, params ?? {}, `params for ${method}`);
         return handler!(parsed, notification);
       },

@@ -4,6 +4,7 @@ import {
   isCustom,
   isSchema,
   type JsonSchemaType,
+  methodOf,
   parsedBy,
   type StandardSchemaV1,
 } from "./schemas.js";
@@ -14,6 +15,18 @@ import { JsonSchemaValidator } from "./json-schema-validator.js";
 /** Function that a program supplies, whose parameters an overload has checked. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
+
+/** Callback for the messages of a custom method that a schema states (version 1): it receives what the schema returns. */
+export function receivingParsed(
+  which: string | object,
+  kind: "request" | "notification",
+  callback: Callback,
+): Callback {
+  const method = typeof which === "string" ? undefined : methodOf(which);
+  if (method === undefined || !isCustom(method)) return callback;
+  return async (message, ...rest) =>
+    callback(await parsedBy(which as StandardSchemaV1, message, `${kind} ${method}`), ...rest);
+}
 
 /** An object whose methods accept any parameters. */
 export type Untyped<T> = {

@@ -3,7 +3,7 @@ export {
   requestThrough as askThrough,
   notifyThrough as tellThrough,
 } from "../request-sending.js";
-export { type Callback, type Untyped, untyped } from "../request-sending.js";
+export { type Callback, receivingParsed, type Untyped, untyped } from "../request-sending.js";
 export { FAMILIES, type ListName, LISTS, type OfferedFamily } from "../families.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
 export { withMode } from "../capabilities.js";
