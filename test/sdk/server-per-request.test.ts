@@ -1,5 +1,5 @@
 import { Client, StreamableHTTPClientTransport } from "@mcp-codegen/sdk/client";
-import { toNodeHandler } from "@mcp-codegen/sdk/node";
+import { NodeStreamableHTTPServerTransport, toNodeHandler } from "@mcp-codegen/sdk/node";
 import {
   createMcpHandler,
   McpServer,
@@ -274,5 +274,35 @@ it("a server for each request answers over node:http, too", async () => {
   for (const n of [1, 2]) {
     const result = await client.callTool({ name: "who", arguments: {} });
     expect(result).toMatchObject(text(`server ${before + n}`));
+  }
+});
+
+it("the body that a host passes takes precedence over one that nothing has read", async () => {
+  const onServer = new NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
+  const server = named("server");
+  await server.connect(onServer);
+  const handle = toNodeHandler(createMcpHandler(named("server")));
+  const listed = { jsonrpc: "2.0", id: "given", method: "tools/list", params: {} };
+  const http = createServer((request, response) => {
+    if (request.url === "/transport") void onServer.handleRequest(request, response, listed);
+    else void handle(request, response, listed);
+  });
+  await new Promise<void>((resolve) => void http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(async () => {
+    http.close();
+    await server.close();
+  });
+  const { port } = http.address() as AddressInfo;
+  for (const path of ["transport", "handler"]) {
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, {
+      method: "POST",
+      headers: {
+        accept: "application/json, text/event-stream",
+        "content-type": "application/json",
+        "mcp-protocol-version": "2025-11-25",
+      },
+      body: JSON.stringify({ ...listed, id: "sent", method: "ping" }),
+    });
+    expect(await response.json()).toMatchObject({ id: "given", result: { tools: [{}] } });
   }
 });

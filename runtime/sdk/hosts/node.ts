@@ -44,7 +44,8 @@ export function toNodeHandler(
   return async (request, response, ownBody) => {
     const parsedBody = typeof ownBody === "function" ? undefined : ownBody;
     try {
-      if ("handlerFor" in handler) return await serve(handler, request, response, parsedBody);
+      const isNative = "handlerFor" in handler && !isReplaced(request, parsedBody);
+      if (isNative) return await serve(handler, request, response, parsedBody);
       const options = { authInfo: request.auth, parsedBody };
       await answer(
         response,
@@ -73,7 +74,7 @@ export class NodeStreamableHTTPServerTransport extends SessionTransport {
     response: NodeServerResponseLike,
     parsedBody?: unknown,
   ): Promise<void> {
-    if (this._streams) {
+    if (this._streams || isReplaced(request, parsedBody)) {
       const web = webRequest(request, response, parsedBody);
       return answer(response, await this.respond(web, { authInfo: request.auth, parsedBody }));
     }
@@ -120,6 +121,11 @@ function listen(
     const options = { ...(identify && { auth: identify }), locals: () => locals };
     toNodeListener(endpoint, options)(request, response);
   });
+}
+
+/** True if the host passes a body although nothing has read that of the request. */
+function isReplaced(request: IncomingMessage, parsedBody: unknown): boolean {
+  return parsedBody !== undefined && !request.readableDidRead;
 }
 
 function field(request: IncomingMessage, name: string): string | null {
