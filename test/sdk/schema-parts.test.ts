@@ -54,6 +54,16 @@ describe("schema constants have parts, as those of the SDK", () => {
   });
 });
 
+it("a method is read from what schemas of small variants of zod keep inside", () => {
+  const literal = { _zod: { def: { type: "literal", values: ["acme/small"] } } };
+  const schema = { _zod: { def: { type: "object", shape: { method: literal } } } };
+  const { server } = new McpServer({ name: "own", version: "1.0.0" });
+  server.setRequestHandler(schema as never, () => ({}));
+  expect(() => server.setRequestHandler({ _zod: { def: {} } } as never, () => ({}))).toThrow(
+    "needs a literal as its method",
+  );
+});
+
 describe("schemas made of schema constants", () => {
   it("name a method of their own, which a server handles", async () => {
     const Echo = ours.RequestSchema.extend({

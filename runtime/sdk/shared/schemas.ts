@@ -88,7 +88,7 @@ export interface MessageSchema {
  * @throws TypeError if it states none
  */
 export function methodOf(schema: object): string {
-  const { method: own, shape } = schema as MessageSchema;
+  const { method: own, shape = inside(schema)?.["shape"] } = schema as MessageSchema;
   const members = typeof shape === "function" ? (shape as () => unknown)() : shape;
   const member = (members as { method?: unknown } | undefined)?.method;
   const method = typeof own === "string" ? own : literalOf(member);
@@ -98,8 +98,15 @@ export function methodOf(schema: object): string {
 
 /** Zod stores the value of a literal in one of several places. */
 function literalOf(schema: unknown): unknown {
-  const { value, _def, def } = (schema ?? {}) as Record<string, Record<string, unknown>>;
+  const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, Definition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
+}
+
+type Definition = Readonly<Record<string, unknown>>;
+
+/** Definition of a schema of zod 4 and its smaller variants. */
+function inside(schema: unknown): Definition | undefined {
+  return (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
 }
 
 /**
