@@ -3,7 +3,6 @@ import type { Severity } from "./finding.js";
 
 /** Requirement that a check verifies. */
 export interface Check {
-  /** Default in the tables: `error`. */
   readonly severity: Severity;
   /** True for a revision that demands what others advise: there, a finding is an error. */
   readonly demands?: (revision: Revision) => boolean;
@@ -21,9 +20,38 @@ export interface Check {
   readonly advice?: string;
 }
 
-/** Rows of a table of checks. */
-export type Checks = Readonly<Record<string, Omit<Check, "severity"> & Partial<Check>>>;
+type More = Omit<Partial<Check>, "severity" | "sentence">;
 
+const rowOf =
+  (severity: Severity) =>
+  (sentence: string, more: More = {}): Check => ({ severity, sentence, ...more });
+export const error = rowOf("error");
+export const warning = rowOf("warning");
+export const hint = rowOf("hint");
+
+/** Creates rows of a table that share a page and revisions. A row that is only a sentence is an error. */
+export function on<Id extends string>(
+  page: Check["page"],
+  applies: NonNullable<Check["applies"]>,
+  rows: Readonly<Record<Id, string | Check>>,
+): Record<Id, Check> {
+  const shared = { ...(page && { page }), applies };
+  return Object.fromEntries(
+    Object.entries<string | Check>(rows).map(([id, row]) => [
+      id,
+      { ...shared, ...(typeof row === "string" ? error(row) : row) },
+    ]),
+  ) as Record<Id, Check>;
+}
+
+/** Page of hints, which no specification states. */
+export const NO_PAGE = undefined;
+
+export const anyRevision = (): boolean => true;
+export const reservesErrors = ({ conventions }: Revision): boolean =>
+  conventions.reservedErrors.length > 0;
+/** True for sessions whose event streams can be polled. */
+export const canPoll = ({ conventions }: Revision): boolean => conventions.polling;
 export const isSession = ({ traits }: Revision): boolean => traits.lifecycle === "initialize";
 export const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";
 export const isStreamable = ({ conventions }: Revision): boolean =>
@@ -36,6 +64,8 @@ export const hasVersionHeader = ({ conventions }: Revision): boolean => conventi
 /** True for revisions whose sessions may use only what was agreed on. */
 export const bindsSessions = (revision: Revision): boolean =>
   isSession(revision) && hasVersionHeader(revision);
+export const hasHttpVersions = (revision: Revision): boolean =>
+  hasVersionHeader(revision) && hasHttpSessions(revision);
 export const hasOutputSchemas = (revision: Revision): boolean =>
   checksToolMember(revision, "outputSchema");
 /** True for revisions with icons, which introduced rules for the names of tools as well. */
@@ -76,3 +106,6 @@ export const CANCELLATION = {
 export const ROUNDS = { stateless: "basic/patterns/mrtr" };
 export const SUBSCRIPTIONS = { stateless: "basic/patterns/subscriptions" };
 export const AUTHORIZATION = "basic/authorization";
+export const TASKS = { session: "basic/utilities/tasks" };
+export const STATELESS_TOOLS = { stateless: "server/tools" };
+export const SSE = { session: "basic/transports" };

@@ -87,7 +87,7 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
 }
 
 function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
-  const { findings, spoken, info, needsLogin, unexamined } = examination;
+  const { findings, spoken, info, needsLogin, isSilent, unexamined } = examination;
   const checked = spoken.map(({ revision, checks }) => ({
     revision: revision.id,
     checks: [...messageChecksOf(revision), ...checks],
@@ -108,6 +108,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
   const left = unexamined.map(({ id }) => id);
   const gaps = [
     ...(needsLogin ? ["The server requires a token: pass --login or --header."] : []),
+    ...(isSilent ? ["The server leaves requests unanswered: the rest was not examined."] : []),
     ...(left.length > 0
       ? [`The time was over before these were examined: ${left.join(", ")}.`]
       : []),
@@ -116,6 +117,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
     server: info ?? server.name,
     needsLogin,
     revisions: rows,
+    silent: isSilent,
     unexamined: left,
     findings,
   };

@@ -1,7 +1,13 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 import { type CheckId, CHECKS, type Finding, requirementOf, severityOf } from "../checks/index.js";
 import type { TapeLine } from "../tape/index.js";
-import { type Answer, type Conversation, isMembers, type Members } from "./conversation.js";
+import {
+  type Answer,
+  type Conversation,
+  isMembers,
+  type Members,
+  type RequestSettings,
+} from "./conversation.js";
 
 /** Place and values of a finding. */
 export interface Place {
@@ -139,6 +145,29 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   }
   if (answer.kind === "error") return codeOf(answer) !== undefined;
   return answer.kind === "result";
+}
+
+export interface Refusal extends RequestSettings {
+  readonly params?: Members;
+  /** Default: -32602. */
+  readonly code?: number | undefined;
+  /** Description of the request. Default: its method. */
+  readonly about?: string;
+  readonly expected?: string;
+}
+
+/** Sends a request that a server must refuse with a code. Returns the answer; undefined if there is none to examine. */
+export async function expectRefusal(
+  visit: Visit,
+  id: CheckId,
+  method: string,
+  { params, code = -32602, about = method, expected, ...settings }: Refusal = {},
+): Promise<Answer | undefined> {
+  if (visit.conversation.ending) return undefined;
+  const answer = await visit.conversation.request(method, params, settings);
+  if (!isSettled(visit, answer, about)) return undefined;
+  visit.expect(id, codeOf(answer) === code, { ...placeOf(answer), ...(expected && { expected }) });
+  return answer;
 }
 
 /** Place of an answer: its error, or its result. */

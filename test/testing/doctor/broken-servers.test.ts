@@ -31,7 +31,9 @@ describe("doctor of servers that do not behave at all", () => {
   });
 
   it("reports a server that answers nothing after the opening", async () => {
-    expect(idsOf(await examine("hanging"))).toContain("request-silent");
+    const examination = await examine("hanging");
+    expect(idsOf(examination)).toContain("request-silent");
+    expect(examination.isSilent).toBe(true);
     expect(running("hanging")).toBe(0);
   });
 

@@ -9,7 +9,7 @@ import { isStateless, NO_VERSION } from "../server/methods.js";
 import { brokenStream, busy, elsewhere, lostSession, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { requests } from "./requests.js";
-import { expect, isAlive, type Run, settled, start, until, type Work } from "./run.js";
+import { endsOr, expect, isAlive, type Run, settled, start, withRun, type Work } from "./run.js";
 import type { Script, ScriptServer } from "./script-server.js";
 
 export interface ExamineClientOptions {
@@ -120,7 +120,7 @@ async function converse(
   endpoint: Endpoint = {},
 ): Promise<Conversed> {
   const run = await start(work, script, endpoint);
-  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
+  await endsOr(run, () => run.server.isOpen, work.timeout);
   const unreachable = run.ending?.problem;
   if (unreachable !== undefined) return { run: undefined, unreachable };
   const { server } = run;
@@ -206,44 +206,44 @@ function pages(work: Work, run: Run): void {
 /** Maximum number of requests of a refused version: those that were already on their way. */
 const MOST_REFUSED = 3;
 
-async function otherVersion(work: Work): Promise<void> {
-  const run = await start(work, { version: NO_VERSION });
-  const isOpening = (): boolean => run.server.requests.length > 0;
-  await until(() => run.ending !== undefined || isOpening(), work.timeout);
-  await settled(work);
-  const { requests: sent, isOpen, revision } = run.server;
-  const opening = sent.findIndex(({ method }) => method === "initialize");
-  const after = opening < 0 ? undefined : sent.slice(opening + 1);
-  const next = after?.find(({ method }) => method !== "initialize");
-  if (after === undefined && isStateless(revision)) {
-    expect(work, run, "client-version", sent.length <= MOST_REFUSED, {
-      expected: `another revision, as the server supports ${NO_VERSION} only`,
-      received: `${sent.length} requests of ${revision.id}`,
-    });
-  } else {
-    expect(work, run, "client-version", !isOpen && next === undefined, {
-      expected: `nothing more, as the server has agreed to ${NO_VERSION}`,
-      received: next?.method ?? "notifications/initialized",
-    });
-  }
-  await run.client.close();
+function otherVersion(work: Work): Promise<void> {
+  return withRun(work, { version: NO_VERSION }, {}, async (run) => {
+    const isOpening = (): boolean => run.server.requests.length > 0;
+    await endsOr(run, isOpening, work.timeout);
+    await settled(work);
+    const { requests: sent, isOpen, revision } = run.server;
+    const opening = sent.findIndex(({ method }) => method === "initialize");
+    const after = opening < 0 ? undefined : sent.slice(opening + 1);
+    const next = after?.find(({ method }) => method !== "initialize");
+    if (after === undefined && isStateless(revision)) {
+      expect(work, run, "client-version", sent.length <= MOST_REFUSED, {
+        expected: `another revision, as the server supports ${NO_VERSION} only`,
+        received: `${sent.length} requests of ${revision.id}`,
+      });
+    } else {
+      expect(work, run, "client-version", !isOpen && next === undefined, {
+        expected: `nothing more, as the server has agreed to ${NO_VERSION}`,
+        received: next?.method ?? "notifications/initialized",
+      });
+    }
+  });
 }
 
 /** Checks how a client handles a call that is refused because its headers do not match. */
-async function mismatch(work: Work): Promise<void> {
-  const run = await start(work, { mismatch: true });
-  await until(() => run.ending !== undefined || run.server.isOpen, work.timeout);
-  await settled(work);
-  const { requests: sent } = run.server;
-  const first = sent.findIndex(({ method }) => hasParamHeaders(run.server, method));
-  const after = sent.slice(first + 1);
-  const list = after.findIndex(({ method }) => method === "tools/list");
-  const again = after.slice(list + 1).some(({ method }) => hasParamHeaders(run.server, method));
-  if (first >= 0) {
-    const received = after.map(({ method }) => method).join(", ");
-    expect(work, run, "client-refetch", list >= 0 && again, { received: received || "nothing" });
-  }
-  await run.client.close();
+function mismatch(work: Work): Promise<void> {
+  return withRun(work, { mismatch: true }, {}, async (run) => {
+    await endsOr(run, () => run.server.isOpen, work.timeout);
+    await settled(work);
+    const { requests: sent } = run.server;
+    const first = sent.findIndex(({ method }) => hasParamHeaders(run.server, method));
+    const after = sent.slice(first + 1);
+    const list = after.findIndex(({ method }) => method === "tools/list");
+    const again = after.slice(list + 1).some(({ method }) => hasParamHeaders(run.server, method));
+    if (first >= 0) {
+      const received = after.map(({ method }) => method).join(", ");
+      expect(work, run, "client-refetch", list >= 0 && again, { received: received || "nothing" });
+    }
+  });
 }
 
 /** Refuses Streamable HTTP, and examines clients that fall back to HTTP+SSE. */

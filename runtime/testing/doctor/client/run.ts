@@ -86,10 +86,24 @@ export function codeOf(message: Members | undefined): unknown {
   return isMembers(error) ? error["code"] : undefined;
 }
 
-/** Waits until a condition holds, or the time is over. */
-export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
+/** Starts the client, examines it, and ends it. */
+export async function withRun(
+  work: Work,
+  script: Script,
+  endpoint: Endpoint,
+  examine: (run: Run) => Promise<void>,
+): Promise<void> {
+  const run = await start(work, script, endpoint);
+  await examine(run);
+  await run.client.close();
+}
+
+/** Waits until the client has ended, a condition holds, or the time is over. */
+export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
-  while (!holds() && performance.now() < end) await isWithin(20, new Promise(() => {}));
+  while (run.ending === undefined && !holds() && performance.now() < end) {
+    await isWithin(20, new Promise(() => {}));
+  }
 }
 
 /** Waits until nothing has been sent for a while. */

@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Answer, isMembers, NOTHING } from "../conversation.js";
-import { codeOf, declares, isSettled, placeOf, type Visit } from "../visit.js";
+import { codeOf, declares, expectRefusal, isSettled, placeOf, type Visit } from "../visit.js";
 import { familiesOf, isStateless, kindOf } from "./methods.js";
 
 /** Requests items that do not exist, and examines the errors. */
@@ -10,18 +10,16 @@ export async function examineErrors(visit: Visit): Promise<void> {
   await unknownItems(visit);
   await unknownLevel(visit);
   await invalidCursors(visit);
-  if (isStateless(visit.revision)) {
-    await removedMethod(visit);
-    await withoutMeta(visit);
-    await taskExtension(visit);
-  }
+  if (!isStateless(visit.revision)) return;
+  await removedMethod(visit);
+  await withoutMeta(visit);
+  await taskExtension(visit);
 }
 
 async function unknownMethod(visit: Visit): Promise<void> {
-  const method = `${NOTHING}/method`;
-  const answer = await visit.conversation.request(method);
-  if (!isSettled(visit, answer, "an unknown method")) return;
-  visit.expect("method-refused", codeOf(answer) === -32601, placeOf(answer));
+  const how = { code: -32601, about: "an unknown method" };
+  const answer = await expectRefusal(visit, "method-refused", `${NOTHING}/method`, how);
+  if (answer === undefined) return;
   const message = answer.kind === "error" ? String(answer.error["message"]) : "";
   const shows = /\n\s+at |node_modules|File ".*", line \d+|\/(?:home|Users|usr|var)\/\w/.test(
     message,
@@ -35,11 +33,11 @@ async function removedMethod(visit: Visit): Promise<void> {
   const ping = revisions
     .flatMap((one) => [...one.methods.values()])
     .find(({ role, method }) => role === "ping" && !methods.has(method));
-  if (ping === undefined || visit.conversation.ending) return;
-  const answer = await visit.conversation.request(ping.method);
-  if (!isSettled(visit, answer, ping.method)) return;
-  visit.expect("method-refused", codeOf(answer) === -32601, placeOf(answer));
+  if (ping) await expectRefusal(visit, "method-refused", ping.method, { code: -32601 });
 }
+
+/** Checks for an item that does not exist, by its kind. */
+const UNKNOWN = { prompt: "prompt-unknown", other: "task-unknown" } as const;
 
 async function unknownItems(visit: Visit): Promise<void> {
   const { conversation, revision, capabilities } = visit;
@@ -48,15 +46,16 @@ async function unknownItems(visit: Visit): Promise<void> {
     const kind = kindOf(family);
     const isServed = declares(capabilities, family.capability) && kind !== "template";
     if (use === undefined || by === undefined || !isServed || conversation.ending) continue;
-    const key = by === "uri" ? `${NOTHING}://nothing/here` : NOTHING;
-    const answer = await conversation.request(use, { [by]: key });
-    if (!isSettled(visit, answer, `${use} of what does not exist`)) continue;
-    if (kind === "tool") await checkUnknownTool(visit, answer, use);
-    else if (kind === "resource") checkUnknownResource(visit, answer);
-    else {
-      const id = kind === "prompt" ? "prompt-unknown" : "task-unknown";
-      visit.expect(id, codeOf(answer) === -32602, placeOf(answer));
+    const params = { [by]: by === "uri" ? `${NOTHING}://nothing/here` : NOTHING };
+    const about = `${use} of what does not exist`;
+    if (kind === "prompt" || kind === "other") {
+      await expectRefusal(visit, UNKNOWN[kind], use, { params, about });
+      continue;
     }
+    const answer = await conversation.request(use, params);
+    if (!isSettled(visit, answer, about)) continue;
+    if (kind === "tool") await checkUnknownTool(visit, answer, use);
+    else checkUnknownResource(visit, answer);
   }
 }
 
@@ -86,54 +85,35 @@ function checkUnknownResource(visit: Visit, answer: Answer): void {
 }
 
 async function unknownLevel(visit: Visit): Promise<void> {
-  const { conversation, revision, capabilities } = visit;
-  const level = revision.methods.get("logging/setLevel");
-  if (level === undefined || !declares(capabilities, level.capability)) return;
-  const answer = await conversation.request(level.method, { level: "deafening" });
-  if (isSettled(visit, answer, level.method))
-    visit.expect("level-unknown", codeOf(answer) === -32602, placeOf(answer));
+  const level = visit.revision.methods.get("logging/setLevel");
+  if (level === undefined || !declares(visit.capabilities, level.capability)) return;
+  await expectRefusal(visit, "level-unknown", level.method, { params: { level: "deafening" } });
 }
 
 async function invalidCursors(visit: Visit): Promise<void> {
   for (const [family, { length }] of visit.lists) {
     const { list, templatesOf } = family;
-    if (
-      templatesOf !== undefined ||
-      visit.endless.has(family) ||
-      length === 0 ||
-      visit.conversation.ending
-    )
-      continue;
-    const answer = await visit.conversation.request(list, { cursor: NOTHING });
-    if (!isSettled(visit, answer, `${list} with an invalid cursor`)) continue;
-    visit.expect("cursor-refused", codeOf(answer) === -32602, {
-      ...placeOf(answer),
-      ...(answer.kind === "error" && { pointer: "/error/code" }),
-    });
+    if (templatesOf !== undefined || visit.endless.has(family) || length === 0) continue;
+    const about = `${list} with an invalid cursor`;
+    await expectRefusal(visit, "cursor-refused", list, { params: { cursor: NOTHING }, about });
   }
 }
 
 /** Sends a request that names neither its revision nor the capabilities of its client. */
 async function withoutMeta(visit: Visit): Promise<void> {
-  const { conversation, revision } = visit;
-  const [family] = familiesOf(revision).filter(({ capability }) =>
-    declares(visit.capabilities, capability),
-  );
+  const { revision, capabilities } = visit;
+  const family = familiesOf(revision).find(({ capability }) => declares(capabilities, capability));
   if (family === undefined) return;
-  const answer = await conversation.request(
-    family.list,
-    { _meta: { [META.revision]: revision.id } },
-    { bare: true },
-  );
-  if (isSettled(visit, answer, `${family.list} without client capabilities`)) {
-    visit.expect("meta-required", codeOf(answer) === -32602, placeOf(answer));
-  }
-  if (!declares(visit.capabilities, LOGGING) || conversation.ending) return;
-  const meta = { [META.logLevel]: "deafening" };
-  const level = await conversation.request(family.list, {}, { meta });
-  if (isSettled(visit, level, `${family.list} with an unknown log level`)) {
-    visit.expect("level-unknown", codeOf(level) === -32602, placeOf(level));
-  }
+  await expectRefusal(visit, "meta-required", family.list, {
+    params: { _meta: { [META.revision]: revision.id } },
+    bare: true,
+    about: `${family.list} without client capabilities`,
+  });
+  if (!declares(capabilities, LOGGING)) return;
+  await expectRefusal(visit, "level-unknown", family.list, {
+    meta: { [META.logLevel]: "deafening" },
+    about: `${family.list} with an unknown log level`,
+  });
 }
 
 const LOGGING = "server.logging";
@@ -141,7 +121,7 @@ const TASKS = "io.modelcontextprotocol/tasks";
 
 /** Requests a task that does not exist from a server with the tasks extension: as a client that declares it, and as another. */
 async function taskExtension(visit: Visit): Promise<void> {
-  const { conversation, revision, capabilities } = visit;
+  const { revision, capabilities } = visit;
   const { extensions } = capabilities;
   if (!isMembers(extensions) || extensions[TASKS] === undefined) return;
   const own = { [META.clientCapabilities]: { extensions: { [TASKS]: {} } } };
@@ -153,11 +133,8 @@ async function taskExtension(visit: Visit): Promise<void> {
     ["tasks/get", {}, missing, "as the client has not declared the extension"],
   ] as const;
   for (const [method, meta, code, why] of cases) {
-    if (conversation.ending) return;
-    const headers = { "mcp-name": NOTHING };
-    const answer = await conversation.request(method, { taskId: NOTHING }, { meta, headers });
-    if (!isSettled(visit, answer, method)) continue;
     const expected = `the error ${code}, ${why}`;
-    visit.expect("task-extension", codeOf(answer) === code, { ...placeOf(answer), expected });
+    const how = { params: { taskId: NOTHING }, headers: { "mcp-name": NOTHING }, meta };
+    await expectRefusal(visit, "task-extension", method, { ...how, code, expected });
   }
 }

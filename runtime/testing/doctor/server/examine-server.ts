@@ -59,6 +59,8 @@ export interface Examination {
   readonly needsLogin: boolean;
   /** Reason why there was no conversation at all. */
   readonly unreachable: string | undefined;
+  /** True if the server has left several requests unanswered: the rest was not examined. */
+  readonly isSilent: boolean;
   /** Revisions whose examination did not end within the total time. */
   readonly unexamined: readonly Revision[];
   readonly lines: readonly TapeLine[];
@@ -123,6 +125,7 @@ const NOTHING_SPOKEN: Outcome = {
   spoken: [],
   info: undefined,
   needsLogin: false,
+  isSilent: false,
   unreachable: undefined,
 };
 
@@ -139,6 +142,7 @@ async function examineAll(work: Work): Promise<Outcome> {
   }[] = [];
   const failed: { revision: Revision; opening: Opening; chart: Chart; number: number }[] = [];
   let info: unknown;
+  let isSilent = false;
   for (const [index, revision] of candidates.entries()) {
     work.left = candidates.slice(index);
     if (work.isOver || isHopeless(failed, spoken.length > 0)) break;
@@ -159,7 +163,8 @@ async function examineAll(work: Work): Promise<Outcome> {
         names: namesOf(opening.visit),
         number: conversation.number,
       });
-      if (opening.visit.conversation.isSilent) break;
+      isSilent = opening.visit.conversation.isSilent;
+      if (isSilent) break;
       if (spoken.length === 1) await examineApart(work, opening.visit, chart);
       else if (isStateless(revision)) await examineAgain(work, opening.visit, chart);
     } else {
@@ -188,7 +193,7 @@ async function examineAll(work: Work): Promise<Outcome> {
           challenge,
         );
         await finish(work, conversation);
-        return { spoken: [], info, needsLogin: true, unreachable: undefined };
+        return { ...NOTHING_SPOKEN, info, needsLogin: true };
       }
       await finish(
         work,
@@ -206,6 +211,7 @@ async function examineAll(work: Work): Promise<Outcome> {
     spoken: spoken.map(({ revision, checks }) => ({ revision, checks })),
     info,
     needsLogin: false,
+    isSilent,
     unreachable,
   };
 }

@@ -1,5 +1,14 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
-import { codeOf, declares, lineOf, type Listed, showAnswer, type Visit } from "../visit.js";
+import type { TapeLine } from "../../tape/index.js";
+import {
+  codeOf,
+  declares,
+  isSettled,
+  lineOf,
+  type Listed,
+  showAnswer,
+  type Visit,
+} from "../visit.js";
 import { familiesOf } from "./methods.js";
 
 /** Maximum number of pages of a list that are read. */
@@ -29,22 +38,14 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
         pointer: "/error",
         expected: `a result of ${family.list}, as the capability is declared`,
       };
-      if (answer.kind === "silence")
-        visit.expect("request-silent", false, {
-          line: answer.line,
-          received: `no answer to ${family.list}`,
-        });
+      if (answer.kind === "silence") isSettled(visit, answer, family.list);
       else if (!isOptional && answer.kind !== "closed")
         visit.expect("list-unserved", false, { ...place, received: showAnswer(answer) });
       return;
     }
     const { line, result } = answer;
     const items = result[family.name];
-    if (Array.isArray(items)) {
-      items.forEach((item, index) =>
-        listed.push({ item, line, pointer: `/result/${family.name}/${index}` }),
-      );
-    }
+    if (Array.isArray(items)) listed.push(...listedIn(items, line, family));
     const { nextCursor } = result;
     if (nextCursor === undefined || typeof nextCursor !== "string") break;
     const pointer = "/result/nextCursor";
@@ -95,24 +96,19 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   const answer = await visit.conversation.request(family.list);
   const items = answer.kind === "result" ? answer.result[family.name] : undefined;
   const isServed = Array.isArray(items) && items.length > 0;
-  if (answer.kind === "silence") {
-    visit.expect("request-silent", false, {
-      line: answer.line,
-      received: `no answer to ${family.list}`,
-    });
-    return;
-  }
+  if (answer.kind === "silence") isSettled(visit, answer, family.list);
   if (isServed && answer.kind === "result") {
-    const { line } = answer;
-    visit.lists.set(
-      family,
-      items.map((item: unknown, index) => ({
-        item,
-        line,
-        pointer: `/result/${family.name}/${index}`,
-      })),
-    );
+    visit.lists.set(family, listedIn(items, answer.line, family));
   }
+}
+
+/** Items of a page, with their places. */
+function listedIn(
+  items: readonly unknown[],
+  line: TapeLine,
+  { name }: MethodFamily,
+): readonly Listed[] {
+  return items.map((item, index) => ({ item, line, pointer: `/result/${name}/${index}` }));
 }
 
 /** Key of an item as text. */

@@ -3,6 +3,7 @@ import { type Answer, isMembers, type Members, NOTHING } from "../conversation.j
 import {
   codeOf,
   declares,
+  expectRefusal,
   isSettled,
   itemsOf,
   lineOf,
@@ -105,13 +106,10 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
   const item = itemsOf(visit, family)
     .slice(0, MOST)
     .find((one) => hasValidArguments(one) && argumentsOf(one, true).length > 0);
-  if (item === undefined || visit.conversation.ending) return;
-  const answer = await visit.conversation.request(use, { [by]: item[key] });
-  if (!isSettled(visit, answer, use)) return;
-  visit.expect("prompt-arguments", codeOf(answer) === -32602, {
-    ...placeOf(answer),
-    expected: `the error -32602, as there is no ${argumentsOf(item, true)[0]}`,
-  });
+  if (item === undefined) return;
+  const expected = `the error -32602, as there is no ${argumentsOf(item, true)[0]}`;
+  const params = { [by]: item[key] };
+  await expectRefusal(visit, "prompt-arguments", use, { params, expected });
 }
 
 /** Completes the first argument of the first item with arguments, and one of an item that does not exist. */
@@ -142,14 +140,12 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
       received: showAnswer(answer),
     });
   }
-  if (!isDeclared || conversation.ending) return;
+  if (!isDeclared) return;
   const params = {
     ref: { type: family.reference, [family.key]: NOTHING },
     argument: { name: "a", value: "" },
   };
-  const answer = await conversation.request(row.method, params);
-  if (!isSettled(visit, answer, row.method)) return;
-  visit.expect("completion-unknown", codeOf(answer) === -32602, placeOf(answer));
+  await expectRefusal(visit, "completion-unknown", row.method, { params });
 }
 
 /** Parameters that complete the first argument of a prompt, or the first variable of a template. */
