@@ -15,7 +15,7 @@ import {
 } from "./validity.js";
 import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
-import { judgeStructure } from "./tools.js";
+import { judgeStructure, toolOf } from "./tools.js";
 import { issuesOf } from "./values.js";
 
 /** Judges a result by the method of its request. */
@@ -151,11 +151,12 @@ function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
 const STATELESS_STATUSES = [400, 404];
 
 /** Reason why the responder has to serve the method; undefined if there is none. */
-function capabilityDeclared(
-  scope: Scope,
-  { row, method, revision }: SentRequest,
-): string | undefined {
+function capabilityDeclared(scope: Scope, request: SentRequest): string | undefined {
+  const { row, method, revision } = request;
   if (row === undefined || row.extension !== undefined) return undefined;
+  // What is not found may be the tool, not the method.
+  const isTool = revision.families.some(({ name, use }) => name === "tools" && use === method);
+  if (isTool && toolOf(scope, request) === undefined) return undefined;
   if (row.role === "ping") return `${method}, which every side serves`;
   // Templates are a part of resources that a server may do without.
   if (revision.families.some((family) => family.list === method && family.templatesOf)) return;

@@ -38,6 +38,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line"
   ["message-envelope", "http-status", "line"],
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
+  ["resource-unknown", "capability-unserved", "tape"],
+  ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],
 ];
 
