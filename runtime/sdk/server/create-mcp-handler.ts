@@ -9,6 +9,7 @@ import {
   type ServerNotifier,
 } from "./event-bus.js";
 import type { McpServer } from "./mcp-server.js";
+import { sdkRefusal } from "./hosting/refusals.js";
 import { eraOf } from "./request-era.js";
 import type { Server } from "./server.js";
 
@@ -142,11 +143,12 @@ export function createMcpHandler(
       const { headers } = request;
       const context = { era: eraOf(headers), authInfo, requestInfo: request };
       const { handler, locals } = await handlerFor(context, isListening(headers));
-      return handler(request, {
+      const response = await handler(request, {
         locals,
         ...(authInfo ? { auth: authOf(authInfo) } : {}),
         ...(parsedBody === undefined ? {} : { body: parsedBody }),
       });
+      return response.status === 405 ? sdkRefusal(request, response) : response;
     },
     close: async () => {
       stopRelay?.();

@@ -16,8 +16,8 @@ import type {
 } from "./connection.js";
 import { tellThrough } from "../shared/internal/index.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
-import { refusalOf } from "./refusals.js";
-import { StoredStreams } from "./stored-streams.js";
+import { sdkRefusal } from "./hosting/refusals.js";
+import { StoredStreams } from "./hosting/stored-streams.js";
 
 const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initialize");
 
@@ -136,7 +136,7 @@ export abstract class SessionTransport implements ServingTransport {
       ...(authInfo ? { auth: authOf(authInfo) } : {}),
       ...(parsedBody === undefined ? {} : { body: parsedBody }),
     });
-    if (response.status >= 400) return refusalOf(request, response);
+    if (response.status >= 400) return sdkRefusal(request, response);
     return streams ? streams.response(given, response) : response;
   }
 

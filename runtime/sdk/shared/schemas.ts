@@ -98,15 +98,15 @@ export function methodOf(schema: object): string {
 
 /** Zod stores the value of a literal in one of several places. */
 function literalOf(schema: unknown): unknown {
-  const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, Definition>;
+  const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, ZodDefinition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
 }
 
-type Definition = Readonly<Record<string, unknown>>;
+type ZodDefinition = Readonly<Record<string, unknown>>;
 
-/** Definition of a schema of zod 4 and its smaller variants. */
-function inside(schema: unknown): Definition | undefined {
-  return (schema as { _zod?: { def?: Definition } } | undefined)?._zod?.def;
+/** ZodDefinition of a schema of zod 4 and its smaller variants. */
+function inside(schema: unknown): ZodDefinition | undefined {
+  return (schema as { _zod?: { def?: ZodDefinition } } | undefined)?._zod?.def;
 }
 
 /**

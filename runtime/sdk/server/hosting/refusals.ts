@@ -1,4 +1,4 @@
-import { isJsonContentType } from "../shared/index.js";
+import { isJsonContentType } from "../../shared/index.js";
 
 /** Code of the SDK for what HTTP requires of a request, where the runtime has -32600. */
 const SERVER_ERROR = -32000;
@@ -14,15 +14,15 @@ const TEXTS: Readonly<Record<number, string>> = {
 const NOT_ACCEPTABLE = "Not Acceptable: Client must accept ";
 const NO_SESSION_ID = "Bad Request: Mcp-Session-Id header is required";
 
-interface Refusal {
+interface RefusedBody {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
 /** Refusal of a request with the code of the SDK, and with its text where programs compare it. */
-export async function refusalOf(request: Request, response: Response): Promise<Response> {
+export async function sdkRefusal(request: Request, response: Response): Promise<Response> {
   const { status, headers } = response;
   if (!isJsonContentType(headers.get("content-type"))) return response;
-  const body = (await response.json()) as Refusal;
+  const body = (await response.json()) as RefusedBody;
   const own = new Headers(headers);
   own.delete("content-length");
   const allowed = headers.get("allow");
@@ -30,7 +30,7 @@ export async function refusalOf(request: Request, response: Response): Promise<R
   return Response.json(refused(body, request.method, status), { status, headers: own });
 }
 
-function refused(body: Refusal, method: string, status: number): Refusal {
+function refused(body: RefusedBody, method: string, status: number): RefusedBody {
   if (body.error?.code !== -32600) return body;
   const message = textFor(status, method, body.error.message);
   return {

@@ -1,4 +1,4 @@
-import type { AdaptedEventStore } from "./event-store.js";
+import type { AdaptedEventStore } from "../event-store.js";
 
 /** Field of a request for the events after one. */
 const LAST_EVENT = "last-event-id";
