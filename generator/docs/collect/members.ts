@@ -17,7 +17,10 @@ export interface MemberRow {
 export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
-/** Members of a declared object, its own before inherited ones, outer before inner; none for any other type. */
+/**
+ * Members of a declared object, its own before inherited ones, outer before inner, and last what any object can have; none
+ * for any other type.
+ */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
   if (!shape) return [];
@@ -27,7 +30,9 @@ export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
     rows.flatMap(({ inheritedFrom, path }) => (inheritedFrom === undefined ? [] : path[0]!)),
   );
   const isInherited = ({ path }: MemberRow): boolean => bases.has(path[0]!);
-  return [...rows.filter((row) => !isInherited(row)), ...rows.filter(isInherited)];
+  const isGeneral = ({ path }: MemberRow): boolean => path[0] === "_meta" || path[0] === ANY_KEY;
+  const rank = (row: MemberRow): number => (isGeneral(row) ? 2 : Number(isInherited(row)));
+  return rows.toSorted((one, other) => rank(one) - rank(other));
 }
 
 function rowsOf(

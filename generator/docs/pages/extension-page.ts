@@ -71,7 +71,10 @@ export function extensionPage(extension: Extension, site: Site): Page {
           doc: site.prose(doc, revision),
           signature: listing(signature(declaration, (type) => site.namesOf(revision).get(type))),
           hasMembers: site.members(revision, name).length > 0,
-          members: membersPart(name, revision, [name], revision, site),
+          members: membersPart(
+            { type: name, typeAt: () => name, revision, scope: [name], own: revision },
+            site,
+          ),
         };
       }),
     },

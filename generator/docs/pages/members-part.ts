@@ -14,31 +14,26 @@ import {
 import { plainText } from "../markup/prose.js";
 import { firstSentence, fragment, idOf, type Site } from "./site.js";
 
-/** Members of a type at a revision, as a list; `scope` begins their ids, and `own` is where the page begins. */
-export function membersPart(
-  type: string,
-  revision: Revision,
-  scope: readonly string[],
-  own: Revision,
-  site: Site,
-): Part {
-  const rows = site.members(revision, type);
-  return part("members", {
-    rows: rows.map((row) => memberView(row, { type, revision, scope, own }, site)),
-  });
+/** Members of a type at a revision, as a list. */
+export function membersPart(place: Place, site: Site): Part {
+  const rows = site.members(place.revision, place.type);
+  return part("members", { rows: rows.map((row) => memberView(row, place, site)) });
 }
 
 interface Place {
   readonly type: string;
+  /** Name of the type at another revision: inline parameters were given a name later. */
+  readonly typeAt: (revision: Revision) => string | undefined;
   readonly revision: Revision;
+  /** Beginning of the members' ids. */
   readonly scope: readonly string[];
   /** First revision of the page. */
   readonly own: Revision;
 }
 
-function memberView(row: MemberRow, { type, revision, scope, own }: Place, site: Site): View {
+function memberView(row: MemberRow, { typeAt, revision, scope, own }: Place, site: Site): View {
   const path = pathText(row.path);
-  const first = site.sinceMember(revision, type, row);
+  const first = site.sinceMember(revision, typeAt, row);
   const deprecated = tagText(row.doc, "deprecated");
   const limits = row.types.map(({ constraints }) => limitsText(constraints)).filter(Boolean);
   const base = row.inheritedFrom;

@@ -21,7 +21,7 @@ import {
 import { plainText } from "../markup/prose.js";
 import { exampleViews, membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
-import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
+import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import {
   CAPABILITIES,
   fragment,
@@ -61,7 +61,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
         name,
         kind: "method",
         to: page,
-        text: `${method.kind}, who may send: ${senderText(method)}. ${method.capability ?? ""} ${method.type} ${plainText(text)}`,
+        text: `${method.kind}, who may send: ${senderText(method)}. ${method.capability ?? ""} ${method.type} ${plainText(text)}${statusText(entry, site)}`,
       },
       ...lossEntries(name, page, losses),
     ],
@@ -121,8 +121,6 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   const { doc } = revision.shapes.declaration(method.type) ?? {};
   const deprecated = tagText(doc, "deprecated");
   const { params } = method;
-  const own = site.since(revision, entry);
-  const place = (member: string) => ({ revision, own, scope: [revision.id, member] });
   return {
     kind: method.kind,
     doc: site.prose(doc, revision),
@@ -130,20 +128,45 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
     deprecated: site.markdown(deprecated ?? "", revision),
     facts: factsOf(method, revision, site),
     hasParams: params !== undefined,
-    params: params
-      ? bodyView(params.type, params.optional ? "optional" : "", place("params"), site)
-      : {},
-    results: resultTypes(method).map((type, index) =>
-      bodyView(
-        type,
-        index === 0 ? "" : (method.result?.alternatives[index - 1]?.when ?? ""),
-        place(index === 0 ? "result" : type),
-        site,
-      ),
-    ),
+    params: paramsView(entry, method, revision, site),
+    results: resultsView(entry, method, revision, site),
     hasResults: method.result !== undefined,
     examples: examplesView(method, revision),
   };
+}
+
+/** Parameters; each type that they can have, if there are several. */
+function paramsView(entry: Entry, { params }: Method, revision: Revision, site: Site): View {
+  if (params === undefined) return [];
+  const types = alternativesOf(params.type, revision);
+  const remark = params.optional ? "optional" : "";
+  return types.map((type) => {
+    const isOnly = type === params.type;
+    const typeAt = (other: Revision) =>
+      other.shapes.declaration(type) ? type : other.methods.get(entry.name)?.params?.type;
+    const place = { revision, typeAt, scope: [revision.id, isOnly ? "params" : type] };
+    return bodyView(type, isOnly ? remark : "one", place, entry, site);
+  });
+}
+
+function resultsView(entry: Entry, method: Method, revision: Revision, site: Site): View {
+  return resultTypes(method).map((type, index) => {
+    if (index === 0) {
+      const typeAt = (other: Revision) => other.methods.get(entry.name)?.result?.type;
+      return bodyView(type, "", { revision, typeAt, scope: [revision.id, "result"] }, entry, site);
+    }
+    const when = method.result?.alternatives[index - 1]?.when ?? "";
+    return bodyView(type, when, { revision, scope: [revision.id, type] }, entry, site);
+  });
+}
+
+/** Names of the types that a union of declarations consists of; of any other type only its own. */
+function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
+  const declaration = shapes.declaration(type);
+  if (declaration?.kind !== "alias" || declaration.type.kind !== "union") return [type];
+  const { members } = declaration.type;
+  const names = members.flatMap((one) => (one.kind === "reference" ? [one.name] : []));
+  return names.length === members.length ? names : [type];
 }
 
 /** The examples of the schema, or one that is made. */
@@ -157,30 +180,33 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
 
 interface BodyPlace {
   readonly revision: Revision;
-  /** First revision of the method. */
-  readonly own: Revision;
   readonly scope: readonly string[];
+  /** Name of the type at another revision, if it is not the same. */
+  readonly typeAt?: (revision: Revision) => string | undefined;
 }
 
 /** Parameters, or a result. */
 function bodyView(
   type: string,
   remark: string,
-  { revision, own, scope }: BodyPlace,
+  { revision, scope, typeAt = () => type }: BodyPlace,
+  entry: Entry,
   site: Site,
 ): View {
   const hasMembers = site.members(revision, type).length > 0;
+  const own = site.since(revision, entry);
   return {
     type: site.named(type),
     remark: REMARKS[remark] ?? "",
     hasMembers,
     hasNone: !hasMembers,
-    members: membersPart(type, revision, scope, own, site),
+    members: membersPart({ type, typeAt, revision, scope, own }, site),
   };
 }
 
 const REMARKS: Readonly<Record<string, string>> = {
   optional: "may be left out",
+  one: "one of several",
   task: "instead, if the request becomes a task",
   input_required: "instead, if the server needs input first",
   other: "instead",
@@ -201,8 +227,8 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
     results.length > 0 && { name: "Result", value: listed(results) },
     capability !== undefined && fact("Capability", capabilityLink(capability, revision, site)),
     ...conditions.map((condition) => fact("Condition", conditionText(condition))),
-    paginated && fact("Pages", "the result may have further pages"),
-    cacheable && fact("Freshness", "the result states for how long it may be cached"),
+    paginated && fact("Paginated", "the result may have further pages"),
+    cacheable && fact("Caching", "the result states for how long it may be cached"),
     nameHeader !== undefined &&
       fact(
         "HTTP",
@@ -213,12 +239,11 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
         "HTTP",
         line(
           headerLink(PARAM_HEADERS, site),
-          " repeats arguments, as the schemas of ",
+          " repeats the arguments that the schemas of ",
           site.named(paramHeaders),
-          " state",
+          " mark",
         ),
       ),
-    method.role !== undefined && fact("Role", method.role),
   ];
   return facts.filter((one) => one !== false);
 }

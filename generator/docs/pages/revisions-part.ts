@@ -1,3 +1,4 @@
+import { tagText } from "../collect/members.js";
 import type { Entry, NameChanges, Revision } from "../collect/reference.js";
 import { code, type Heading, line, link, part, type Part, type View } from "../page.js";
 import { idOf, type Site } from "./site.js";
@@ -48,6 +49,16 @@ export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typ
   if (before === undefined) return "first";
   if (!entry.revisions.includes(before)) return "new";
   return entry.history.some(({ step }) => step.to === revision) ? "changed" : "same";
+}
+
+/** Remark about a name that the newest revision has deprecated or does not have; empty for all others. */
+export function statusText(entry: Entry, { newest }: Site): string {
+  const last = entry.revisions.at(-1)!;
+  if (last !== newest) return " Removed.";
+  const method = last.methods.get(entry.name);
+  const { doc } = last.shapes.declaration(method?.type ?? entry.name) ?? {};
+  const isDeprecated = method?.deprecated === true || tagText(doc, "deprecated") !== undefined;
+  return isDeprecated ? " Deprecated." : "";
 }
 
 function switchState(entry: Entry, revision: Revision, site: Site): View {

@@ -121,11 +121,18 @@ export class Site {
   }
 
   /** First revision, without a gap up to this one, in which a type has a member. */
-  sinceMember(revision: Revision, type: string, row: MemberRow): Revision {
+  sinceMember(
+    revision: Revision,
+    typeAt: (other: Revision) => string | undefined,
+    row: MemberRow,
+  ): Revision {
     const path = pathText(row.path);
-    return since(revision, this.reference.revisions, (other) =>
-      this.members(other, type).some((one) => pathText(one.path) === path),
-    );
+    return since(revision, this.reference.revisions, (other) => {
+      const type = typeAt(other);
+      return (
+        type !== undefined && this.members(other, type).some((one) => pathText(one.path) === path)
+      );
+    });
   }
 
   since(revision: Revision, entry: Entry): Revision {

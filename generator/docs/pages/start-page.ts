@@ -34,7 +34,7 @@ export function startPage(site: Site, hasGuide: boolean): Page {
         [TYPES, "Types", `${types.length} types and constants`],
         [ERRORS, "Error codes", `${codes} in the newest revision`],
         [CAPABILITIES, "Capabilities", "what each side declares, and what needs it"],
-        [META, "Keys of _meta", "names in messages beside their contents"],
+        [META, "_meta keys", "names in messages beside their contents"],
         ...(hasHeaders(site.reference)
           ? [[HEADERS, "HTTP headers", "who sends them, when, and since which revision"]]
           : []),

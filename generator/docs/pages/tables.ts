@@ -4,7 +4,7 @@ import type { Entry, Revision } from "../collect/reference.js";
 import { code, type Inline, line, type Line, listed, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { summaryOf } from "./members-part.js";
-import { stateAt } from "./revisions-part.js";
+import { stateAt, statusText } from "./revisions-part.js";
 import {
   CAPABILITIES,
   ERRORS,
@@ -85,13 +85,15 @@ export function methodsPage(site: Site): Page {
     return {
       id: entry.name,
       name: site.named(entry.name),
-      text: line(summaryOf(type, last)),
+      text: line(summaryOf(type, last), last === site.newest ? statusText(entry, site) : ""),
       cells: stateCells(entry, site),
     };
   };
   const groups = new Map<string, Row[]>();
   for (const { entry, method } of bySender(site)) {
-    const title = `${method.kind === "request" ? "Requests" : "Notifications"} of ${senderText(method)}`;
+    const kind = method.kind === "request" ? "Requests" : "Notifications";
+    const isThere = entry.revisions.includes(site.newest);
+    const title = isThere ? `${kind} of ${senderText(method)}` : REMOVED;
     groups.set(title, [...(groups.get(title) ?? []), rowOf(entry)]);
   }
   return tablePage(
@@ -105,16 +107,20 @@ export function methodsPage(site: Site): Page {
   );
 }
 
-/** Methods in their newest revision: requests first, those of the client first. */
-function bySender({ reference }: Site): readonly { entry: Entry; method: Method }[] {
+/** Heading of what the newest revision does not have. */
+const REMOVED = "Removed";
+
+/** Methods in their newest revision: those of the newest first, then requests, then those of the client. */
+function bySender({ reference, newest }: Site): readonly { entry: Entry; method: Method }[] {
   return reference.methods
     .map((entry) => ({ entry, method: entry.revisions.at(-1)!.methods.get(entry.name)! }))
-    .toSorted((one, other) => rank(one.method) - rank(other.method));
+    .toSorted((one, other) => rank(one, newest) - rank(other, newest));
 }
 
-function rank({ kind, from, channel }: Method): number {
+function rank({ entry, method }: { entry: Entry; method: Method }, newest: Revision): number {
+  const { kind, from, channel } = method;
   const place = SENDERS.indexOf(from) + (channel === "embedded" ? 5 : 0);
-  return kind === "request" ? place : place + 10;
+  return place + (kind === "request" ? 0 : 10) + (entry.revisions.includes(newest) ? 0 : 20);
 }
 
 const SENDERS = ["client", "server", "both"];
@@ -125,11 +131,11 @@ export function typesPage(site: Site): Page {
   for (const entry of site.reference.types) {
     const last = entry.revisions.at(-1)!;
     const { section } = last.shapes.declaration(entry.name)!;
-    const title = last === site.newest ? (section ?? "Other types") : "No longer there";
+    const title = last === site.newest ? (section ?? "Other types") : REMOVED;
     const row = {
       id: entry.name,
       name: site.named(entry.name),
-      text: line(summaryOf(entry.name, last)),
+      text: line(summaryOf(entry.name, last), last === site.newest ? statusText(entry, site) : ""),
       cells: stateCells(entry, site),
     };
     groups.set(title, [...(groups.get(title) ?? []), row]);
@@ -257,7 +263,7 @@ export function metaPage(site: Site): Page {
   return tablePage(
     {
       page: META,
-      title: "Keys of _meta",
+      title: "_meta keys",
       intro: "Keys that the schemas name; others are free.",
       groups: [{ title: "Keys", rows }],
     },

@@ -5,7 +5,7 @@ import { signature } from "../collect/signature.js";
 import { listed, listing, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { exampleViews, membersPart, memberEntries, summaryOf } from "./members-part.js";
-import { historyPart, revisionViews, variantParts } from "./revisions-part.js";
+import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
 /** Page of a type or constant, for all revisions that have it. */
@@ -32,7 +32,7 @@ export function typePage(entry: Entry, site: Site): Page {
         name,
         kind: declaration.kind === "const" ? "constant" : "type",
         to: page,
-        text: plainText(declaration.doc?.text ?? ""),
+        text: `${plainText(declaration.doc?.text ?? "")}${statusText(entry, site)}`,
       },
       ...memberEntries(name, page, site),
     ],
@@ -49,7 +49,11 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   const declaration = declarationIn(revision, name);
   const { doc, section, span } = declaration;
   const deprecated = tagText(doc, "deprecated");
-  const members = membersPart(name, revision, [revision.id], site.since(revision, entry), site);
+  const own = site.since(revision, entry);
+  const members = membersPart(
+    { type: name, typeAt: () => name, revision, scope: [revision.id], own },
+    site,
+  );
   const uses = revision.uses.get(name) ?? [];
   const see = doc?.tags.filter((tag) => tag.name === "see") ?? [];
   return {
