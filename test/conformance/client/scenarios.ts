@@ -5,7 +5,7 @@ import { skillScenarios } from "./skills.js";
 
 const SCHEMA_TOOL = "json_schema_2020_12_tool";
 /** Milliseconds after which the stream is open on which the suite's server sends requests. */
-const UNTIL_OPEN = 300;
+const UNTIL_OPEN = 3000;
 /** Milliseconds in which a client that fetches what it should not would have done so. */
 const LONG_ENOUGH = 500;
 
