@@ -7,6 +7,7 @@ export { HOLDS_SILENT_RESPONSES, REQUESTS_OWN_IO } from "./platforms.js";
 export {
   abortable,
   isThenable,
+  isWithin,
   type OnDemand,
   onDemand,
   pause,

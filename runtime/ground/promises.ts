@@ -68,6 +68,12 @@ export async function within<Value, Late = undefined>(
   }
 }
 
+/** True if a promise resolves in time. */
+export function isWithin(milliseconds: number, promise: PromiseLike<unknown>): Promise<boolean> {
+  const done = promise.then(() => true);
+  return within(milliseconds, done, false);
+}
+
 /**
  * Waits for a number of milliseconds.
  * @throws the signal's reason if it aborts

@@ -1,5 +1,5 @@
 import type { ConnectOptions, CustomMessage, ServeOptions } from "../../api/index.js";
-import { abortable, within } from "../../ground/index.js";
+import { abortable, isWithin } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   LifecycleError,
@@ -160,8 +160,7 @@ export async function startWithin(
   defaultTimeout: number = DEFAULT_TIMEOUT,
 ): Promise<void> {
   const limit = Math.max(0, timeout ?? defaultTimeout);
-  const started = abortable(starting, signal).then(() => true);
-  if (await within(limit, started, false)) return;
+  if (await isWithin(limit, abortable(starting, signal))) return;
   const text = `The transport did not start within ${limit} ms (option timeout)`;
   throw new ConnectionClosedError(text);
 }

@@ -221,8 +221,8 @@ export class ServerConnection {
     while (this.#failures < retries) {
       const before = this.#failures;
       this.#failures += 1;
-      const delay = before > 0 ? Math.min(initialDelay * 2 ** (before - 1), maxDelay) : 0;
-      await pause(delay, signal).catch(() => {});
+      const delay = Math.min(initialDelay * 2 ** (before - 1), maxDelay);
+      if (before > 0) await pause(delay, signal).catch(() => {});
       if (signal.aborted) {
         this.#end(undefined);
         throw new ConnectionClosedError("The connection was closed on this side");

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import type { Readable } from "node:stream";
-import { within } from "../../ground/index.js";
+import { isWithin } from "../../ground/index.js";
 import {
   ConnectionClosedError,
   type Frame,
@@ -200,15 +200,6 @@ async function spawned(options: StdioClientOptions, withStderr: boolean): Promis
 /** Closes the pipes, so that a grandchild that keeps them open does not keep this process alive. */
 function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
-}
-
-/** True if a promise resolves in time. */
-function isWithin(milliseconds: number, done: Promise<void>): Promise<boolean> {
-  return within(
-    milliseconds,
-    done.then(() => true),
-    false,
-  );
 }
 
 /** Explains output that is not a message, which is the most common mistake of servers. */

@@ -15,7 +15,7 @@ import type { StoredTask } from "../task-store.js";
 import { createdTask } from "./task-extension.js";
 import type { TaskWork } from "./task-work.js";
 import { Once } from "../../engine/index.js";
-import { quiet, within } from "../../ground/index.js";
+import { isWithin, quiet } from "../../ground/index.js";
 import { assertCanBeAsked } from "../task-context.js";
 
 /** Operations of the tasks of a server that a call needs. */
@@ -70,12 +70,7 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     return createdTask(stored);
   }
   const result = handle();
-  const isLate = await within(
-    after,
-    result.then(() => false),
-    true,
-  );
-  if (!isLate) return result;
+  if (await isWithin(after, result)) return result;
   while (!context.isQuiet) {
     const first = await Promise.race([result.then(() => "result"), context.quiet()]);
     if (first === "result") return result;
