@@ -1,4 +1,5 @@
 import { quote } from "../messages/jsonrpc.js";
+import { isObject } from "../validation/tests.js";
 import { METHOD_DEFAULTS } from "./method-table.js";
 import type { Method, Revision } from "./revision.js";
 
@@ -51,15 +52,16 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
 /**
  * Revisions that a program names, by their values or by the ids of known ones.
  *
- * @throws TypeError if there is none, or for an id that is not that of a known revision
+ * @throws TypeError if there is none, and for what is neither a revision nor the id of a known one
  */
 export function chosenRevisions(
   chosen: readonly (Revision | string)[],
   known: readonly Revision[],
 ): readonly Revision[] {
-  const whole = chosen.map((one) => {
+  if (!Array.isArray(chosen)) throw new TypeError("revisions must be a list of revisions or ids");
+  const whole = chosen.map((one: Revision | string) => {
     const found = typeof one === "string" ? known.find(({ id }) => id === one) : one;
-    if (found) return found;
+    if (isObject(found)) return found;
     const ids = known.map(({ id }) => id).join(", ") || "imported values only";
     throw new TypeError(`revisions: ${quote(String(one))} is unknown; the known ones are ${ids}`);
   });

@@ -69,7 +69,11 @@ it("revisions can be named by their ids, which must be known", () => {
     `revisions: "2025-06-19" is unknown; the known ones are ${known}`,
   );
   expect(() => chosen(undefined)).toThrow(`revisions: "undefined" is unknown`);
+  expect(() => chosen(5)).toThrow(`revisions: "5" is unknown`);
   expect(() => chosen()).toThrow("At least one revision is needed");
+  expect(() => new McpServer({ revisions: "2025-06-18" as never })).toThrow(
+    "revisions must be a list",
+  );
   expect(() => new Bare(info, { revisions: ["2025-06-18"] as never })).toThrow(
     `revisions: "2025-06-18" is unknown; the known ones are imported values only`,
   );
