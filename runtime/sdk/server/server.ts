@@ -310,15 +310,17 @@ export class Server extends ClientMessages {
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
+    const receive =
+      typeof second === "function"
+        ? receivingParsed(which, "notification", second)
+        : async (notification: Notification) => {
+            const params = notification.params ?? {};
+            const parsed = await parsedBy(second.params, params, `params for ${method}`);
+            return handler!(parsed, notification);
+          };
     this._handle(
       method,
-      async (params) => {
-        const notification = { method, params } as Notification;
-        if (typeof second === "function")
-          return receivingParsed(which, "notification", second)(notification);
-        const parsed = await parsedBy(second.params, params ?? {}, `params for ${method}`);
-        return handler!(parsed, notification);
-      },
+      async (params) => receive({ method, params } as Notification),
       "notification",
     );
   }

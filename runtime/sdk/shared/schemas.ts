@@ -104,7 +104,7 @@ function literalOf(schema: unknown): unknown {
 
 type ZodDefinition = Readonly<Record<string, unknown>>;
 
-/** ZodDefinition of a schema of zod 4 and its smaller variants. */
+/** Definition of a schema of zod 4 and its smaller variants. */
 function inside(schema: unknown): ZodDefinition | undefined {
   return (schema as { _zod?: { def?: ZodDefinition } } | undefined)?._zod?.def;
 }
