@@ -12,6 +12,7 @@ import type { Scope } from "./scope.js";
 import { CROSSING } from "./responses.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
+import { below } from "../tape/json-value.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
 
 /** Log levels, the least severe first (RFC 5424). */
@@ -244,7 +245,7 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   if (!isLate) {
     scope.report(
       "subscription-id",
-      `/params/_meta/${META.subscription.replace("/", "~1")}`,
+      below("/params/_meta", META.subscription),
       "id of a listen request that is open",
       id,
     );

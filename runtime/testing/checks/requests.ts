@@ -59,7 +59,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   if (isValid && row) {
     if (request.undeclared === undefined) judgeConditions(scope, row, params, declared);
     if (isStateless && member(meta, META.clientInfo) === undefined) {
-      const place = `/params/_meta/${META.clientInfo.replace("/", "~1")}`;
+      const place = below("/params/_meta", META.clientInfo);
       scope.report("client-info", place, "name and version", undefined);
     }
     if (isStateless) {
@@ -95,7 +95,7 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
     if (known === undefined) {
       scope.report(
         "version-unknown",
-        `/params/_meta/${META.revision.replace("/", "~1")}`,
+        below("/params/_meta", META.revision),
         "date of a revision",
         named,
       );

@@ -17,6 +17,7 @@ import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure, toolOf } from "./tools.js";
 import { issuesOf } from "./values.js";
+import { below } from "../tape/json-value.js";
 
 /** Judges a result by the method of its request. */
 export function judgeResult(scope: Scope, message: ResponseParts): void {
@@ -82,7 +83,7 @@ function judgeServerInfo(scope: Scope, result: Readonly<Record<string, unknown>>
   if (!scope.revision.traits.resultType || scope.from === "client") return;
   const info = member(member(result, "_meta"), META.serverInfo);
   if (info !== undefined) return;
-  const place = `/result/_meta/${META.serverInfo.replace("/", "~1")}`;
+  const place = below("/result/_meta", META.serverInfo);
   scope.report("server-info", place, "name and version", undefined);
 }
 

@@ -1,4 +1,5 @@
 import { META } from "@mcp-codegen/runtime";
+import { extension } from "@mcp-codegen/universal/extensions/tasks";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Answer, isMembers, NOTHING } from "../conversation.js";
 import { codeOf, declares, expectRefusal, isSettled, placeOf, type Visit } from "../visit.js";
@@ -117,14 +118,13 @@ async function withoutMeta(visit: Visit): Promise<void> {
 }
 
 const LOGGING = "server.logging";
-const TASKS = "io.modelcontextprotocol/tasks";
 
 /** Requests a task that does not exist from a server with the tasks extension: as a client that declares it, and as another. */
 async function taskExtension(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   const { extensions } = capabilities;
-  if (!isMembers(extensions) || extensions[TASKS] === undefined) return;
-  const own = { [META.clientCapabilities]: { extensions: { [TASKS]: {} } } };
+  if (!isMembers(extensions) || extensions[extension.id] === undefined) return;
+  const own = { [META.clientCapabilities]: { extensions: { [extension.id]: {} } } };
   const missing = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
   const cases = [
     ["tasks/get", own, -32602, "as there is no such task"],
