@@ -120,14 +120,13 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   const method = revision.methods.get(name)!;
   const { doc } = revision.shapes.declaration(method.type) ?? {};
   const deprecated = tagText(doc, "deprecated");
-  const { params } = method;
   return {
     kind: method.kind,
     doc: site.prose(doc, revision),
     isDeprecated: method.deprecated,
     deprecated: site.markdown(deprecated ?? "", revision),
     facts: factsOf(method, revision, site),
-    hasParams: params !== undefined,
+    hasParams: method.params !== undefined,
     params: paramsView(entry, method, revision, site),
     results: resultsView(entry, method, revision, site),
     hasResults: method.result !== undefined,

@@ -77,24 +77,25 @@ function stateCells(entry: Entry, site: Site): readonly View[] {
   });
 }
 
+/** Row of a method or type, with the summary of its declaration. */
+function entryRow(entry: Entry, type: string, site: Site): Row {
+  const last = entry.revisions.at(-1)!;
+  return {
+    id: entry.name,
+    name: site.named(entry.name),
+    text: line(summaryOf(type, last), last === site.newest ? statusText(entry, site) : ""),
+    cells: stateCells(entry, site),
+  };
+}
+
 /** Methods by sender, and the revisions that have them. */
 export function methodsPage(site: Site): Page {
-  const rowOf = (entry: Entry): Row => {
-    const last = entry.revisions.at(-1)!;
-    const { type } = last.methods.get(entry.name)!;
-    return {
-      id: entry.name,
-      name: site.named(entry.name),
-      text: line(summaryOf(type, last), last === site.newest ? statusText(entry, site) : ""),
-      cells: stateCells(entry, site),
-    };
-  };
   const groups = new Map<string, Row[]>();
   for (const { entry, method } of bySender(site)) {
     const kind = method.kind === "request" ? "Requests" : "Notifications";
     const isThere = entry.revisions.includes(site.newest);
     const title = isThere ? `${kind} of ${senderText(method)}` : REMOVED;
-    groups.set(title, [...(groups.get(title) ?? []), rowOf(entry)]);
+    groups.set(title, [...(groups.get(title) ?? []), entryRow(entry, method.type, site)]);
   }
   return tablePage(
     {
@@ -132,12 +133,7 @@ export function typesPage(site: Site): Page {
     const last = entry.revisions.at(-1)!;
     const { section } = last.shapes.declaration(entry.name)!;
     const title = last === site.newest ? (section ?? "Other types") : REMOVED;
-    const row = {
-      id: entry.name,
-      name: site.named(entry.name),
-      text: line(summaryOf(entry.name, last), last === site.newest ? statusText(entry, site) : ""),
-      cells: stateCells(entry, site),
-    };
+    const row = entryRow(entry, entry.name, site);
     groups.set(title, [...(groups.get(title) ?? []), row]);
   }
   return tablePage(

@@ -8,7 +8,7 @@ import { inParallel } from "../core/in-parallel.js";
 import { Packages } from "../core/packages.js";
 import { cacheFolder, interop } from "../core/places.js";
 import { type Absent, findMiddles, findPython, type Middle } from "./middles.js";
-import { publishedServers, pythonClients } from "./others.js";
+import { publishedServers, pythonClients, SCENARIOS } from "./others.js";
 import { type MiddleResults, othersPart, pageOf } from "./page.js";
 import { runPair } from "./run-pair.js";
 
@@ -61,14 +61,19 @@ for (const middle of chosen.filter(isMiddle)) {
 const others: string[] = [];
 if (withOthers) {
   const python = await findPython(cache);
-  const clients =
-    typeof python === "string" ? await pythonClients(python, ids.toReversed()) : python;
+  const newestFirst = ids.toReversed();
   others.push(
-    othersPart("Clients of Python before our bridge", "Client, `mode` \\ server", clients),
+    othersPart(
+      "Clients of Python before our bridge",
+      ["Client, `mode` \\ server", ...newestFirst],
+      typeof python === "string" ? await pythonClients(python, newestFirst) : python,
+    ),
+    othersPart(
+      "Published servers over stdio behind our bridge, under the official suite over HTTP",
+      ["Server \\ suite", ...Object.keys(SCENARIOS)],
+      await publishedServers(packages),
+    ),
   );
-  const suite =
-    "Published servers over stdio behind our bridge, under the official suite over HTTP";
-  others.push(othersPart(suite, "Server \\ suite", await publishedServers(packages)));
 }
 const absent = chosen.filter((one): one is Absent => !isMiddle(one));
 const file = join(interop, "MIDDLES.md");

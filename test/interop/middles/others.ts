@@ -5,22 +5,15 @@ import { type Program, startService } from "../core/child.js";
 import { freePort } from "../core/free-port.js";
 import { executable, type Packages } from "../core/packages.js";
 import { interop, root } from "../core/places.js";
+import type { Row } from "../core/row.js";
 import { Scratch } from "../core/scratch.js";
 
 const run = promisify(execFile);
 const BRIDGE = [join(root, "generator/dist/cli/bin.js"), "bridge"];
 
-/** Programs of others at an end of our bridge, and what they found. */
-export interface Row {
-  readonly name: string;
-  /** Passed steps of all, by column. */
-  readonly cells: Readonly<Record<string, string>>;
-  readonly failures: readonly string[];
-}
-
 const PYTHON = { official: "`mcp` (official)", fastmcp: "`fastmcp`" };
 
-/** Clients of Python before our bridge, with a handshake and without, and servers of each revision behind it. */
+/** Clients of Python before our bridge, with a handshake and without, and a server of each revision behind it. */
 export async function pythonClients(
   python: string,
   revisions: readonly string[],
@@ -28,16 +21,17 @@ export async function pythonClients(
   const rows: Row[] = [];
   for (const [client, title] of Object.entries(PYTHON)) {
     for (const mode of ["legacy", "auto"]) {
-      const cells: Record<string, string> = {};
+      const name = `${title}, ${mode}`;
+      const cells = [name];
       const failures: string[] = [];
       for (const id of revisions) {
         const steps = await drive(python, client, mode, id);
         const failed = Object.entries(steps).filter(([, found]) => found !== "ok");
         const all = Object.keys(steps).length;
-        cells[id] = `${all - failed.length}/${all}`;
-        failures.push(...failed.map(([step, why]) => `${id}: ${step}: ${why}`));
+        cells.push(`${all - failed.length}/${all}`);
+        failures.push(...failed.map(([step, why]) => `${name}: ${id}: ${step}: ${why}`));
       }
-      rows.push({ name: `${title}, ${mode}`, cells, failures });
+      rows.push({ cells, failures });
     }
   }
   return rows;
@@ -66,7 +60,7 @@ async function drive(
 }
 
 /** Scenarios of the official suite that need no fixtures, by revision. */
-const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
+export const SCENARIOS: Readonly<Record<string, readonly string[]>> = {
   "2025-11-25": [
     "server-initialize",
     "ping",
@@ -112,7 +106,7 @@ async function underSuite(name: string, command: readonly string[]): Promise<Row
     args: [...BRIDGE, "--http", String(port), "--", ...command],
   };
   const service = await startService(bridge, scratch, port);
-  const cells: Record<string, string> = {};
+  const cells = [name];
   const failures: string[] = [];
   try {
     for (const [id, scenarios] of Object.entries(SCENARIOS)) {
@@ -120,15 +114,15 @@ async function underSuite(name: string, command: readonly string[]): Promise<Row
       for (const scenario of scenarios) {
         const problem = await suite(`http://127.0.0.1:${port}/mcp`, scenario, id);
         if (problem === undefined) passed += 1;
-        else failures.push(`${id}: ${scenario}: ${problem}`);
+        else failures.push(`${name}: ${id}: ${scenario}: ${problem}`);
       }
-      cells[id] = `${passed}/${scenarios.length}`;
+      cells.push(`${passed}/${scenarios.length}`);
     }
   } finally {
     await service.end();
     scratch.end();
   }
-  return { name, cells, failures };
+  return { cells, failures };
 }
 
 /** Runs one scenario of the official suite; returns what failed. */

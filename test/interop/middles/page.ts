@@ -1,7 +1,7 @@
 import { arch, platform } from "node:os";
 import { CASES, type Group } from "./cases.js";
 import type { Absent, Middle } from "./middles.js";
-import type { Row } from "./others.js";
+import type { Row } from "../core/row.js";
 import type { PairResult } from "./run-pair.js";
 
 /** Results of one middle. */
@@ -56,17 +56,23 @@ not work may be one that a product does not offer.`,
 }
 
 /** Section about programs of others at an end of our bridge. */
-export function othersPart(title: string, head: string, given: readonly Row[] | Absent): string {
-  const rows = "why" in given ? [] : given;
-  const columns = Object.keys(rows[0]?.cells ?? {});
-  const failures = rows.flatMap(({ name, failures: own }) => own.map((one) => `- ${name}: ${one}`));
-  const lines = rows.map(({ name, cells }) => [name, ...columns.map((id) => cells[id] ?? "")]);
-  return [
-    `## ${title}`,
-    ...(rows.length === 0
-      ? [`Not run: ${(given as Absent).why}`]
-      : [table([head, ...columns], lines), failures.join("\n") || "All pass."]),
-  ].join("\n\n");
+export function othersPart(
+  title: string,
+  head: readonly string[],
+  rows: readonly Row[] | Absent,
+): string {
+  const body =
+    "why" in rows
+      ? [`Not run: ${rows.why}`]
+      : [
+          table(
+            head,
+            rows.map(({ cells }) => cells),
+          ),
+          rows.flatMap(({ failures }) => failures.map((one) => `- ${one}`)).join("\n") ||
+            "All pass.",
+        ];
+  return [`## ${title}`, ...body].join("\n\n");
 }
 
 function sectionOf({ middle, pairs }: MiddleResults): string {
