@@ -7,6 +7,7 @@ import type { Reference } from "./collect/reference.js";
 import type { ServerDescription } from "./collect/server.js";
 import type { Page } from "./page.js";
 import { changesIndex, changesPage } from "./pages/changes-page.js";
+import { comparePage } from "./pages/compare-page.js";
 import { extensionPage, extensionsPage } from "./pages/extension-page.js";
 import { GUIDE, type GuideFile, guidePages } from "./pages/guide.js";
 import { methodPage } from "./pages/method-page.js";
@@ -77,6 +78,7 @@ function pagesOf(
     startPage(site, guide.length > 0),
     methodsPage(site),
     ...reference.methods.map((entry) => methodPage(entry, demands, site)),
+    ...[...site.comparisons].map(([name, page]) => comparePage(name, page, site)),
     typesPage(site),
     ...reference.types.map((entry) => typePage(entry, site)),
     errorsPage(site),

@@ -40,9 +40,10 @@ function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics)
 }
 
 function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnostics): void {
-  const declared = new Set(before.declarations.map(({ name }) => name));
+  const names = before.declarations.map(({ name }) => name);
+  const known = new Set([...names, ...before.methods.map(({ method }) => method)]);
   for (const { from, to } of after.successors ?? []) {
-    if (declared.has(from)) continue;
+    if (known.has(from)) continue;
     const span = after.declarations.find(({ name }) => name === to)?.span;
     report(diagnostics, after, {
       code: "MCG4002",

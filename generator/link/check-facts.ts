@@ -53,8 +53,15 @@ export function checkFacts(
     if (!methods.has(schemas))
       reportStale(`method \`${schemas}\``, ["paramHeaders", index, "schemas"], context);
   });
+  facts.errorCodes?.forEach(({ methods: requests = [] }, index) => {
+    requests.forEach((method, at) => {
+      if (!methods.has(method))
+        reportStale(`method \`${method}\``, ["errorCodes", index, "methods", at], context);
+    });
+  });
   facts.successors?.forEach(({ to }, index) => {
-    if (!context.shapes.declaration(to)) reportStale(`type ${to}`, ["successors", index], context);
+    if (!context.shapes.declaration(to) && !methods.has(to))
+      reportStale(`type ${to}`, ["successors", index], context);
   });
 }
 

@@ -99,7 +99,10 @@ export const OFFICIAL: ObjectRule = {
 
 /** Members of the facts that are lists, and what their items are. */
 export const LISTS: Readonly<Record<string, ObjectRule>> = {
-  errorCodes: { required: { name: constant, code: integer, ...evidence } },
+  errorCodes: {
+    required: { name: constant, code: integer, ...evidence },
+    optional: { methods: strings },
+  },
   capabilities: { required: { method: string, capability: pathOrNull, ...evidence } },
   conditions: {
     required: { method: string, member: string, capability: path, ...evidence },

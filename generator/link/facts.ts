@@ -71,7 +71,7 @@ export interface Facts {
   readonly declaredBy?: readonly DeclaredByFact[];
   /** Formats of members that no tag states. */
   readonly formats?: readonly FormatFact[];
-  /** Types that replaced types of the previous revision. */
+  /** Types and methods that replaced those of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
   /** Handwritten rules for the translation of messages, from this revision on. */
   readonly rules?: readonly RuleFact[];
@@ -107,6 +107,8 @@ export interface Evidence {
 export interface ErrorCodeFact extends Evidence {
   readonly name: string;
   readonly code: number;
+  /** Requests that are answered with it; without it, any. */
+  readonly methods?: readonly string[];
 }
 
 export interface CapabilityFact extends Evidence {
@@ -210,9 +212,9 @@ export interface FormatFact extends Evidence {
 }
 
 export interface SuccessorFact extends Evidence {
-  /** Name in the previous revision; it may have another meaning by now. */
+  /** Type or method of the previous revision; the name may have another meaning by now. */
   readonly from: string;
-  /** Name in this revision. */
+  /** Type or method of this revision. */
   readonly to: string;
 }
 

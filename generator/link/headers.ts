@@ -5,6 +5,10 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
+/** Header that names the revision. */
+export const VERSION_HEADER = "MCP-Protocol-Version";
+/** Header that repeats the method. */
+export const METHOD_HEADER = "Mcp-Method";
 /** Header that repeats a parameter that names something. */
 export const NAME_HEADER = "Mcp-Name";
 /** Headers that repeat arguments, whose names the schemas state. */

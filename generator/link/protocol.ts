@@ -36,7 +36,7 @@ export interface Protocol {
   readonly synthesized: readonly SynthesizedType[];
   /** Previous revision at the time of publication; from the facts, not published. */
   readonly previous?: string;
-  /** Types that replaced types of the previous revision; from the facts. */
+  /** Types and methods that replaced those of the previous revision; from the facts. */
   readonly successors?: readonly Successor[];
   /** Formats of members that no tag states; from the facts, not published. */
   readonly formats?: readonly FormatRule[];

@@ -15,7 +15,7 @@ it.each(bundled)("examples of %s are valid messages and results", async (id) => 
   for (const method of revision.methods.values()) {
     if (!validators[method.type]!(messageOf(method, revision))) invalid.push(method.type);
     for (const type of method.result ? [method.result.type] : []) {
-      if (!validators[type]!(sample(type, revision.shapes))) invalid.push(type);
+      if (!validators[type]!(sample(type, revision))) invalid.push(type);
     }
   }
   for (const [type, examples] of revision.examples) {

@@ -1,4 +1,4 @@
-// Makes pictures of eight pages, light and dark, wide and narrow, for people to look at:
+// Makes pictures of some pages, light and dark, wide and narrow, for people to look at:
 //   node test/docs/screenshots.mjs <site> <folder>
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -11,7 +11,10 @@ const PAGES = [
   "method/tools-call.html",
   "type/ClientCapabilities.html",
   "type/CallToolResult.html",
+  "compare/initialize-server-discover.html",
   "errors.html",
+  "capabilities.html",
+  "traits.html",
   "changes/2025-11-25-to-2026-07-28.html",
   "extension/io.modelcontextprotocol-tasks.html",
 ];
@@ -24,7 +27,7 @@ const browser = await chromium.launch({
 });
 for (const [width, size] of [
   [1280, "wide"],
-  [320, "narrow"],
+  [360, "narrow"],
 ]) {
   for (const colorScheme of ["light", "dark"]) {
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });

@@ -41,7 +41,7 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
     data: {
       diff: named,
       ...(inherited.length > 0 && { inherited: inherited.map(inheritedToJson) }),
-      changes,
+      changes: changes.map((change) => ({ ...change, detail: undefined })),
     },
     lines: isMarkdown ? lines : [...lines.map(colored), ...impactLines(changes)],
     summary: [

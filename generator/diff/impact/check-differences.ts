@@ -1,5 +1,6 @@
 import type { ArrayCheck, Check, ObjectCheck } from "../../emit/validators/check.js";
 import type { CheckTexts } from "./check-texts.js";
+import type { ValueKind } from "./protocol-change.js";
 
 /**
  * Effect on the values of a type: `wider` allows more than before, `narrower` less, `other` both, or the effect is
@@ -10,11 +11,12 @@ export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
 export interface Difference {
   readonly pointer: string;
   readonly effect: Effect;
+  readonly kind: ValueKind;
   readonly message: string;
+  /** New type, as text. */
+  readonly to?: string;
   readonly undecided?: true;
 }
-
-export const GONE_REQUIRED = "is gone, and was required";
 
 /** Types found in both revisions at a place, to be compared separately. */
 export type Meeting = (name: string) => void;
@@ -89,28 +91,31 @@ class CheckComparison {
       const at = `${pointer}/${token(member.name)}`;
       now.delete(member.name);
       if (other === undefined) {
-        const effect = member.optional ? "gone" : "wider";
-        this.#push(at, effect, member.optional ? "is gone" : GONE_REQUIRED);
+        if (member.optional) this.#push(at, "gone", "gone", "is gone");
+        else this.#push(at, "wider", "lacking", "is gone, and was required");
         continue;
       }
       if (member.optional !== other.optional) {
-        const effect = other.optional ? "wider" : "narrower";
-        this.#push(at, effect, other.optional ? "may be absent now" : "is required now");
+        if (other.optional) this.#push(at, "wider", "optional", "may be absent now");
+        else this.#push(at, "narrower", "required", "is required now");
       }
       this.compare(member.check, other.check, at);
     }
     for (const { name, optional, check } of now.values()) {
       const type = this.#texts.text(check, "after");
-      const message = optional ? `new member: ${type}` : `new required member: ${type}`;
-      this.#push(`${pointer}/${token(name)}`, optional ? "new" : "narrower", message);
+      const at = `${pointer}/${token(name)}`;
+      if (optional) this.#push(at, "new", "new", `new member: ${type}`, type);
+      else this.#push(at, "narrower", "required", `new required member: ${type}`, type);
     }
     const old = before.index && this.#texts.before(before.index).kind !== "any" && before.index;
     const next = after.index && this.#texts.after(after.index).kind !== "any" && after.index;
     if (old && next) this.compare(old, next, `${pointer}/*`);
-    else if (old) this.#push(`${pointer}/*`, "wider", "undeclared members may be anything now");
+    else if (old)
+      this.#push(`${pointer}/*`, "wider", "open", "undeclared members may be anything now");
     else if (next) {
       const type = this.#texts.text(next, "after");
-      this.#push(`${pointer}/*`, "narrower", `undeclared members have to be ${type} now`);
+      const message = `undeclared members have to be ${type} now`;
+      this.#push(`${pointer}/*`, "narrower", "type", message, type);
     }
   }
 
@@ -161,11 +166,11 @@ class CheckComparison {
       Number.isFinite(value) ? `${value}${words}` : "no limit";
     if (oldMin !== newMin) {
       const message = `at least ${limit(newMin)} (was ${limit(oldMin)})`;
-      this.#push(pointer, newMin > oldMin ? "narrower" : "wider", message);
+      this.#push(pointer, newMin > oldMin ? "narrower" : "wider", "limit", message);
     }
     if (oldMax !== newMax) {
       const message = `at most ${limit(newMax)} (was ${limit(oldMax)})`;
-      this.#push(pointer, newMax < oldMax ? "narrower" : "wider", message);
+      this.#push(pointer, newMax < oldMax ? "narrower" : "wider", "limit", message);
     }
   }
 
@@ -190,8 +195,14 @@ class CheckComparison {
     const won = come.filter((arm) => !isCovered(arm, old));
     const list = (arms: readonly Check[], side: "before" | "after"): string =>
       [...new Set(arms.map((arm) => this.#texts.text(arm, side)))].join(" | ");
-    if (lost.length > 0) this.#push(pointer, "narrower", `no longer ${list(lost, "before")}`);
-    if (won.length > 0) this.#push(pointer, "wider", `may be ${list(won, "after")} now`);
+    if (lost.length > 0) {
+      const text = list(lost, "before");
+      this.#push(pointer, "narrower", "fewer", `no longer ${text}`, text);
+    }
+    if (won.length > 0) {
+      const text = list(won, "after");
+      this.#push(pointer, "wider", "more", `may be ${text} now`, text);
+    }
   }
 
   #isCounterpart(before: Check, after: Check): boolean {
@@ -222,12 +233,21 @@ class CheckComparison {
   }
 
   #add(pointer: string, effect: Effect, before: Check, after: Check, undecided = false): void {
-    const message = `${this.#texts.text(before, "before")} -> ${this.#texts.text(after, "after")}`;
-    this.#push(pointer, effect, message, undecided);
+    const to = this.#texts.text(after, "after");
+    const message = `${this.#texts.text(before, "before")} -> ${to}`;
+    this.#push(pointer, effect, "type", message, to, undecided);
   }
 
-  #push(pointer: string, effect: Effect, message: string, undecided = false): void {
-    this.found.push({ pointer, effect, message, ...(undecided && { undecided }) });
+  #push(
+    pointer: string,
+    effect: Effect,
+    kind: ValueKind,
+    message: string,
+    to?: string,
+    undecided = false,
+  ): void {
+    const known = { ...(to !== undefined && { to }), ...(undecided && { undecided }) };
+    this.found.push({ pointer, effect, kind, message, ...known });
   }
 }
 

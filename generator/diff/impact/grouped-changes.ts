@@ -1,14 +1,14 @@
 import type { ProtocolChange } from "./protocol-change.js";
 
 /** Changes that differ only in their name. */
-export interface ChangeGroup extends Omit<ProtocolChange, "name"> {
+export interface ChangeGroup extends Omit<ProtocolChange, "name" | "detail"> {
   readonly names: readonly string[];
 }
 
 /** Joins changes with the same description, in the order of the first of each. */
 export function groupedChanges(changes: readonly ProtocolChange[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
-  for (const { name, ...change } of changes) {
+  for (const { name, detail: _, ...change } of changes) {
     const key = JSON.stringify(change);
     groups.set(key, { ...change, names: [...(groups.get(key)?.names ?? []), name] });
   }

@@ -2,6 +2,7 @@ import type { Aspect, MethodChange } from "../protocol-diff.js";
 import {
   BOTH,
   changeFor,
+  deprecatedChange,
   otherSide,
   type ProtocolChange,
   type Side,
@@ -26,12 +27,14 @@ export function methodImpact(change: MethodChange, gates: Gates): readonly Proto
       // A side that declares no capability receives none of its requests.
       const isExpected = kind === "request" && !gates.isGated;
       const message = `new ${kind} from ${direction}`;
-      return [changeFor(isExpected ? receivers : [], method, "", message)];
+      const detail = { kind: "added", senders } as const;
+      return [changeFor(isExpected ? receivers : [], method, "", message, detail)];
     }
-    case "removed":
-      return [
-        changeFor(kind === "request" ? senders : receivers, method, "", `the ${kind} is gone`),
-      ];
+    case "removed": {
+      const sides = kind === "request" ? senders : receivers;
+      const detail = { kind: "removed", senders } as const;
+      return [changeFor(sides, method, "", `the ${kind} is gone`, detail)];
+    }
     case "changed":
       return change.aspects.flatMap((aspect) => aspectImpact(change, gates, aspect));
   }
@@ -45,7 +48,7 @@ function aspectImpact(
   const senders = sendersOf(direction);
   const message = `${aspect}: ${from || "none"} -> ${to || "none"}`;
   const change = (sides: readonly Side[]): readonly ProtocolChange[] => [
-    changeFor(sides, method, "", message),
+    changeFor(sides, method, "", message, { kind: aspect, senders, to }),
   ];
   switch (aspect) {
     case "type":
@@ -70,9 +73,7 @@ function aspectImpact(
     case "cacheable":
       return change([]);
     case "deprecated":
-      return to === "true"
-        ? [{ class: "prose", sides: [], name: method, pointer: "", message: "deprecated" }]
-        : [];
+      return to === "true" ? [deprecatedChange(method, "")] : [];
   }
 }
 

@@ -1,6 +1,43 @@
 import type { ChangeClass } from "../changes.js";
+import type { Aspect, MethodChange } from "../protocol-diff.js";
 
 export type Side = "client" | "server";
+
+/**
+ * Kind of a change: of what a whole revision states, of a method or one of its aspects, or of a value. Of values:
+ *
+ * - `required`: has to be present now; `optional`: may be absent now
+ * - `new`: optional and new; `gone`: optional and no longer there; `lacking`: gone, and was required
+ * - `more`, `fewer`: alternatives; `limit`: another range; `type`: another type; `open`: may be anything now
+ */
+export type ChangeKind =
+  | "value"
+  | "constant"
+  | "deprecated"
+  | Exclude<MethodChange["change"], "changed">
+  | Aspect["aspect"]
+  | ValueKind;
+
+export type ValueKind =
+  | "required"
+  | "optional"
+  | "new"
+  | "gone"
+  | "lacking"
+  | "more"
+  | "fewer"
+  | "limit"
+  | "type"
+  | "open";
+
+/** Parts of a change, for texts that depend on the side. */
+export interface ChangeDetail {
+  readonly kind: ChangeKind;
+  /** Sides that send the message or value; empty if the whole revision is concerned. */
+  readonly senders: readonly Side[];
+  /** New value, type or limit, as text. */
+  readonly to?: string;
+}
 
 /** One difference between two revisions, and the sides that have to react to it. */
 export interface ProtocolChange {
@@ -17,6 +54,7 @@ export interface ProtocolChange {
   readonly message: string;
   /** True if the class is a precaution, because the change could not be compared. */
   readonly undecided?: true;
+  readonly detail: ChangeDetail;
 }
 
 export const BOTH: readonly Side[] = ["client", "server"];
@@ -36,9 +74,16 @@ export function changeFor(
   name: string,
   pointer: string,
   message: string,
+  detail: ChangeDetail,
   undecided = false,
 ): ProtocolChange {
   const known = BOTH.filter((side) => sides.includes(side));
   const kind = known.length > 0 ? "breaking" : "additive";
-  return { class: kind, sides: known, name, pointer, message, ...(undecided && { undecided }) };
+  const own = { class: kind, sides: known, name, pointer, message, detail } as const;
+  return { ...own, ...(undecided && { undecided }) };
+}
+
+export function deprecatedChange(name: string, pointer: string): ProtocolChange {
+  const detail = { kind: "deprecated", senders: [] } as const;
+  return { class: "prose", sides: [], name, pointer, message: "deprecated", detail };
 }

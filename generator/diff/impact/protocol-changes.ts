@@ -5,7 +5,7 @@ import { Shapes } from "../../model/shape.js";
 import { CHANGE_CLASSES } from "../changes.js";
 import type { ProtocolDiff } from "../protocol-diff.js";
 import { isAnyJson, isAnyObject } from "../../link/type-tests.js";
-import { checkDifferences, type Difference, GONE_REQUIRED } from "./check-differences.js";
+import { checkDifferences, type Difference } from "./check-differences.js";
 import { CheckTexts } from "./check-texts.js";
 import { type Gates, methodImpact } from "./method-impact.js";
 import {
@@ -95,11 +95,12 @@ class MessageComparison {
 
   /** Members that an object no longer describes may still be present if it has become open. */
   #described(name: string, difference: Difference): Difference {
-    const { pointer, effect } = difference;
-    const isGone = effect === "gone" || difference.message === GONE_REQUIRED;
+    const { pointer } = difference;
+    const isGone = difference.kind === "gone" || difference.kind === "lacking";
     const owner = `${name}${pointer.slice(0, pointer.lastIndexOf("/"))}`;
     if (!isGone || !this.#opened.has(owner)) return difference;
-    return { pointer, effect: "wider", message: "is no longer described, and may be anything now" };
+    const message = "is no longer described, and may be anything now";
+    return { pointer, effect: "wider", kind: "open", message };
   }
 
   #method(before: Method, after: Method): void {
@@ -110,7 +111,7 @@ class MessageComparison {
     } else if (after.params && !after.params.optional) {
       this.#add(
         `${method} params`,
-        { pointer: "", effect: "narrower", message: "are required now" },
+        { pointer: "", effect: "narrower", kind: "required", message: "are required now" },
         senders,
       );
     }
@@ -152,8 +153,9 @@ class MessageComparison {
 }
 
 function changeOf(name: string, difference: Difference, senders: readonly Side[]): ProtocolChange {
-  const { pointer, message, undecided } = difference;
-  return changeFor(sidesFor(difference, senders), name, pointer, message, undecided);
+  const { pointer, message, kind, to, undecided } = difference;
+  const detail = { kind, senders, ...(to !== undefined && { to }) };
+  return changeFor(sidesFor(difference, senders), name, pointer, message, detail, undecided);
 }
 
 /** Sides that have to change: senders that may send less, receivers that may receive more. */

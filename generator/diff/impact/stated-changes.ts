@@ -1,6 +1,12 @@
 import type { Conventions, Traits } from "../../link/protocol.js";
 import type { ProtocolDiff, ValueChange } from "../protocol-diff.js";
-import { BOTH, changeFor, type ProtocolChange, type Side } from "./protocol-change.js";
+import {
+  BOTH,
+  changeFor,
+  deprecatedChange,
+  type ProtocolChange,
+  type Side,
+} from "./protocol-change.js";
 
 /** Sides affected by a change of a flag: when it is set, and when it is cleared. */
 interface Flag {
@@ -52,13 +58,14 @@ export function statedChanges(diff: ProtocolDiff): readonly ProtocolChange[] {
   const deprecated = diff.deprecated.map((place): ProtocolChange => {
     const [name, ...path] = place.split(".");
     const pointer = path.map((step) => `/${step}`).join("");
-    return { class: "prose", sides: [], name: name!, pointer, message: "deprecated" };
+    return deprecatedChange(name!, pointer);
   });
   return [...traits, ...conventions, ...constants(diff), ...deprecated];
 }
 
 function valueChange({ name, from, to }: ValueChange, sides: readonly Side[]): ProtocolChange {
-  return changeFor(sides, name, "", `${from || "none"} -> ${to || "none"}`);
+  const detail = { kind: "value", senders: [], to } as const;
+  return changeFor(sides, name, "", `${from || "none"} -> ${to || "none"}`, detail);
 }
 
 function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChange[] {
@@ -71,6 +78,8 @@ function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChang
         : to === undefined
           ? `is gone, was ${from}`
           : `${from} -> ${to}`;
-    return [changeFor(from === undefined ? NOBODY : BOTH, name, "", message)];
+    const now = to === undefined ? {} : { to: String(to) };
+    const detail = { kind: "constant", senders: [], ...now } as const;
+    return [changeFor(from === undefined ? NOBODY : BOTH, name, "", message, detail)];
   });
 }

@@ -10,6 +10,7 @@ import { Slugs } from "../page.js";
 import type { Example } from "./examples.js";
 import { histories } from "./history.js";
 import { lossesOf } from "./losses.js";
+import { exampleValues } from "./sample.js";
 import type { Entry, Extension, Reference, Revision, Step, Use } from "./reference.js";
 
 export interface RevisionInput {
@@ -32,7 +33,10 @@ export function collect(
   inputs: readonly RevisionInput[],
   extensions: readonly ExtensionInput[] = [],
 ): Reference {
-  const revisions = inputs.map(revisionOf);
+  const values = exampleValues(
+    inputs.map(({ protocol, examples = new Map() }) => ({ id: protocol.revision, examples })),
+  );
+  const revisions = inputs.map((input) => revisionOf(input, values));
   const newest = revisions.at(-1)!.protocol;
   const steps = stepsOf(revisions);
   const neighbours = steps.slice(0, revisions.length - 1);
@@ -47,42 +51,39 @@ export function collect(
       neighbours,
     ),
     steps,
-    extensions: extensionsOf(extensions, revisions),
+    extensions: extensionsOf(extensions, revisions, values),
     losses: lossesOf(revisions.map(({ protocol }) => protocol)),
   };
 }
 
-function revisionOf({ protocol, facts, examples = new Map() }: RevisionInput): Revision {
+function revisionOf(
+  { protocol, facts, examples = new Map() }: RevisionInput,
+  values: Revision["values"],
+): Revision {
   const { declarations } = withSynthesized(protocol);
-  const known = facts ?? protocol.inherited?.facts;
-  const { title, released, conventions, headers, specification } = known ?? {};
   return {
     id: protocol.revision,
-    facts: {
-      ...(title !== undefined && { title }),
-      ...(released !== undefined && { released }),
-      ...(conventions && { conventions }),
-      ...(headers && { headers }),
-      ...(specification !== undefined && { specification }),
-    },
+    facts: facts ?? protocol.inherited?.facts ?? { revision: protocol.revision },
     protocol,
     shapes: new Shapes(declarations),
     methods: new Map(protocol.methods.map((method) => [method.method, method])),
     uses: usesOf(protocol),
     examples,
+    values,
   };
 }
 
 function extensionsOf(
   extensions: readonly ExtensionInput[],
   revisions: readonly Revision[],
+  values: Revision["values"],
 ): readonly Extension[] {
   const slugs = new Slugs();
   return extensions.flatMap((extension) => {
     const base = revisions.find(({ id }) => id === extension.extends);
     const { revision: id } = extension.protocol;
     const page = `extension/${slugs.next(id)}.html`;
-    return base ? [{ id, page, base, revision: revisionOf(extension) }] : [];
+    return base ? [{ id, page, base, revision: revisionOf(extension, values) }] : [];
   });
 }
 

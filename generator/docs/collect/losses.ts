@@ -11,6 +11,8 @@ export interface Loss {
   /** Place in the message: `result.structuredContent`. */
   readonly place: string;
   readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
+  /** What a rule does, and why; for `rule` only. */
+  readonly reason?: string;
 }
 
 /**
@@ -20,10 +22,16 @@ export interface Loss {
 export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
   const found = new Map<string, Loss[]>();
   for (const step of stepsBetween(revisions)) {
+    const { places = [] } = revisions.find(({ revision }) => revision === step.newer)!;
+    const reasons = new Map(
+      places.flatMap(({ fact }) => ("rule" in fact ? [[fact.rule, fact.reason] as const] : [])),
+    );
     for (const [method, shapes] of Object.entries(step.step.methods)) {
       const losses = (["params", "result"] as const).flatMap((part) => {
         const id = shapes[part];
-        return id === undefined ? [] : distinct(lossesAt(id, [part], step, new Set()));
+        return id === undefined
+          ? []
+          : distinct(lossesAt(id, [part], { ...step, reasons }, new Set()));
       });
       if (losses.length > 0) found.set(method, [...(found.get(method) ?? []), ...losses]);
     }
@@ -45,7 +53,7 @@ function stepsBetween(revisions: readonly Protocol[]): readonly RevisionStep[] {
 function lossesAt(
   id: string,
   path: readonly string[],
-  step: RevisionStep,
+  step: RevisionStep & { readonly reasons: ReadonlyMap<string, string> },
   above: ReadonlySet<string>,
 ): readonly Loss[] {
   const shape: Shape | undefined = Object.hasOwn(step.step.shapes, id)
@@ -61,7 +69,9 @@ function lossesAt(
     next === null ? [at("narrowed", ...names)] : lossesAt(next, [...path, ...names], step, inside);
   const { drop = [], strip = [], refuse = [], members = {}, kinds = {}, arms = {} } = shape;
   return [
-    ...(shape.rule === undefined ? [] : [at("rule")]),
+    ...(shape.rule === undefined
+      ? []
+      : [{ ...at("rule"), reason: step.reasons.get(shape.rule) ?? "is translated." }]),
     ...drop.map((name) => at("dropped", name)),
     ...strip.map((name) => at("stripped", name)),
     ...refuse.map((name) => at("refused", name)),

@@ -26,13 +26,15 @@ export interface Reference {
 /** A revision, and what is known about it. */
 export interface Revision {
   readonly id: string;
-  readonly facts: Pick<Facts, "title" | "released" | "conventions" | "headers" | "specification">;
+  readonly facts: Facts;
   readonly protocol: Protocol;
   /** Shapes of its types, and of inline parameters, which have no pages. */
   readonly shapes: Shapes;
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly examples: ReadonlyMap<string, readonly Example[]>;
+  /** Strings for made examples, by place. */
+  readonly values: ReadonlyMap<string, string>;
 }
 
 /** An extension of one of the revisions. */

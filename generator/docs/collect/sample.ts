@@ -1,7 +1,7 @@
 import type { Method } from "../../link/protocol.js";
 import type { JsonValue } from "../../link/protocol.js";
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
-import type { EffectiveShape, Shapes } from "../../model/shape.js";
+import type { EffectiveShape } from "../../model/shape.js";
 import type { Revision } from "./reference.js";
 
 /** A small message of a method, made from its type, as indented JSON. */
@@ -10,13 +10,13 @@ export function sampleMessage(method: Method, revision: Revision): string {
 }
 
 /** A small valid message: the members that are required, with short values. */
-export function messageOf(method: Method, { protocol, shapes }: Revision): JsonValue {
-  const { envelope } = protocol;
-  const own = sample(method.type, shapes);
+export function messageOf(method: Method, revision: Revision): JsonValue {
+  const { envelope } = revision.protocol;
+  const own = sample(method.type, revision);
   if (method.channel === "embedded") return own;
   const frame = sample(
     method.kind === "request" ? envelope.request : envelope.notification,
-    shapes,
+    revision,
   );
   if (!isObject(own) || !isObject(frame)) return own;
   const { method: _, ...head } = frame;
@@ -24,8 +24,9 @@ export function messageOf(method: Method, { protocol, shapes }: Revision): JsonV
 }
 
 /** A small value of a declared type. */
-export function sample(type: string, shapes: Shapes): JsonValue {
-  return valueOf({ kind: "reference", name: type, span: NOWHERE }, shapes, []) ?? null;
+export function sample(type: string, revision: Revision): JsonValue {
+  const at = { revision, root: type, path: [], above: [] };
+  return valueOf({ kind: "reference", name: type, span: NOWHERE }, at) ?? null;
 }
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
@@ -33,35 +34,108 @@ const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 /** Depth at which a type that contains itself ends. */
 const DEEPEST = 12;
 
+interface Place {
+  readonly revision: Revision;
+  /** Type of the whole value. */
+  readonly root: string;
+  /** Members that lead to the value. */
+  readonly path: readonly string[];
+  /** Types that contain it. */
+  readonly above: readonly string[];
+}
+
 function valueOf(
   type: TypeExpression,
-  shapes: Shapes,
-  above: readonly string[],
+  at: Place,
   constraints: Constraints = {},
 ): JsonValue | undefined {
+  const { above } = at;
+  const { shapes } = at.revision;
   if (above.length > DEEPEST) return undefined;
   const pinned = shapes.literal(type);
   if (pinned !== undefined) return pinned;
   const shape = shapes.of(type);
-  if (shape) return objectOf(shape, shapes, [...above, nameOf(type)]);
+  if (shape) return objectOf(shape, { ...at, above: [...above, nameOf(type)] });
   switch (type.kind) {
     case "keyword":
-      return SIMPLE[type.name]?.(constraints);
+      return type.name === "string" ? stringOf(at, constraints) : SIMPLE[type.name]?.(constraints);
     case "reference": {
       const declaration = shapes.declaration(type.name);
       if (declaration?.kind !== "alias" || above.includes(type.name)) return undefined;
       const limits = declaration.constraints ?? constraints;
-      return valueOf(declaration.type, shapes, [...above, type.name], limits);
+      return valueOf(declaration.type, { ...at, above: [...above, type.name] }, limits);
     }
     case "array":
-      return arrayOf(type.element, shapes, above, constraints);
+      return arrayOf(type.element, at, constraints);
     case "union":
-      return firstOf(type.members, (arm) => valueOf(arm, shapes, above, constraints));
+      return firstOf(type.members.toSorted(byBrevity), (arm) => valueOf(arm, at, constraints));
     case "intersection":
-      return firstOf(type.members, (arm) => valueOf(arm, shapes, above, constraints));
+      return firstOf(type.members, (arm) => valueOf(arm, at, constraints));
     default:
       return undefined;
   }
+}
+
+/** Numbers are shorter than the strings that could stand in their place, such as ids. */
+function byBrevity(one: TypeExpression, other: TypeExpression): number {
+  return Number(isNumber(other)) - Number(isNumber(one));
+}
+
+function isNumber(type: TypeExpression): boolean {
+  return type.kind === "keyword" && type.name === "number";
+}
+
+/** A value from the examples of the schemas if there is one, else the words of the member's name. */
+function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Constraints): string {
+  const known = format === undefined ? undefined : FORMATS[format];
+  if (known !== undefined) return known;
+  const example = placesOf(root, path).map((place) => revision.values.get(place));
+  const value = example.find((one) => one !== undefined) ?? wordsOf(path.at(-1) ?? "text");
+  return (value === ANY_REVISION ? revision.id : value).padEnd(minLength, "x");
+}
+
+function wordsOf(name: string): string {
+  return lastOf(name).replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
+}
+
+/** Stands for the id of the revision in whose message the value is. */
+const ANY_REVISION = "{revision}";
+const LONGEST = 60;
+
+/** Short strings in the examples of some revisions, by the places that they are plausible at; the first of each counts. */
+export function exampleValues(
+  revisions: readonly Pick<Revision, "id" | "examples">[],
+): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const ids = new Set(revisions.map(({ id }) => id));
+  const visit = (value: JsonValue, root: string, path: readonly string[]): void => {
+    if (typeof value === "string" && value.length <= LONGEST) {
+      const shown = ids.has(value) ? ANY_REVISION : value;
+      for (const place of placesOf(root, path)) if (!found.has(place)) found.set(place, shown);
+    } else if (Array.isArray(value)) {
+      for (const item of value as readonly JsonValue[]) visit(item, root, path);
+    } else if (isObject(value)) {
+      for (const [name, member] of Object.entries(value)) visit(member, root, [...path, name]);
+    }
+  };
+  for (const { examples } of revisions) {
+    for (const [type, own] of examples) {
+      for (const { text } of own) visit(JSON.parse(text) as JsonValue, type, []);
+    }
+  }
+  return found;
+}
+
+/** Keys of a place: in its type, below a member of this name, and anywhere. */
+function placesOf(root: string, path: readonly string[]): readonly string[] {
+  const [parent = "", name = ""] = path.slice(-2).length === 2 ? path.slice(-2) : ["", ...path];
+  const near = `${lastOf(parent)}.${lastOf(name)}`;
+  return [`${root}: ${path.join(".")}`, near, ...(parent === "params" ? [] : [lastOf(name)])];
+}
+
+/** Name without the prefix of a key: `protocolVersion`. */
+function lastOf(name: string): string {
+  return name.split("/").at(-1)!;
 }
 
 function nameOf(type: TypeExpression): string {
@@ -79,30 +153,23 @@ function firstOf<T>(
   return undefined;
 }
 
-function arrayOf(
-  element: TypeExpression,
-  shapes: Shapes,
-  above: readonly string[],
-  { minItems = 1 }: Constraints,
-): JsonValue {
-  const item = valueOf(element, shapes, above);
+function arrayOf(element: TypeExpression, at: Place, { minItems = 1 }: Constraints): JsonValue {
+  const item = valueOf(element, at);
   return item === undefined ? [] : Array.from({ length: Math.max(minItems, 1) }, () => item);
 }
 
 /** An object with its required members; undefined if one of them has no small value. */
-function objectOf(
-  { members }: EffectiveShape,
-  shapes: Shapes,
-  above: readonly string[],
-): JsonValue | undefined {
+function objectOf({ members }: EffectiveShape, at: Place): JsonValue | undefined {
+  const { shapes } = at.revision;
   const entries: [string, JsonValue][] = [];
   for (const { name, optional, types } of members.values()) {
     if (optional) continue;
+    const inside = { ...at, path: [...at.path, name] };
     const value = firstOf(
       types.filter(({ type }) => types.length === 1 || shapes.literal(type) !== undefined),
-      ({ type, constraints }) => valueOf(type, shapes, above, constraints),
+      ({ type, constraints }) => valueOf(type, inside, constraints),
     );
-    const known = value ?? firstOf(types, (one) => valueOf(one.type, shapes, above));
+    const known = value ?? firstOf(types, (one) => valueOf(one.type, inside));
     if (known === undefined) return undefined;
     entries.push([name, known]);
   }
@@ -110,10 +177,6 @@ function objectOf(
 }
 
 const SIMPLE: Readonly<Record<string, (constraints: Constraints) => JsonValue>> = {
-  string: ({ format, minLength = 1 }) => {
-    const known = format === undefined ? undefined : FORMATS[format];
-    return known ?? "text".padEnd(minLength, "x");
-  },
   number: ({ minimum, maximum }) => Math.min(Math.max(minimum ?? 1, 1), maximum ?? Infinity),
   boolean: () => true,
   null: () => null,

@@ -1,9 +1,11 @@
 import { CHANGE_CLASSES } from "../../diff/changes.js";
 import { diffSections } from "../../diff/diff-sections.js";
 import { groupedChanges, sideText } from "../../diff/impact/grouped-changes.js";
-import type { ProtocolChange, Side } from "../../diff/impact/protocol-change.js";
+import type { ProtocolChange } from "../../diff/impact/protocol-change.js";
 import type { Step } from "../collect/reference.js";
-import { address, code, type Inline, line, link, listed, type Page, type View } from "../page.js";
+import { meaningOf } from "../collect/value-texts.js";
+import { address, code, listed, type Page } from "../page.js";
+import { checklist } from "./checklist.js";
 import { CHANGES, idOf, type Site } from "./site.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
@@ -13,7 +15,6 @@ export function changesPage(step: Step, site: Site): Page {
   const { from, to, page, diff, changes } = step;
   const title = `From ${from.id} to ${to.id}`;
   const sections = diffSections(diff);
-  const breaking = changes.filter(isBreaking);
   const classes = CHANGE_CLASSES.map((name) => ({
     name,
     count: String(changes.filter((change) => change.class === name).length),
@@ -45,12 +46,12 @@ export function changesPage(step: Step, site: Site): Page {
       hasNovelty: to.facts.title !== undefined,
       novelty: to.facts.title ?? "",
       classes,
-      server: checklist(breaking, "server", site),
-      client: checklist(breaking, "client", site),
+      server: checklist(step, "server", site),
+      client: checklist(step, "client", site),
       changes: groupedChanges(changes).map((group) => ({
         class: group.class,
         sides: sideText(group),
-        names: listed(group.names.map((name) => placeName(name, site))),
+        names: listed(group.names.map((name) => site.place(name))),
         pointer: group.pointer,
         hasPointer: group.pointer !== "",
         message: `${group.undecided ? "undecided: " : ""}${arrows(group.message)}`,
@@ -63,9 +64,13 @@ export function changesPage(step: Step, site: Site): Page {
           tone: MARKS[mark],
           mark: mark === "-" ? "−" : mark,
           word: MARKS[mark],
-          subjects: listed(subjects.map((name) => placeName(name, site))),
+          subjects: listed(subjects.map((name) => site.place(name))),
           hasDetail: detail !== "",
           detail: code(detail),
+          meaning: subjects
+            .map((name) => meaningOf(name, to)?.text ?? "")
+            .join(" ")
+            .trim(),
         })),
       })),
       isSame: sections.length === 0,
@@ -77,35 +82,9 @@ function isBreaking(change: ProtocolChange): boolean {
   return change.class === "breaking";
 }
 
-/** Breaking changes that a side has to adapt to. */
-function checklist(breaking: readonly ProtocolChange[], side: Side, site: Site): View {
-  const own = groupedChanges(breaking.filter(({ sides }) => sides.includes(side)));
-  return {
-    isEmpty: own.length === 0,
-    items: own.map(({ names, pointer, message }) => ({
-      text: line(
-        ...listed(names.map((name) => placeName(name, site))).parts,
-        ...(pointer === "" ? [] : [" ", code(pointer)]),
-        `: ${arrows(message)}`,
-      ),
-    })),
-  };
-}
-
 /** A message of the command line, with the arrows of a page. */
 function arrows(message: string): string {
   return message.replaceAll(" -> ", " → ");
-}
-
-/** `tools/call params`, `Tool` or `Tool.title`, with the first name linked. */
-function placeName(place: string, site: Site): Inline {
-  if (site.type(place) ?? site.method(place)) return site.named(place);
-  const row = site.tableRow(place);
-  if (row !== undefined) return link(row, code(place));
-  const [name = ""] = place.split(/[ .]/);
-  const page = (site.type(name) ?? site.method(name))?.page;
-  if (page === undefined) return code(place);
-  return code({ text: name, to: page }, place.slice(name.length));
 }
 
 /** List of all comparisons. */

@@ -3,11 +3,12 @@ import type { HeaderFact } from "../../link/facts.js";
 import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import type { Method } from "../../link/protocol.js";
 import type { Revision } from "../collect/reference.js";
+import { meaningOf } from "../collect/value-texts.js";
 import { code, type Inline, line, link, listed, type Page } from "../page.js";
 import { plainText } from "../markup/prose.js";
-import { naming, type Requirement } from "./requirements.js";
-import { HEADERS, idOf, type Site, TRAITS } from "./site.js";
-import { type Row, tablePage, valueRows } from "./tables.js";
+import { addressOf, naming, type Requirement } from "./requirements.js";
+import { HEADERS, type Site, TRAITS } from "./site.js";
+import { type Row, tablePage, textsByRevision, valueRows } from "./tables.js";
 
 /** Header fields of HTTP by revision: who sends each, when, and the requirements that name it. */
 export function headersPage(site: Site, requirements: readonly Requirement[]): Page {
@@ -15,21 +16,23 @@ export function headersPage(site: Site, requirements: readonly Requirement[]): P
     site,
     headersOf,
     (name, _newest, revision): Omit<Row, "id" | "cells"> => {
-      const meanings = meaningsOf(name, site);
-      const own = naming(name, requirements).map(({ id, page }) =>
-        link(`${page}#${encodeURIComponent(idOf(id))}`, id),
-      );
+      const own = naming(name, requirements).map((one) => link(addressOf(one), one.id));
       return {
         name: code(name),
-        text: line(
-          ...meanings.flatMap((meaning) => meaningText(meaning, meanings.length > 1)),
-          ...methodsText(name, revision, site),
-          ...(own.length === 0 ? [] : ["Requirements: ", ...listed(own).parts, "."]),
-        ),
+        text: [
+          ...textsByRevision(site, (one) => {
+            const fact = headersOf(one).get(name);
+            return fact && [...withCode(fact.reason), " ", link(fact.source, "Source")];
+          }),
+          line(
+            ...methodsText(name, revision, site),
+            ...(own.length === 0 ? [] : ["Requirements: ", ...listed(own).parts, "."]),
+          ),
+        ],
         entry: {
           name,
           kind: "header",
-          text: `HTTP header ${meanings.map(({ fact }) => plainText(fact.reason)).join(" ")}`,
+          text: `HTTP header ${plainText([...reasonsOf(name, site)].join(" "))}`,
         },
       };
     },
@@ -50,35 +53,8 @@ function headersOf({ facts }: Revision): ReadonlyMap<string, HeaderFact> {
   return new Map((facts.headers ?? []).map((fact) => [fact.header, fact]));
 }
 
-/** Meaning of a header in neighbouring revisions. */
-interface Meaning {
-  readonly fact: HeaderFact;
-  readonly revisions: readonly string[];
-}
-
-/** Meanings of a header, the newest first. */
-function meaningsOf(name: string, { reference }: Site): readonly Meaning[] {
-  const found: Meaning[] = [];
-  for (const revision of reference.revisions.toReversed()) {
-    const fact = headersOf(revision).get(name);
-    const last = found.at(-1);
-    if (fact === undefined) continue;
-    if (last?.fact.reason !== fact.reason) found.push({ fact, revisions: [revision.id] });
-    else found[found.length - 1] = { ...last, revisions: [revision.id, ...last.revisions] };
-  }
-  return found;
-}
-
-function meaningText({ fact, revisions }: Meaning, isOneOfSeveral: boolean): readonly Inline[] {
-  const [first, last] = [revisions[0]!, revisions.at(-1)!];
-  const span = first === last ? first : `${first} to ${last}`;
-  return [
-    isOneOfSeveral ? `${span}: ` : "",
-    ...withCode(fact.reason),
-    " ",
-    link(fact.source, "Source"),
-    ". ",
-  ];
+function reasonsOf(name: string, site: Site): ReadonlySet<string> {
+  return new Set(site.newestFirst.map((revision) => headersOf(revision).get(name)?.reason ?? ""));
 }
 
 /** A text with the code in it as such. */
@@ -104,19 +80,19 @@ export function traitsPage(site: Site): Page {
     valueRows(
       site,
       ({ protocol }) => new Map<string, unknown>(Object.entries(protocol[part])),
-      (name, _, revision) => {
-        const fact = revision.facts.conventions?.find(({ convention }) => convention === name);
-        const source = fact?.source.startsWith("https://") ? fact.source : undefined;
+      (name) => {
+        const meanings = site.newestFirst.map((revision) => meaningOf(name, revision)?.text ?? "");
         return {
           name: code(name),
-          text: line(
-            fact?.reason ?? "",
-            ...(source === undefined ? [] : [" ", link(source, "Source")]),
-          ),
+          text: textsByRevision(site, (revision) => {
+            const { text, source } = meaningOf(name, revision) ?? {};
+            const more = source === undefined ? [] : [" ", link(source, "Source")];
+            return text === undefined ? undefined : [...withCode(text), ...more];
+          }),
           entry: {
             name,
             kind: part === "traits" ? "trait" : "convention",
-            text: fact?.reason ?? "",
+            text: [...new Set(meanings)].join(" "),
           },
         };
       },

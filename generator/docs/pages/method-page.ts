@@ -1,5 +1,5 @@
 import { conditionText } from "../../diff/type-text.js";
-import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
+import { METHOD_HEADER, NAME_HEADER, PARAM_HEADERS, VERSION_HEADER } from "../../link/headers.js";
 import type { Method } from "../../link/protocol.js";
 import { tagText } from "../collect/members.js";
 import type { Loss } from "../collect/losses.js";
@@ -19,6 +19,7 @@ import {
   type View,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
+import { errorsOf } from "./errors-part.js";
 import { exampleViews, membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
 import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
@@ -50,6 +51,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
       ...variantParts(last, [
         ["params", "Parameters", method.params !== undefined],
         ["result", "Result", method.result !== undefined],
+        ["errors", "Errors", errorsOf(method, last, requirements, site).length > 0],
         ["example", "Example", true],
       ]),
       ...(losses.length > 0 ? [{ id: "older", text: "For older revisions" }] : []),
@@ -67,7 +69,9 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
     ],
     view: {
       name,
-      revisions: revisionViews(entry, site, (revision) => variant(entry, revision, site)),
+      revisions: revisionViews(entry, site, (revision) => {
+        return variant(entry, revision, requirements, site);
+      }),
       history: historyPart(entry, site),
       hasLosses: losses.length > 0,
       losses: lossViews(losses),
@@ -79,25 +83,28 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
   };
 }
 
-const LOSSES: Readonly<Record<Loss["kind"], string>> = {
-  dropped: "is left out",
-  stripped: "is left out, which loses nothing",
-  refused: "is refused with an error",
-  rule: "is translated by a rule",
-  narrowed: "is left out, or refused, if its value is new",
+const LOSSES: Readonly<Record<Exclude<Loss["kind"], "rule">, string>> = {
+  dropped: "is left out: the older revision does not have it.",
+  stripped: "is left out; the rest means the same without it.",
+  refused: "is refused with an error: without it, the message would mean something else.",
+  narrowed: "is left out, or the message refused, if the older revision does not have the value.",
 };
+
+function lossText({ kind, reason }: Loss): string {
+  return kind === "rule" ? `is translated. ${reason}` : LOSSES[kind];
+}
 
 /** The differences, for questions about what an older client or server receives. */
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
   if (losses.length === 0) return [];
-  const texts = losses.map(({ older, place, kind }) => `${older}: ${place} ${LOSSES[kind]}`);
+  const texts = losses.map((loss) => `${loss.older}: ${loss.place} ${lossText(loss)}`);
   const lead = "How a client or server of an older revision sees it, what it receives.";
   return [
     {
       name: `${name}: for older revisions`,
       kind: "translation",
       to: `${page}#older`,
-      text: `${lead} ${texts.join("; ")}`,
+      text: `${lead} ${texts.join(" ")}`,
     },
   ];
 }
@@ -111,15 +118,21 @@ function lossViews(losses: readonly Loss[]): readonly View[] {
   }
   return [...steps].map(([title, own]) => ({
     title,
-    items: own.map(({ place, kind }) => ({ place: code(place), text: LOSSES[kind] })),
+    items: own.map((loss) => ({ place: code(loss.place), text: lossText(loss) })),
   }));
 }
 
-function variant(entry: Entry, revision: Revision, site: Site): View {
+function variant(
+  entry: Entry,
+  revision: Revision,
+  requirements: readonly Requirement[],
+  site: Site,
+): View {
   const { name } = entry;
   const method = revision.methods.get(name)!;
   const { doc } = revision.shapes.declaration(method.type) ?? {};
   const deprecated = tagText(doc, "deprecated");
+  const errors = errorsOf(method, revision, requirements, site);
   return {
     kind: method.kind,
     doc: site.prose(doc, revision),
@@ -130,6 +143,8 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
     params: paramsView(entry, method, revision, site),
     results: resultsView(entry, method, revision, site),
     hasResults: method.result !== undefined,
+    hasErrors: errors.length > 0,
+    errors,
     examples: examplesView(method, revision),
   };
 }
@@ -218,7 +233,7 @@ interface Fact {
 }
 
 function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[] {
-  const { kind, capability, conditions, paginated, cacheable, nameHeader, paramHeaders } = method;
+  const { kind, capability, conditions, paginated, cacheable } = method;
   const results = resultTypes(method).map((type) => site.named(type));
   const facts: (Fact | false)[] = [
     fact("Sent by", `${senderText(method)}, as a ${kind}`),
@@ -228,21 +243,7 @@ function factsOf(method: Method, revision: Revision, site: Site): readonly Fact[
     ...conditions.map((condition) => fact("Condition", conditionText(condition))),
     paginated && fact("Paginated", "the result may have further pages"),
     cacheable && fact("Caching", "the result states for how long it may be cached"),
-    nameHeader !== undefined &&
-      fact(
-        "HTTP",
-        line(headerLink(NAME_HEADER, site), " repeats ", code(nameHeader), " of the parameters"),
-      ),
-    paramHeaders !== undefined &&
-      fact(
-        "HTTP",
-        line(
-          headerLink(PARAM_HEADERS, site),
-          " repeats the arguments that the schemas of ",
-          site.named(paramHeaders),
-          " mark",
-        ),
-      ),
+    headersFact(method, revision, site),
   ];
   return facts.filter((one) => one !== false);
 }
@@ -252,11 +253,34 @@ function fact(name: string, value: Inline | Line): Fact {
   return { name, value: line(value) };
 }
 
-function headerLink(name: string, { reference }: Site): Inline {
-  const isListed = reference.revisions.some(({ facts }) =>
-    facts.headers?.some(({ header }) => header === name),
-  );
-  return !isListed ? code(name) : link(`${HEADERS}#${fragment(name)}`, code(name));
+/** Header fields of the request that carries a message; those that say something about it have their values. */
+function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact | false {
+  const { nameHeader, paramHeaders, role } = method;
+  if (method.from === "server" || method.channel === "embedded") return false;
+  const values: Readonly<Record<string, readonly Inline[] | undefined>> = {
+    [VERSION_HEADER]: role === "initialize" ? undefined : [": ", code(id)],
+    [METHOD_HEADER]: [": ", code(method.method)],
+    [NAME_HEADER]:
+      nameHeader === undefined ? undefined : [": ", code(nameHeader), " of the parameters"],
+    [PARAM_HEADERS]:
+      paramHeaders === undefined
+        ? undefined
+        : [": arguments that the schemas of ", site.named(paramHeaders), " mark"],
+  };
+  const stated = (facts.headers ?? []).filter(({ from }) => from !== "server");
+  const names = new Set([
+    ...stated.map(({ header }) => header),
+    ...(nameHeader === undefined ? [] : [NAME_HEADER]),
+    ...(paramHeaders === undefined ? [] : [PARAM_HEADERS]),
+  ]);
+  const shown = [...names].flatMap((name): Inline[][] => {
+    const isListed = stated.some(({ header }) => header === name);
+    const own = isListed ? link(`${HEADERS}#${fragment(name)}`, code(name)) : code(name);
+    if (!Object.hasOwn(values, name)) return [[own]];
+    return values[name] === undefined ? [] : [[own, ...values[name]]];
+  });
+  const value = shown.flatMap((one, index) => (index === 0 ? one : ["; ", ...one]));
+  return shown.length > 0 && { name: "HTTP headers", value: line(...value) };
 }
 
 /** A capability, linked to its row. */

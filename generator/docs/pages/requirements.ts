@@ -37,12 +37,31 @@ export function naming(name: string, all: readonly Requirement[]): readonly Requ
   );
 }
 
+/** True if a requirement names a revision, or a range that contains it, or none of the known ones. */
+export function holdsAt(
+  { revisions }: Requirement,
+  revision: string,
+  known: readonly string[],
+): boolean {
+  const named = known.filter((id) => revisions.includes(id));
+  const [first, last] = [named[0], named.at(-1)].map((id) => known.indexOf(id ?? ""));
+  if (named.length === 0 || named.includes(revision)) return true;
+  const at = known.indexOf(revision);
+  if (revisions.includes(`from ${named[0]}`)) return at >= first!;
+  return revisions.includes(" to ") && at >= first! && at <= last!;
+}
+
+/** Address of a requirement on its page. */
+export function addressOf({ id, page }: Requirement): string {
+  return `${page}#${encodeURIComponent(idOf(id))}`;
+}
+
 export function requirementView(requirement: Requirement, site: Site): View {
-  const { id, level, who, revisions, page } = requirement;
+  const { id, level, who, revisions } = requirement;
   return {
     id: idOf(id),
     label: id,
-    address: address(`${page}#${encodeURIComponent(idOf(id))}`),
+    address: address(addressOf(requirement)),
     level,
     detail: `${who}; ${revisions}`,
     text: sentenceOf(requirement, site),
@@ -95,7 +114,7 @@ export function requirementPages(
     entries: own.map((one) => ({
       name: one.id,
       kind: "requirement",
-      to: `${page}#${encodeURIComponent(idOf(one.id))}`,
+      to: addressOf(one),
       text: plainText(one.sentence),
     })),
     view: { title, requirements: own.map((one) => requirementView(one, site)) },

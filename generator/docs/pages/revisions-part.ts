@@ -1,6 +1,15 @@
 import { tagText } from "../collect/members.js";
 import type { Entry, NameChanges, Revision } from "../collect/reference.js";
-import { code, type Heading, line, link, part, type Part, type View } from "../page.js";
+import {
+  code,
+  type Heading,
+  type Inline,
+  line,
+  link,
+  part,
+  type Part,
+  type View,
+} from "../page.js";
 import { idOf, type Site } from "./site.js";
 
 /** Variants of a page by revision, the newest first, and the marks of the switch between them. */
@@ -12,7 +21,9 @@ export function revisionViews(
   const [newest] = entry.revisions.slice(-1);
   return {
     switch: part("switch", {
-      states: site.reference.revisions.map((revision) => switchState(entry, revision, site)),
+      states: site.newestFirst.map((revision) => switchState(entry, revision, site)),
+      newest: newest!.id,
+      remarks: remarksOf(entry, site),
     }),
     variants: entry.revisions.toReversed().map((revision) => ({
       id: revision.id,
@@ -40,6 +51,22 @@ const WORDS = {
   same: "same",
   gone: "absent",
 } as const;
+
+/** Lines about what replaced a name, and what it replaced. */
+function remarksOf({ name }: Entry, site: Site): readonly View[] {
+  const { revision, successor } = site.removal(name) ?? {};
+  const comparison = (from: string): readonly Inline[] => {
+    const page = site.comparisons.get(from);
+    return page === undefined ? [] : [" (", link(page, "compare them"), ")"];
+  };
+  const instead =
+    successor === undefined ? [] : ["; use ", site.named(successor), ...comparison(name)];
+  const replaced = site.replacedBy(name).map((from) => {
+    return line("Replaces ", site.named(from), ...comparison(from), ".");
+  });
+  const removed = revision && line("Removed in ", code(revision.id), ...instead, ".");
+  return [...(removed ? [removed] : []), ...replaced].map((text) => ({ text }));
+}
 
 /** State of a method or type in a revision, compared with the revision before it. */
 export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {

@@ -1,9 +1,11 @@
 import type { Method } from "../../link/protocol.js";
 import type { Doc } from "../../model/schema-model.js";
-import { memberRows, type MemberRow, pathText } from "../collect/members.js";
+import { featureOf } from "../collect/features.js";
+import { memberRows, type MemberRow, pathText, tagText } from "../collect/members.js";
 import type { Entry, Reference, Revision, Step, Use } from "../collect/reference.js";
 import { since } from "../collect/collect.js";
-import { type Inline, link, nameCode, type Prose } from "../page.js";
+import { type Removal, removalOf } from "../collect/removal.js";
+import { code, type Inline, link, nameCode, type Prose, Slugs } from "../page.js";
 import { NAME, plainText } from "../markup/prose.js";
 
 /** Pages of the tables; other pages link to their rows. */
@@ -24,11 +26,20 @@ export class Site {
   readonly #types: ReadonlyMap<string, Entry>;
   readonly #names = new Map<Revision, ReadonlyMap<string, string>>();
   readonly #rows = new Map<Revision, Map<string, readonly MemberRow[]>>();
+  /** Pages that compare a removed method with the one that replaced it, by the removed one. */
+  readonly comparisons: ReadonlyMap<string, string>;
 
   constructor(reference: Reference) {
     this.reference = reference;
     this.#methods = byName(reference.methods);
     this.#types = byName(reference.types);
+    const slugs = new Slugs();
+    this.comparisons = new Map(
+      reference.methods.flatMap(({ name }) => {
+        const other = this.removal(name)?.successor ?? "";
+        return this.method(other) ? [[name, `compare/${slugs.next(`${name}-${other}`)}.html`]] : [];
+      }),
+    );
     for (const { revision, base, page } of reference.extensions) {
       const own = revision.protocol.declarations.filter(({ imported }) => imported === undefined);
       const names = own.map(({ name }) => [name, `${page}#${fragment("type", name)}`] as const);
@@ -38,6 +49,10 @@ export class Site {
 
   get newest(): Revision {
     return this.reference.revisions.at(-1)!;
+  }
+
+  get newestFirst(): readonly Revision[] {
+    return this.reference.revisions.toReversed();
   }
 
   method(name: string): Entry | undefined {
@@ -73,6 +88,42 @@ export class Site {
   /** The same for the names of a revision or extension. */
   nameIn(revision: Revision, name: string): Inline {
     return nameCode(name, this.namesOf(revision).get(name));
+  }
+
+  /** `tools/call params`, `Tool` or `Tool.title`, with the first name linked. */
+  place(place: string): Inline {
+    if (this.type(place) ?? this.method(place)) return this.named(place);
+    const row = this.tableRow(place);
+    if (row !== undefined) return link(row, code(place));
+    const [name = ""] = place.split(/[ .]/);
+    const page = (this.type(name) ?? this.method(name))?.page;
+    if (page === undefined) return code(place);
+    return code({ text: name, to: page }, place.slice(name.length));
+  }
+
+  /** Removal of a method or type; undefined if the newest revision has it. */
+  removal(name: string): Removal | undefined {
+    const entry = this.method(name) ?? this.type(name);
+    return entry && removalOf(entry, this.reference);
+  }
+
+  /** Heading for a type: the feature or method that its comment names as its category, else the section of the schema. */
+  groupOf(type: string, { shapes, methods }: Revision): string | undefined {
+    const { doc, section } = shapes.declaration(type)!;
+    const category = tagText(doc, "category")?.replaceAll("`", "");
+    const method = methods.get(category ?? "");
+    const feature = method && featureOf(method);
+    if (feature === undefined) return category ?? section;
+    return feature.charAt(0).toUpperCase() + feature.slice(1);
+  }
+
+  /** Names that a name replaced. */
+  replacedBy(name: string): readonly string[] {
+    const { methods, types } = this.reference;
+    const removed = [...methods, ...types].filter(
+      (entry) => this.removal(entry.name)?.successor === name,
+    );
+    return removed.map((entry) => entry.name);
   }
 
   /** True if no revision is between the two of a step. */
@@ -178,6 +229,14 @@ function withLinks(text: string, { facts }: Revision, names: ReadonlyMap<string,
 function siteUrl(path: string, specification: string | undefined): string | undefined {
   if (specification === undefined || !URL.canParse(path, specification)) return undefined;
   return new URL(path, specification).href;
+}
+
+/** Inlines as in a sentence: `a, b and c`. */
+export function joined(parts: readonly Inline[]): readonly Inline[] {
+  return parts.flatMap((one, index) => {
+    if (index === 0) return [one];
+    return [index === parts.length - 1 ? " and " : ", ", one];
+  });
 }
 
 /** First sentence of a comment, without marks. */

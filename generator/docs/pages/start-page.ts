@@ -1,5 +1,6 @@
 import type { Revision } from "../collect/reference.js";
 import { address, type Page } from "../page.js";
+import { GUIDE } from "./guide.js";
 import {
   CAPABILITIES,
   CHANGES,
@@ -12,6 +13,9 @@ import {
   TRAITS,
   TYPES,
 } from "./site.js";
+
+/** Where this program is described, for sites without a guide. */
+const PACKAGE = "https://www.npmjs.com/package/mcp-codegen";
 
 /** First page: what each revision brought, and where things are. */
 export function startPage(site: Site, hasGuide: boolean): Page {
@@ -42,7 +46,7 @@ export function startPage(site: Site, hasGuide: boolean): Page {
         ...(revisions.length > 1
           ? [[CHANGES, "Changes", "from each revision to the next, with a checklist"]]
           : []),
-        ...(hasGuide ? [["guide.html", "Guide", "how to write servers and clients"]] : []),
+        [hasGuide ? GUIDE : PACKAGE, "Guide", "how to write servers and clients"],
       ].map(([to, title, text]) => ({ address: address(to!), title: title!, text: text! })),
     },
   };

@@ -1,7 +1,7 @@
 import type { Method } from "../../link/protocol.js";
 import { pathText } from "../collect/members.js";
 import type { Entry, Revision } from "../collect/reference.js";
-import { code, type Inline, line, type Line, listed, type Page, type View } from "../page.js";
+import { code, type Inline, line, type Line, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { summaryOf } from "./members-part.js";
 import { stateAt, statusText } from "./revisions-part.js";
@@ -10,6 +10,7 @@ import {
   ERRORS,
   fragment,
   idOf,
+  joined,
   META,
   METHODS,
   senderText,
@@ -20,8 +21,9 @@ import {
 /** A row of a table with a column for each revision. */
 export interface Row {
   readonly id: string;
-  readonly name: Inline;
-  readonly text: Line;
+  readonly name: Inline | Line;
+  /** Text below the name; several if revisions differ. */
+  readonly text: Line | readonly Line[];
   readonly cells: readonly View[];
   readonly entry?: { readonly name: string; readonly kind: string; readonly text: string };
 }
@@ -30,16 +32,22 @@ interface Table {
   readonly page: string;
   readonly title: string;
   readonly intro: string;
+  /** Part of the site, if that is another page. */
+  readonly area?: string;
+  /** Heads of the cells, in their order; by default the revisions, and the newest first. */
+  readonly columns?: readonly string[];
   readonly groups: readonly { readonly title: string; readonly rows: readonly Row[] }[];
 }
 
-export function tablePage({ page, title, intro, groups }: Table, site: Site): Page {
+export function tablePage(table: Table, site: Site): Page {
+  const { page, title, intro, area = page, columns, groups } = table;
+  const heads = columns ?? site.newestFirst.map(({ id }) => id);
   const shown = groups.filter(({ rows }) => rows.length > 0);
   return {
     path: page.replace(/\.html$/, ""),
     title,
     summary: intro,
-    area: page,
+    area,
     template: "table",
     outline: shown.map((group) => ({ id: idOfGroup(group.title), text: group.title })),
     entries: [
@@ -53,11 +61,15 @@ export function tablePage({ page, title, intro, groups }: Table, site: Site): Pa
     view: {
       title,
       intro,
-      revisions: site.reference.revisions.map(({ id }) => id),
+      columns: heads,
       groups: shown.map((group) => ({
         id: idOfGroup(group.title),
         title: group.title,
-        rows: group.rows.map(({ id, name, text, cells }) => ({ id, name, text, cells })),
+        rows: group.rows.map(({ id, name, text, cells }) => {
+          const own = columns ? cells : cells.toReversed();
+          const labelled = own.map((cell, index) => ({ ...(cell as object), head: heads[index]! }));
+          return { id, name, texts: [text].flat(), cells: labelled };
+        }),
       })),
       isEmpty: shown.length === 0,
     },
@@ -131,8 +143,7 @@ export function typesPage(site: Site): Page {
   const groups = new Map<string, Row[]>();
   for (const entry of site.reference.types) {
     const last = entry.revisions.at(-1)!;
-    const { section } = last.shapes.declaration(entry.name)!;
-    const title = last === site.newest ? (section ?? "Other types") : REMOVED;
+    const title = last === site.newest ? (site.groupOf(entry.name, last) ?? "Other") : REMOVED;
     const row = entryRow(entry, entry.name, site);
     groups.set(title, [...(groups.get(title) ?? []), row]);
   }
@@ -175,8 +186,37 @@ export function valueRows<T>(
   });
 }
 
+/** Texts by revision, the newest first; neighbouring revisions that say the same share one. */
+export function textsByRevision(
+  site: Site,
+  textAt: (revision: Revision) => readonly Inline[] | undefined,
+): readonly Line[] {
+  const spans: {
+    readonly text: readonly Inline[];
+    readonly shown: string;
+    first: string;
+    readonly last: string;
+  }[] = [];
+  for (const revision of site.newestFirst) {
+    const text = textAt(revision);
+    if (text === undefined) continue;
+    const shown = JSON.stringify(text, (name, value: unknown) =>
+      name === "to" ? undefined : value,
+    );
+    const before = spans.at(-1);
+    if (before?.shown === shown) before.first = revision.id;
+    else spans.push({ text, shown, first: revision.id, last: revision.id });
+  }
+  return spans.map(({ text, first, last }) => {
+    const span = first === last ? first : `${first} to ${last}`;
+    return line(...(spans.length > 1 ? [`${span}: `] : []), ...text);
+  });
+}
+
 /** Error codes by revision. */
 export function errorsPage(site: Site): Page {
+  const all = site.reference.revisions.flatMap(({ protocol }) => protocol.errorCodes);
+  const codes = new Map(all.map((error) => [error.name, error.code]));
   const rows = valueRows(
     site,
     ({ protocol }) => new Map(protocol.errorCodes.map((error) => [error.name, error])),
@@ -184,7 +224,7 @@ export function errorsPage(site: Site): Page {
       const doc = revision.shapes.declaration(type ?? name)?.doc?.text ?? "";
       const summary = summaryOf(type ?? name, revision);
       return {
-        name: site.type(name) ? site.named(name) : code(name),
+        name: line(code(String(number)), " ", site.named(name)),
         text: line(
           ...(type === undefined ? [] : [site.named(type), " "]),
           origin === "prose" ? "Only the specification's prose states it. " : "",
@@ -193,17 +233,22 @@ export function errorsPage(site: Site): Page {
         entry: { name: `${number} ${name}`, kind: "error", text: plainText(doc) },
       };
     },
-    (error) => String(error.code),
+    ({ name, code: number }) => (number === codes.get(name) ? "yes" : String(number)),
   );
   return tablePage(
     {
       page: ERRORS,
       title: "Error codes",
       intro: "Codes of errors, by revision.",
-      groups: [{ title: "Codes", rows }],
+      groups: [{ title: "Codes", rows: rows.toSorted(byCode) }],
     },
     site,
   );
+}
+
+function byCode(one: Row, other: Row): number {
+  const [left, right] = [one, other].map(({ entry }) => Number.parseInt(entry?.name ?? "", 10));
+  return left! - right!;
 }
 
 /** Capabilities of both sides, and the methods that they allow. */
@@ -213,21 +258,17 @@ export function capabilitiesPage(site: Site): Page {
     rows: valueRows(
       site,
       (revision) => site.capabilities(side, revision),
-      (name, row, revision) => {
-        const gated = [...revision.methods.values()].filter(({ capability, conditions }) => {
-          const needed = [capability ?? "", ...conditions.map((one) => one.capability)];
-          return needed.some((path) => site.capabilityRows(path, revision).includes(name));
+      (name, row) => {
+        const text = textsByRevision(site, (revision) => {
+          const { doc } = site.capabilities(side, revision).get(name) ?? {};
+          const gated = gatedBy(name, revision, site);
+          const methods = gated.length > 0 ? [" For ", ...joined(gated), "."] : [];
+          return site.capabilities(side, revision).has(name)
+            ? [plainText(doc?.text ?? ""), ...methods]
+            : undefined;
         });
-        const methods = listed(gated.map(({ method }) => site.named(method)));
-        const { text = "" } = row.doc ?? {};
-        return {
-          name: code(name),
-          text: line(
-            plainText(text),
-            ...(gated.length > 0 ? [" For ", ...methods.parts, "."] : []),
-          ),
-          entry: { name, kind: "capability", text: plainText(text) },
-        };
+        const entry = { name, kind: "capability", text: plainText(row.doc?.text ?? "") };
+        return { name: code(name), text, entry };
       },
     ),
   });
@@ -240,6 +281,15 @@ export function capabilitiesPage(site: Site): Page {
     },
     site,
   );
+}
+
+/** Methods that need a capability, always or for some parameters. */
+function gatedBy(name: string, revision: Revision, site: Site): readonly Inline[] {
+  const gated = [...revision.methods.values()].filter(({ capability, conditions }) => {
+    const needed = [capability ?? "", ...conditions.map((one) => one.capability)];
+    return needed.some((path) => site.capabilityRows(path, revision).includes(name));
+  });
+  return gated.map(({ method }) => site.named(method));
 }
 
 /** Keys of `_meta` that the schemas name. */

@@ -47,7 +47,8 @@ export function typePage(entry: Entry, site: Site): Page {
 function variant(entry: Entry, revision: Revision, site: Site): View {
   const { name } = entry;
   const declaration = declarationIn(revision, name);
-  const { doc, section, span } = declaration;
+  const { doc, span } = declaration;
+  const group = site.groupOf(name, revision);
   const deprecated = tagText(doc, "deprecated");
   const own = site.since(revision, entry);
   const members = membersPart(
@@ -58,8 +59,8 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   const see = doc?.tags.filter((tag) => tag.name === "see") ?? [];
   return {
     kind: KINDS[declaration.kind],
-    hasSection: section !== undefined,
-    section: section ?? "",
+    hasSection: group !== undefined,
+    section: group ?? "",
     place: `${revision.protocol.source.file}, line ${span.line}`,
     doc: site.prose(doc, revision),
     isDeprecated: deprecated !== undefined,

@@ -8,7 +8,7 @@
   /* The switch between revisions */
 
   const variants = [...document.querySelectorAll(".at")];
-  const choices = [...document.querySelectorAll(".switch a")];
+  const choices = [...document.querySelectorAll(".switch a, .older a")];
 
   function chosen() {
     return new URLSearchParams(location.search).get("at");

@@ -56,11 +56,15 @@
       asked.map((word) => [word, Math.log(1 + entries.length / (1 + (frequency.get(word) || 0)))]),
     );
     const named = new Set(query.trim().split(/\s+/).filter((word) => /[/._-]|\p{Ll}\p{Lu}/u.test(word)).map((word) => word.toLowerCase()));
-    const found = [];
+    let found = [];
     for (const entry of entries) {
-      const score = nameScore(entry, whole) + (named.has(entry.lower) ? NAMED : 0) + wordScore(entry, asked, weight);
-      if (score > 0.5) found.push({ entry, score });
+      const name = nameScore(entry, whole) + (named.has(entry.lower) ? NAMED : 0);
+      const { score, matches, inNames } = wordScore(entry, asked, weight);
+      const [isNamed, isWhole] = [inNames, matches].map((count) => name > 0 || count === asked.length);
+      if (name + score > 0.5) found.push({ entry, score: name + score, isNamed, isWhole });
     }
+    // If a name has all of the words, entries that lack some are not meant. Texts decide nothing: long ones have any words.
+    if (found.some(({ isNamed }) => isNamed)) found = found.filter(({ isWhole }) => isWhole);
     if (found.length === 0) found.push(...similar(entries, whole));
     found.sort(byScore);
     return varied(found.slice(0, 5 * limit)).slice(0, limit).map(({ entry }) => {
@@ -121,15 +125,17 @@
     const isMeant = tail.length > 1 && tail.every((word) => asked.includes(word));
     let score = isMeant ? tail.reduce((sum, word) => sum + weight.get(word), 0) : 0;
     let matches = 0;
+    let inNames = 0;
     for (const word of asked) {
       const inName = own.includes(word) ? 3 : word.length > 2 && own.some((part) => isStart(word, part)) ? 1.5 : 0;
       const count = counts.get(word) || 0;
       const inText = count === 0 ? 0 : (2.2 * count) / (count + 1.2 * (0.3 + size / 60));
       if (inName + inText === 0) continue;
       matches += 1;
+      if (inName > 0) inNames += 1;
       score += weight.get(word) * (inName / (1 + own.length / 8) + inText);
     }
-    return (score * (WEIGHTS[kind] || 1) * matches * matches) / (asked.length * asked.length);
+    return { matches, inNames, score: (score * (WEIGHTS[kind] || 1) * matches * matches) / (asked.length * asked.length) };
   }
 
   scope.referenceSearch = search;

@@ -1,0 +1,40 @@
+import type { Method } from "../../link/protocol.js";
+import type { Entry, Reference, Revision } from "./reference.js";
+
+/** Revision that a name was removed in, and what replaced it there. */
+export interface Removal {
+  readonly revision: Revision;
+  /** Name of a method or type. */
+  readonly successor?: string;
+}
+
+/** Removal of a method or type; undefined if the newest revision has it. */
+export function removalOf(
+  { name, revisions }: Entry,
+  { revisions: all, steps }: Pick<Reference, "revisions" | "steps">,
+): Removal | undefined {
+  const last = revisions.at(-1)!;
+  const revision = all[all.indexOf(last) + 1];
+  if (revision === undefined) return undefined;
+  const { renamed } = steps.find(({ from, to }) => from === last && to === revision)!.diff.types;
+  const pairs = [...(revision.protocol.successors ?? []), ...renamed, ...partsOf(last, revision)];
+  const successor = pairs.find(({ from }) => from === name)?.to;
+  return { revision, ...(successor !== undefined && { successor }) };
+}
+
+/** Types of a removed method, and the same types of the method that replaced it. */
+function partsOf(before: Revision, after: Revision): readonly { from: string; to: string }[] {
+  return (after.protocol.successors ?? []).flatMap(({ from, to }) => {
+    const [old, now] = [before.methods.get(from), after.methods.get(to)];
+    if (!old || !now) return [];
+    const next = typesOf(now);
+    return typesOf(old).flatMap((type, index) => {
+      const other = next[index];
+      return type !== undefined && other !== undefined ? [{ from: type, to: other }] : [];
+    });
+  });
+}
+
+function typesOf({ type, params, result }: Method) {
+  return [type, params?.type, result?.type];
+}
