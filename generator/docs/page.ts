@@ -126,6 +126,11 @@ export function nameCode(name: string, to: string | undefined): Code {
   return code({ text: name, ...(to !== undefined && { to }) });
 }
 
+/** A text with the code in it as such. */
+export function withCode(text: string): readonly Inline[] {
+  return text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
+}
+
 /** Inlines with commas between them. */
 export function listed(parts: readonly Inline[]): Line {
   return line(...parts.flatMap((one, index) => (index === 0 ? [one] : [", ", one])));

@@ -22,6 +22,7 @@ export interface Loss {
 export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
   const found = new Map<string, Loss[]>();
   for (const step of stepsBetween(revisions)) {
+    // Rules of earlier revisions stay around, but have nothing to do.
     const { places = [] } = revisions.find(({ revision }) => revision === step.newer)!;
     const reasons = new Map(
       places.flatMap(({ fact }) => ("rule" in fact ? [[fact.rule, fact.reason] as const] : [])),
@@ -67,11 +68,11 @@ function lossesAt(
   };
   const deeper = (next: string | null, ...names: readonly string[]): readonly Loss[] =>
     next === null ? [at("narrowed", ...names)] : lossesAt(next, [...path, ...names], step, inside);
+  const reason = step.reasons.get(shape.rule ?? "");
+  const rules = reason === undefined ? [] : [{ ...at("rule"), reason }];
   const { drop = [], strip = [], refuse = [], members = {}, kinds = {}, arms = {} } = shape;
   return [
-    ...(shape.rule === undefined
-      ? []
-      : [{ ...at("rule"), reason: step.reasons.get(shape.rule) ?? "is translated." }]),
+    ...rules,
     ...drop.map((name) => at("dropped", name)),
     ...strip.map((name) => at("stripped", name)),
     ...refuse.map((name) => at("refused", name)),

@@ -94,9 +94,24 @@ function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Co
   return (value === ANY_REVISION ? revision.id : value).padEnd(minLength, "x");
 }
 
+/** The words of a name, or a value that its last word suggests. */
 function wordsOf(name: string): string {
-  return lastOf(name).replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
+  const words = lastOf(name).replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
+  const last = words.split(/[ _-]/).at(-1)!;
+  return Object.hasOwn(SUGGESTED, last) ? SUGGESTED[last]! : words;
 }
+
+const SUGGESTED: Readonly<Record<string, string>> = {
+  description: "An example.",
+  id: "example-1",
+  message: "Hello.",
+  name: "example",
+  text: "Hello.",
+  title: "Example",
+  uri: "https://example.com/",
+  url: "https://example.com/",
+  version: "1.0.0",
+};
 
 /** Stands for the id of the revision in whose message the value is. */
 const ANY_REVISION = "{revision}";
@@ -126,11 +141,12 @@ export function exampleValues(
   return found;
 }
 
-/** Keys of a place: in its type, below a member of this name, and anywhere. */
+/** Keys of a place: in its type, below a member of this name, and anywhere if its name is specific. */
 function placesOf(root: string, path: readonly string[]): readonly string[] {
-  const [parent = "", name = ""] = path.slice(-2).length === 2 ? path.slice(-2) : ["", ...path];
-  const near = `${lastOf(parent)}.${lastOf(name)}`;
-  return [`${root}: ${path.join(".")}`, near, ...(parent === "params" ? [] : [lastOf(name)])];
+  const [parent, name = ""] = path.length < 2 ? ["", ...path] : path.slice(-2);
+  const own = lastOf(name);
+  const isSpecific = /\p{Lu}/u.test(own);
+  return [`${root}: ${path.join(".")}`, `${lastOf(parent!)}.${own}`, ...(isSpecific ? [own] : [])];
 }
 
 /** Name without the prefix of a key: `protocolVersion`. */

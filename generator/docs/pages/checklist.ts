@@ -2,7 +2,7 @@ import type { ProtocolChange, Side } from "../../diff/impact/protocol-change.js"
 import { featuresOf } from "../collect/features.js";
 import type { Step } from "../collect/reference.js";
 import { meaningOf } from "../collect/value-texts.js";
-import { code, type Inline, line, type Line, type View } from "../page.js";
+import { code, type Inline, line, type Line, type View, withCode } from "../page.js";
 import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import { conditionText } from "../../diff/type-text.js";
 import { joined, senderText, type Site } from "./site.js";
@@ -120,7 +120,14 @@ function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): A
       if (!isDemand) return undefined;
       const { text = "" } = meaningOf(name, step.to) ?? {};
       return advice(name, (subjects) => {
-        return ["Change what depends on ", ...subjects, " (now ", code(to), `). ${text}`];
+        return [
+          "Change what depends on ",
+          ...subjects,
+          " (now ",
+          code(to),
+          "). ",
+          ...withCode(text),
+        ];
       });
     }
     case "constant":

@@ -2,7 +2,7 @@ import type { ErrorCode, Method } from "../../link/protocol.js";
 import { namesIn } from "../../model/walk.js";
 import { methodsOf } from "../collect/features.js";
 import type { Revision } from "../collect/reference.js";
-import { code, line, link, listed, type View } from "../page.js";
+import { code, line, link, listed, type View, withCode } from "../page.js";
 import { summaryOf } from "./members-part.js";
 import { addressOf, holdsAt, naming, type Requirement } from "./requirements.js";
 import { ERRORS, fragment, type Site } from "./site.js";
@@ -26,13 +26,15 @@ export function errorsOf(
   return own.map(({ name, code: number, type }) => {
     const fact = facts.errorCodes?.find((one) => one.name === name);
     const status = protocol.conventions.errorStatuses[name];
+    const text = fact?.reason ?? summaryOf(type ?? name, revision);
+    const isSaid = status === undefined || text.includes(String(status));
     const links = naming(String(number), about).map((one) => link(addressOf(one), one.id));
     return {
       code: link(`${ERRORS}#${fragment(name)}`, code(String(number))),
       name: code(name),
       when: line(
-        fact?.reason ?? summaryOf(type ?? name, revision),
-        ...(status === undefined ? [] : [` HTTP status ${status}.`]),
+        ...withCode(text),
+        ...(isSaid ? [] : [` HTTP status ${status}.`]),
         ...(links.length === 0 ? [] : [" ", ...listed(links).parts]),
       ),
     };

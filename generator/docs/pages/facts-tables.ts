@@ -4,7 +4,7 @@ import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import type { Method } from "../../link/protocol.js";
 import type { Revision } from "../collect/reference.js";
 import { meaningOf } from "../collect/value-texts.js";
-import { code, type Inline, line, link, listed, type Page } from "../page.js";
+import { code, type Inline, line, link, listed, type Page, withCode } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { addressOf, naming, type Requirement } from "./requirements.js";
 import { HEADERS, type Site, TRAITS } from "./site.js";
@@ -55,11 +55,6 @@ function headersOf({ facts }: Revision): ReadonlyMap<string, HeaderFact> {
 
 function reasonsOf(name: string, site: Site): ReadonlySet<string> {
   return new Set(site.newestFirst.map((revision) => headersOf(revision).get(name)?.reason ?? ""));
-}
-
-/** A text with the code in it as such. */
-function withCode(text: string): readonly Inline[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
 }
 
 /** Methods whose parameters a header repeats. */

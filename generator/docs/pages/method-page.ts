@@ -1,5 +1,6 @@
 import { conditionText } from "../../diff/type-text.js";
 import { METHOD_HEADER, NAME_HEADER, PARAM_HEADERS, VERSION_HEADER } from "../../link/headers.js";
+import type { HeaderFact } from "../../link/facts.js";
 import type { Method } from "../../link/protocol.js";
 import { tagText } from "../collect/members.js";
 import type { Loss } from "../collect/losses.js";
@@ -17,6 +18,7 @@ import {
   part,
   type SearchEntry,
   type View,
+  withCode,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { errorsOf } from "./errors-part.js";
@@ -118,7 +120,10 @@ function lossViews(losses: readonly Loss[]): readonly View[] {
   }
   return [...steps].map(([title, own]) => ({
     title,
-    items: own.map((loss) => ({ place: code(loss.place), text: lossText(loss) })),
+    items: own.map((loss) => ({
+      place: code(loss.place),
+      text: line(...withCode(lossText(loss))),
+    })),
   }));
 }
 
@@ -267,7 +272,9 @@ function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact 
         ? undefined
         : [": arguments that the schemas of ", site.named(paramHeaders), " mark"],
   };
-  const stated = (facts.headers ?? []).filter(({ from }) => from !== "server");
+  const isSent = ({ from }: HeaderFact): boolean =>
+    from === "client" || (from === "both" && role !== "initialize");
+  const stated = (facts.headers ?? []).filter(isSent);
   const names = new Set([
     ...stated.map(({ header }) => header),
     ...(nameHeader === undefined ? [] : [NAME_HEADER]),
