@@ -128,7 +128,7 @@ export function nameCode(name: string, to: string | undefined): Code {
 
 /** A text with the code in it as such. */
 export function withCode(text: string): readonly Inline[] {
-  return text.split("`").map((part, index) => (index % 2 === 1 ? code(part) : part));
+  return text.split("`").map((piece, index) => (index % 2 === 1 ? code(piece) : piece));
 }
 
 /** Inlines with commas between them. */

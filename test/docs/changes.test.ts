@@ -45,7 +45,7 @@ it("groups the sentences by what everyone must do, what some features need, and 
   expect(must).toContain("You must");
   expect(must).toContain("Answer server/discover");
   expect(must).toMatch(/Always send resultType in ListResourcesResult/);
-  expect(others.find((one) => /^tools\s/.test(one))).toContain(
+  expect(others.find((one) => one.startsWith("tools\n"))).toContain(
     "No longer send CreateTaskResult as the result of tools/call.",
   );
   expect(server).toMatch(/You may[^]*Send \S*serverInfo in ListResourcesResult/);
