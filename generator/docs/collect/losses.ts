@@ -11,7 +11,7 @@ export interface Loss {
   /** Place in the message: `result.structuredContent`. */
   readonly place: string;
   readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
-  /** What a rule does, and why; for `rule` only. */
+  /** Effect of a rule, and its reason; for `rule` only. */
   readonly reason?: string;
 }
 

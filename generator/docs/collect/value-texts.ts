@@ -77,7 +77,7 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
       : `Programs use error codes outside of ${first} to ${last}.`,
 };
 
-/** What a trait or convention means in a revision, and the page that states it; undefined if it has none. */
+/** Meaning of a trait or convention in a revision, and the page that states it; undefined for other names. */
 export function meaningOf(
   name: string,
   { protocol, facts }: Revision,

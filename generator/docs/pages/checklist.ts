@@ -8,9 +8,9 @@ import { conditionText } from "../../diff/type-text.js";
 import { joined, senderText, type Site } from "./site.js";
 import { summaryOf } from "./members-part.js";
 
-/** What a side has to do because of a change. */
+/** Action of a side because of a change. */
 interface Advice {
-  /** What is the same for all names and places that a sentence can list. */
+  /** Equal for all names and places that one sentence can list. */
   readonly key: string;
   readonly name: string;
   /** Path of a member; empty for the whole. */

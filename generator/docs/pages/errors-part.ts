@@ -7,7 +7,7 @@ import { summaryOf } from "./members-part.js";
 import { addressOf, holdsAt, naming, type Requirement } from "./requirements.js";
 import { ERRORS, fragment, type Site } from "./site.js";
 
-/** Codes of JSON-RPC for what is no request yet, and for unusable parameters. */
+/** Codes of JSON-RPC for messages that cannot be read as requests, and for unusable parameters. */
 const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 

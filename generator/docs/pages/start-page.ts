@@ -14,7 +14,7 @@ import {
   TYPES,
 } from "./site.js";
 
-/** Where this program is described, for sites without a guide. */
+/** Page about this program, for sites without a guide. */
 const PACKAGE = "https://www.npmjs.com/package/mcp-codegen";
 
 /** First page: what each revision brought, and where things are. */
