@@ -1,7 +1,7 @@
 /** Notification for all clients that it concerns, whichever instance they are connected to. */
 export interface BusEvent {
   readonly method: string;
-  /** JSON. */
+  /** Parameters of the notification, as a JSON value. */
   readonly params?: unknown;
   /**
    * Name of the event, the same at all instances. Needed if they share sessions, so that a session
@@ -23,14 +23,13 @@ export interface Bus {
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void;
   /**
-   * Events of the last milliseconds, at most half a minute of them, in order: a session that no
-   * instance held meanwhile receives them when an instance takes it over. Without this method it
-   * misses them.
+   * Returns the events of the last `within` milliseconds, or of half a minute at most, in order: a session that no
+   * instance held in that time receives them when an instance takes it over. Without this method it misses them.
    */
   recent?(within: number): Promise<readonly BusEvent[]>;
 }
 
-/** Connects the servers of one process that use the same instance of it. */
+/** Bus within one process: connects the servers that use the same instance of it. */
 export class MemoryBus implements Bus {
   readonly #listeners = new Set<(event: BusEvent) => void>();
   #published = 0;

@@ -23,9 +23,8 @@ export interface TaskView {
 }
 
 /**
- * Context of one received message. …`); everything that they send belongs to this message. => Its
- * functions can be destructured (`({ signal, notify }) => …`); everything that they send belongs to
- * this message. => …`); everything that they send belongs to this message.
+ * Context of one received message. Its functions can be destructured (`({ signal, notify }) => …`); everything that
+ * they send belongs to this message.
  */
 export interface HandlerContext<Requests = object, Notifications = object> {
   readonly method: string;
@@ -52,13 +51,12 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * message has been sent, the status of the response can no longer change. Does nothing if the
    * transport does not authenticate senders, as over stdio.
    *
-   * @throws InsufficientScopeError which the client gets as status 403 and a challenge that names
-   *   the scopes
+   * @throws InsufficientScopeError which the client receives as status 403 with a challenge that names the scopes
    */
   readonly requireScopes: (...scopes: readonly string[]) => void;
   /**
-   * Aborts when the peer cancels the request, the handler's time is over, or the connection ends:
-   * no result is needed any more.
+   * Aborts when the peer cancels the request, the handler exceeds its time limit, or the connection ends: the result is
+   * no longer needed.
    */
   readonly signal: AbortSignal;
   /** Parameters of the message, in the form for handlers of its method. */
@@ -81,10 +79,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * Sends a request to the peer. It is cancelled together with the message that is being handled.
    */
   readonly request: SendRequest<Requests>;
-  /**
-   * Sends the peer a notification about this message. Nothing is sent after the message was
-   * cancelled.
-   */
+  /** Sends the peer a notification about this message. Nothing is sent once the message has been cancelled. */
   readonly notify: SendNotification<Notifications>;
   /**
    * Runs work once per request, and returns its value. If questions to the client travel inside

@@ -1,9 +1,8 @@
 /** Limits of one connection. */
 export interface Limits {
   /**
-   * Requests of the peer that are being handled; further ones are answered with -32603. The same
-   * number of handlers may still be running for notifications and for requests that were cancelled.
-   * Default: 4096.
+   * Requests of the peer that are being handled; further ones are answered with -32603. Together with handlers of
+   * notifications and of cancelled requests, twice as many may be running. Default: 4096.
    */
   readonly incoming: number;
   /**

@@ -54,9 +54,9 @@ export type CustomParams<Params> = unknown extends Params
     : { readonly params: Params };
 
 /**
- * Sends a request and returns its result; the map defines the methods. There are two signatures,
- * because TypeScript then ignores their type parameters when it compares them: the context of each
- * revision is assignable to that of code for all revisions.
+ * Sends a request and returns its result; the map defines the methods. There are two signatures, because TypeScript
+ * ignores the type parameters of overloads when it compares them. This makes the context of each revision assignable to
+ * that of code for all revisions.
  */
 export interface SendRequest<Requests> {
   /** Sends a request of your own. */

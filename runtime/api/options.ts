@@ -85,8 +85,8 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   /** Capabilities in addition to those that the handlers imply; these take precedence. */
   readonly capabilities?: Capabilities | undefined;
   /**
-   * Time that a handler may take, in milliseconds; then its signal aborts and the peer receives
-   * -32603. Default: no limit.
+   * Time that a handler may take, in milliseconds. After that, its signal aborts, and the peer receives -32603.
+   * Default: no limit.
    */
   readonly handlerTimeout?: number | undefined;
   readonly limits?: Partial<Limits> | undefined;

@@ -8,7 +8,7 @@ export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcErro
   return new RpcError(code, `Resource not found: ${quote(uri)}`, { uri });
 }
 
-/** Code that sessions have for it; stateless servers answer with -32602 (MCP: resources, errors). */
+/** Code for an unknown resource in sessions; stateless servers answer with -32602 (MCP: resources, errors). */
 const RESOURCE_NOT_FOUND = -32_002;
 
 /**

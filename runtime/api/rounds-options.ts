@@ -10,7 +10,7 @@ export interface RoundsOptions {
    * `timeToAnswer`. Default: a secret of this process only.
    */
   readonly keys?: readonly Uint8Array[] | undefined;
-  /** Milliseconds for which a client may take to answer. Default: one hour. */
+  /** Milliseconds that a client may take to answer. Default: one hour. */
   readonly timeToAnswer?: number | undefined;
   /** Maximum number of rounds per request. Default: 20. */
   readonly maxRounds?: number | undefined;

@@ -7,11 +7,14 @@ export type ListEvents<Notifications> = {
     : never;
 }[keyof Notifications];
 
-/** Names in the newest revision, which the types include whichever revisions a server supports. */
+/** Names from the newest revision. The types contain them whichever revisions a server supports. */
 export interface NewestNames {
   /** Lists whose changes servers announce: `tools`. */
   readonly lists: readonly string[];
-  /** Families of the requests that servers send: `sampling` of `sampling/createMessage`. */
+  /**
+   * Families of the requests that servers send, each named by the first segment of its methods: `sampling` of
+   * `sampling/createMessage`.
+   */
   readonly families: readonly string[];
 }
 

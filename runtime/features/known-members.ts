@@ -9,7 +9,7 @@ interface Probe {
   readonly path: string;
 }
 
-/** Returns whether a revision knows a member; others accept anything for an unknown one. Probes each revision once. */
+/** True if a revision knows a member; other revisions accept any value for it. Probes each revision once. */
 export function knowsMember({ method, part, value, path }: Probe): (revision: Revision) => boolean {
   const known = new WeakMap<Revision, boolean>();
   return (revision) => {

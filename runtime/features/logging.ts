@@ -171,7 +171,9 @@ function checkedSeverity(level: LogLevel): number {
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-/** An error is sent as its name and message: as JSON it would be an empty object. */
+/**
+ * Message for a value to log. An error is sent as its name and message, because as JSON it would be an empty object.
+ */
 function messageOf(
   level: LogLevel,
   data: unknown,

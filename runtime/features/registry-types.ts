@@ -11,8 +11,8 @@ export interface PagingOptions {
   /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
   readonly cursors?: Cursors | undefined;
   /**
-   * Revisions by whose rules definitions are checked when they are added; an empty list for no check. Default: those of the
-   * server, once it exists.
+   * Revisions whose rules new definitions must follow; an empty list disables the check. Default: those of the server,
+   * once the server exists.
    */
   readonly revisions?: readonly Revision[] | undefined;
 }

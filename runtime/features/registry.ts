@@ -25,7 +25,7 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
 
 /**
  * Copies of definitions that can be listed, by revision, family and JSON text: programs that create a server for each
- * request register the same ones again and again.
+ * request register the same ones repeatedly.
  */
 const listable = new WeakMap<object, Map<string, object>>();
 const NO_REVISION = {};
@@ -90,7 +90,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** True if a rule keeps messages about the entry with this key from a sender. */
+  /** True if an access rule withholds messages about the entry with this key from a sender. */
   isKeptFrom(key: string, context: HandlerContext): boolean {
     const entry = this.#entries.get(key);
     return entry !== undefined && !(isVisible(entry, context) && hasScopes(entry, context));
@@ -318,7 +318,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     );
   }
 
-  /** A definition that breaks the rules of the revision would make the whole list invalid. */
+  /** Asserts that a definition follows the rules of the revision: otherwise the whole list would be invalid. */
   #assertListable(definition: Definition): void {
     const { noun, list, name } = this.#family;
     const row = this.#revision?.methods.get(list);

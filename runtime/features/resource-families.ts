@@ -12,7 +12,7 @@ import type {
 } from "./resource-types.js";
 import { type TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Creates the part of a server's resources that stands for families of them, by the template of their URIs. */
+/** Creates the part of a server's resources that serves families of them, by the templates of their URIs. */
 export function resourceFamilies<
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,
@@ -47,7 +47,7 @@ export function resourceFamilies<
     }
   }
 
-  /** Single resources first; one that several lists contain is listed once. */
+  /** Lists single resources first; a resource that several lists contain is listed once. */
   async function listedWith(
     families: readonly RegistryEntry<Template, Family>[],
     single: readonly Resource[],

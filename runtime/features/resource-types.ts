@@ -105,7 +105,7 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
   ): Promise<{ readonly result: Result; readonly rule: AccessRule | undefined } | undefined>;
   /** True if the URI is that of a possible resource. @throws InsufficientScopeError if the sender lacks scopes for it */
   isKnown(uri: string, context: Context): boolean;
-  /** True if rules keep messages about the resource of a URI from a sender. */
+  /** True if access rules withhold messages about the resource of a URI from a sender. */
   isKept(uri: string, context: Context): boolean;
   /** Completers of a template, by the template itself or by a URI that it matches; every variable has an entry. */
   completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;

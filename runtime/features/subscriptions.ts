@@ -25,7 +25,7 @@ export interface SubscribedResources<Context> {
    * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   has(uri: string, context: Context): boolean;
-  /** True if a rule keeps messages about the resource of a URI from a sender. */
+  /** True if access rules withhold messages about the resource of a URI from a sender. */
   isKept(uri: string, context: Context): boolean;
 }
 

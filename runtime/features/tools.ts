@@ -40,7 +40,7 @@ interface Behaviour {
 }
 
 /**
- * The tools of a server: lists them, checks what goes in and comes out, and calls them. Pass it with the option
+ * The tools of a server: lists them, checks their arguments and results, and calls them. Pass it with the option
  * `features` (MCP: tools).
  *
  * @example
@@ -188,7 +188,10 @@ export class Tools<
     };
   }
 
-  /** A tool with an output schema has structured content, even if the schema permits anything. */
+  /**
+   * Check of the structured content. A tool with an output schema must have structured content, even if the schema
+   * permits any value.
+   */
   #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;
     if (schemas === "unchecked") return undefined;

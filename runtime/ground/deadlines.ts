@@ -2,7 +2,10 @@ import { REQUESTS_OWN_IO } from "./platforms.js";
 
 /** Work that expires at its deadline. */
 export interface Timed {
-  /** Time on the clock of `performance.now()`, in milliseconds; while it is watched, it may move later, never earlier. */
+  /**
+   * Deadline on the clock of `performance.now()`, in milliseconds. While it is watched, it may be set to a later time,
+   * but not to an earlier one.
+   */
   deadline: number;
   expire(): void;
 }

@@ -44,7 +44,10 @@ export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> 
       : use(loaded);
 }
 
-/** Marks a rejection as handled, so that it ends no process; a caller that awaits the promise still receives it. */
+/**
+ * Marks a rejection as handled, so that it does not end the process; a caller that awaits the promise still receives
+ * it.
+ */
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;

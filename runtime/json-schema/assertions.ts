@@ -111,10 +111,7 @@ function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }
 
-/**
- * Code points of a string, counted only if its length alone does not decide whether the limit is
- * met; NaN for other values.
- */
+/** Code points of a string; its length if that alone decides whether the limit is met; NaN for other values. */
 function lengthOf(value: unknown, limit: number, run: Run): number {
   if (typeof value !== "string") return Number.NaN;
   if (value.length < limit || value.length > limit * 2) return value.length;

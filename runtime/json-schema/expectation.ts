@@ -47,7 +47,7 @@ export function expectation(node: Node, keyword: string): string {
   }
 }
 
-/** Summary of a subschema in a word or two, if that contains everything essential. */
+/** Summary of a subschema in a word or two, if that says everything essential. */
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);

@@ -61,7 +61,7 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
 
 const OWN: StringTests = { pattern: nativePattern, checksFormats: true };
 
-/** Compiles a trusted schema that was read before. */
+/** Compiles a trusted schema that has been read. */
 export const compileOwn: Compile = (schema, targets, limits) =>
   limitedCheck(evaluationOf(schema, targets, OWN), limits);
 
@@ -85,7 +85,10 @@ function linearPattern(
   }
 }
 
-/** Keywords, or properties with these names, that a keyword which always passes could make fail. */
+/**
+ * Pattern for keywords that can make a value invalid because a part of it is valid; also matches properties of these
+ * names.
+ */
 const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
 
 /** True if leaving out a keyword of a schema cannot make a valid value invalid. */

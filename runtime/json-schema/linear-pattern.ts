@@ -45,7 +45,7 @@ export function linearMatcher(source: string): Matcher {
 interface Subject {
   /** Code points of the text. */
   readonly codes: readonly number[];
-  /** Positions where the pattern of each lookaround matches, as 1. */
+  /** Positions at which the pattern of each lookaround matches: 1 for a match. */
   readonly holds: Uint8Array[];
 }
 
@@ -69,7 +69,7 @@ interface Automaton {
   readonly start: State;
   /** True if it reads the text from right to left, as lookahead does: its matches then end where they start. */
   readonly isBackwards: boolean;
-  /** Step in which each state was last reached. */
+  /** Number of the step in which each state was last reached. */
   readonly reached: Float64Array;
   turn: number;
 }

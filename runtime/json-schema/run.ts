@@ -17,7 +17,7 @@ const MAX_LEVELS = 256;
 /** Number of steps between two readings of the clock. */
 const STEPS_PER_LOOK = 256;
 
-/** Numbers for values, equal for equal values, and for the texts of arrays and objects. */
+/** Assigns numbers to values, equal ones to equal values, and to the texts of arrays and objects. */
 export interface Equality {
   readonly numbers: Map<unknown, number>;
   readonly texts: Map<string, number>;
@@ -48,7 +48,7 @@ export class Run {
   /** Steps of work until the limits are checked. */
   stepsLeft = 0;
   #workLeft = 0;
-  /** Number of `stepsLeft` after the limits were last checked. */
+  /** Value of `stepsLeft` after the limits were last checked. */
   #granted = 0;
   #deadline: number | undefined;
   #equality: Equality | undefined;
@@ -57,7 +57,7 @@ export class Run {
     this.#limits = limits;
   }
 
-  /** Starts with a value. */
+  /** Prepares for checking a value. */
   begin(): void {
     const { work } = this.#limits;
     this.#depth = 0;
@@ -65,7 +65,7 @@ export class Run {
     this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, work + 1);
   }
 
-  /** Ends with a value, so that nothing of it is kept. */
+  /** Releases everything that belongs to the checked value. */
   end(): void {
     this.issues = undefined;
     this.#path = undefined;
@@ -136,7 +136,7 @@ export class Run {
 
 const EFFORT = "a value that can be checked with reasonable effort";
 
-/** A check of values, which checks a value that does not fit a second time for all issues. */
+/** Creates a check of values. It checks a value that does not fit a second time, to find all issues. */
 export function limitedCheck(
   check: (value: unknown, run: Run) => boolean,
   limits: SchemaLimits,

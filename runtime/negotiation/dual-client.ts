@@ -35,7 +35,10 @@ const PROBE_TIMEOUT = 1000;
 /** Longest wait for the second answer of a server that received both requests, in milliseconds. */
 const SECOND_ANSWER = 5000;
 
-/** Wait for the discovery when the answer to the handshake came first: servers may answer in any order. */
+/**
+ * Longest wait for the answer to the discovery if that to the handshake has arrived first, in milliseconds: servers may
+ * answer in any order.
+ */
 const OVERTAKEN = 250;
 
 /**
@@ -45,8 +48,8 @@ const OVERTAKEN = 250;
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
- * Reason for the kind of a conversation: a response to the discovery, silence after it, or a server
- * that answers discoveries but refuses stateless requests after a handshake.
+ * Evidence for the kind of a conversation: a response to the discovery, silence after it, or a server that answers
+ * discoveries but refuses stateless requests after a handshake.
  */
 export type Evidence = "answer" | "silence" | "locked";
 
@@ -68,11 +71,11 @@ export class DualClient implements Lifecycle {
   #session: Lifecycle | undefined;
   #connection: Connection | undefined;
   #current: Lifecycle;
-  /** Result of the discovery. */
+  /** Kind of the server according to the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
   /** Answer to the discovery as it arrived. */
   #discovery: Promise<unknown> | undefined;
-  /** End of a handshake behind the discovery: its failure, or undefined. */
+  /** Outcome of a handshake sent after the discovery: its error, or undefined. */
   #opened: Promise<Error | undefined> | undefined;
   /** True while the discovery is sent again to a server that has answered the handshake. */
   #isVerifying = false;
@@ -176,7 +179,7 @@ export class DualClient implements Lifecycle {
     };
   }
 
-  /** Returns the answer to the discovery, once a handshake behind it has ended. */
+  /** Returns the answer to the discovery, once a handshake sent after it has ended. */
   readonly #afterHandshake = async (discovery: Promise<unknown>): Promise<unknown> => {
     this.#discovery = discovery;
     const result = await discovery;
@@ -297,7 +300,7 @@ type Kind = "stateless" | "session";
 /** Conversations of both kinds, and the revisions of each. */
 interface Kinds {
   readonly stateless: Conversations;
-  /** Binds the revision that a handshake offers, which is loaded first. */
+  /** Conversations of sessions, after loading the revision that a handshake offers. */
   readonly sessions: () => Promise<Conversations>;
   readonly statelessRevisions: readonly Revision[];
   readonly sessionRevisions: readonly Revision[];

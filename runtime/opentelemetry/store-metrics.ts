@@ -14,7 +14,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
  * ```
  *
  * @param stores - objects with methods, and functions such as `redeem`, by their names
- * @returns what can be used in their place; anything else among them stays as it is
+ * @returns objects and functions to use in their place; other values are unchanged
  */
 export function storeMetrics<Stores extends object>(
   stores: Stores,
@@ -42,7 +42,7 @@ export function storeMetrics<Stores extends object>(
   }) as Stores;
 }
 
-/** @param record - called with the time at which a call began, and the error that it threw */
+/** @param record - called with the time at which a call began, and the error that it threw, if any */
 function measured(
   call: AnyFunction,
   self: object,

@@ -13,10 +13,10 @@ export interface ChannelOptions extends FramingOptions {
 
 interface ChannelSide {
   /**
-   * A server pauses reading while many bytes wait to be written; if a client did the same, each
-   * could wait for the other. For the same reason, a client that has stopped reading still drains
-   * its input, so that its server can finish writing. A server ends when its output is closed; a
-   * client may still read what was sent to it.
+   * Side that this end is on. A server pauses reading while many bytes wait to be written; if a client did the same,
+   * each could wait for the other. For the same reason, a client that has stopped reading still drains its input, so
+   * that its server can finish writing. A server ends when its output is closed; a client may still read what was sent
+   * to it.
    */
   readonly side: "client" | "server";
 }
@@ -50,7 +50,7 @@ export class StdioChannel {
   #isHeld = false;
   /** True once nothing can be written any more. */
   #isBroken = false;
-  /** Resolves when the output accepts more. */
+  /** Resolves when the output accepts more data. */
   #room: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, options: ChannelOptions & ChannelSide) {

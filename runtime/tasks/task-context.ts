@@ -54,7 +54,7 @@ export async function runTask(task: RunningTask, work: TaskWork): Promise<void> 
   }
 }
 
-/** A result is checked and converted to plain JSON, as if it were sent now. */
+/** Ends a task with a result, which is checked and converted to plain JSON as if it were sent now. */
 async function finish(
   task: RunningTask,
   { row, call, checksContent, report }: TaskWork,
@@ -143,7 +143,7 @@ function taskContext(of: HandlerContext, task: RunningTask): TaskContext {
 }
 
 /**
- * Detects early what would otherwise fail only when the result is fetched.
+ * Asserts that a request can be sent to the peer; otherwise it would fail only when the result is fetched.
  * @throws CapabilityError if the peer has not declared a capability that a request needs
  */
 export function assertCanBeAsked(

@@ -12,18 +12,18 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly maxRunning?: number | undefined;
   /** Maximum number of running tasks of one owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
-  /** Milliseconds after which a task fails whose process has died, if the store is shared. Default: 15 000. */
+  /** Milliseconds after which a task whose process has ended fails, if the store is shared. Default: 15 000. */
   readonly lease?: number | undefined;
   /** Called with every new task, and with each change of its status: for a log. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
 
-/** Milliseconds before the second attempt, between the last ones, and for all of them. */
+/** Milliseconds before the second attempt, the maximum between two attempts, and the time for all of them. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5000;
 const PATIENCE = 600_000;
 
-/** Maximum number of attempts at a change that others overtake. */
+/** Maximum number of attempts at a change, if changes by others precede it. */
 const MAX_ATTEMPTS = 100;
 
 /** Parts of a stored task that a change replaces. */
@@ -97,8 +97,8 @@ export class TaskRecords {
   }
 
   /**
-   * Milliseconds for which a task counts as running without a renewal by its process; undefined if
-   * no other process can see it.
+   * Milliseconds for which a task counts as running without a renewal by its process; undefined if the store is not
+   * shared.
    */
   get lease(): number | undefined {
     return this.store.isShared ? (this.#options.lease ?? 15_000) : undefined;

@@ -13,10 +13,7 @@ export type TaskOutcome =
  */
 export interface StoredTask {
   readonly task: Task;
-  /**
-   * Party that may access the task; opaque to the store. Empty if any client may access it that
-   * knows the id.
-   */
+  /** Party that may access the task; opaque to the store. Empty if any client that knows the id may access it. */
   readonly owner: string;
   /** Number of changes so far: 0 for a new task. */
   readonly version: number;
@@ -132,7 +129,8 @@ export function without<Value>(
 }
 
 /**
- * Runs an action later without keeping the process alive; never one that is due in more than {@link LONGEST_DELAY}.
+ * Runs an action later, without keeping the process alive. An action that is due in more than {@link LONGEST_DELAY}
+ * never runs.
  * @returns a function that cancels it
  */
 export function inBackground(milliseconds: number, action: () => void): () => void {

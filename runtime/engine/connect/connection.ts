@@ -62,7 +62,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   /** Error that ended the connection; undefined if it was closed normally. */
   #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Received messages that wait for others, because code for the first of them is being loaded. */
+  /** Received messages that are held back, in order, while code for the first of them is being loaded. */
   #held: (() => void)[] | undefined;
   #isLoading = false;
   #session: Session | undefined;

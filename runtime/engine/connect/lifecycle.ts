@@ -170,7 +170,7 @@ export interface Connection extends Reply {
    * @param loaded - called before the messages that were held back, with the error if loading failed
    */
   hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
-  /** Runs at once, or after the messages before it, while code is being loaded. */
+  /** Runs a function at once or, while code is being loaded, after the messages that are held back. */
   inOrder(handle: () => void): void;
   /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;

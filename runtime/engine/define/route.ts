@@ -73,7 +73,7 @@ export interface RouteParts extends ParamsChecks {
   readonly revision?: Revision | undefined;
   readonly onloss?: OnLoss | undefined;
   readonly steps?: readonly RouteSteps[];
-  /** Conditions of members of the parameters that need a capability that this side does not declare. */
+  /** Conditions on members of the parameters whose capability this side does not declare. */
   readonly undeclared?: readonly Condition[];
 }
 
@@ -124,7 +124,7 @@ function inOrder(
   return (value) => steps.reduce((current, step) => step(current), value);
 }
 
-/** Composes functions of which the first that returns a value wins. */
+/** Composes alternatives: the first function that returns a value decides. */
 function firstOf(
   all: readonly NonNullable<RouteSteps["conclude"]>[],
 ): RouteSteps["conclude"] | undefined {

@@ -242,7 +242,7 @@ export class SideDefinition implements FeatureHost {
     return this.features.find(({ audiences }) => audiences?.[method])?.audiences?.[method];
   }
 
-  /** A bus may be shared with other programs, so what it delivers may not be an event. */
+  /** Delivers an event of the bus, if it is valid: a bus may be shared with other programs. */
   #deliver(event: unknown): void {
     if (!isBroadcast(event, this.side, this.revisions)) {
       const problem = "The bus has delivered a value that is not a broadcast notification";

@@ -35,7 +35,7 @@ export function isSendable(
   return validator === undefined || isValid(validator, result, checksContent);
 }
 
-/** Issues of a result, by its structure; those of its formats if the structure has none. */
+/** Issues of a result: those of its structure or, if that is valid, those of its formats. */
 export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
   const validator = validatorFor(row, params, result) ?? isObject;
   const issues = issuesOf(validator, result);

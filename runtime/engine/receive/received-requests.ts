@@ -225,9 +225,9 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * A handler that continues after its request was cancelled no longer counts as in flight;
-   * otherwise a few handlers that never end would block all others. Such handlers have their own
-   * limit; with many senders, each may use half of it.
+   * True if too many handlers are running. A handler that continues after its request was cancelled no longer counts as
+   * in flight; otherwise a few handlers that never end would block all others. Such handlers have their own limit; with
+   * many senders, each may use half of it.
    */
   #isFull(context: RequestContext): boolean {
     const limit = this.#definition.limits.incoming;
@@ -256,7 +256,10 @@ function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code
   return "error" in answer ? { outcome: "error", code: answer.error.code } : { outcome: "result" };
 }
 
-/** Requests with their own streams come from many senders, whose ids may be equal. */
+/**
+ * Key of a request: its id, or its reply if it has its own stream. Requests with their own streams come from many
+ * senders, whose ids may be equal.
+ */
 function keyOf({ reply, id }: RequestContext): unknown {
   return reply.hasOwnStream ? reply : id;
 }

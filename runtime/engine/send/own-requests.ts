@@ -57,7 +57,7 @@ export interface OwnRequests {
   readonly hasTasks: boolean;
   /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;
-  /** The same for requests that take several messages, which only clients send. */
+  /** Requests in progress that take several messages, which only clients send. */
   readonly pending?: PendingRequests | undefined;
   /**
    * Sends a request.

@@ -5,8 +5,8 @@ import type { OwnRequests, SendingHalf } from "./own-requests.js";
 const code = /* @__PURE__ */ onDemand(() => import("./sent-requests.js"));
 
 /**
- * Sending half of a server, which may never send a request: its code is loaded while a session opens in which requests
- * can be sent, or else by the first request. Until then, no response can have a request.
+ * Sending half of a server, which may never send a request: its code is loaded when a session opens in which requests
+ * can be sent, or otherwise by the first request. Until then, no response can belong to a request.
  */
 export const requestsOnDemand: SendingHalf = (connection) => {
   let end: (() => Error) | undefined;

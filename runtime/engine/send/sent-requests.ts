@@ -40,7 +40,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   #nextId: number;
   /** Number of requests with a string id. */
   #probes = 0;
-  /** Requests that were given up: their responses may be late. */
+  /** Abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
   /** Creates the error for requests that can no longer be answered. */
   #end: (() => Error) | undefined;
@@ -287,7 +287,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 }
 
-/** Sent with list requests, because some servers require parameters. */
+/** Parameters of list requests without any, because some servers require them. */
 const NO_PARAMS = {};
 
 /** Maximum number of abandoned requests that are remembered; the oldest is removed first. */

@@ -73,7 +73,7 @@ function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
   };
 }
 
-/** Milliseconds before a request is repeated that waits for the user to complete a page. */
+/** Pauses before a request is repeated while it waits for the user to complete a page, in milliseconds. */
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
 const LONGEST = 600_000;
 

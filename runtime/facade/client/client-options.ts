@@ -62,9 +62,9 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
    */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
   /**
-   * Time for which a request is repeated that a server refuses until the user has visited a web
-   * page, in milliseconds: the user is asked once for each page. 0: no user is asked, and the
-   * caller receives the server's error. Default: 600 000; never longer than `maxTotalTimeout`.
+   * Milliseconds for which a request is repeated if the server refuses it until the user has visited a web page; the
+   * user is asked once for each page. 0: no user is asked, and the caller receives the server's error. Default: 600
+   * 000; never longer than `maxTotalTimeout`.
    */
   readonly pageTimeout?: number | undefined;
   /**
@@ -122,9 +122,10 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** Cache for the kinds of servers. Default: for the lifetime of this process, at most an hour. */
   readonly eras?: EraCache | false | undefined;
   /**
-   * Checks of structured results of `callTool` against the schemas that the server has listed. Default: for tools that this
-   * client has listed; a schema that cannot be used is reported to `onerror`, and its results pass. True, or a compiler: all
-   * tools are listed before the first call, and a schema that cannot be used makes calls reject. False: none.
+   * Checks of structured results of `callTool` against the schemas that the server has listed. Default: for tools that
+   * this client has listed; a schema that cannot be used is reported to `onerror`, and its results are accepted without
+   * a check. True, or a compiler: all tools are listed before the first call, and a schema that cannot be used makes
+   * calls reject. False: none.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**
@@ -133,8 +134,8 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    */
   readonly plugins?: readonly ClientPlugin[] | undefined;
   /**
-   * Handlers by method, in addition to those above, in the form of the newest revision; in that of
-   * an older one, if only that has the method.
+   * Handlers by method, in addition to those above. Messages have the form of the newest revision; those that only an
+   * older revision defines have its form.
    */
   readonly handlers?: HandlersOf<Types> | object | undefined;
   /**
@@ -161,7 +162,7 @@ export interface Relisten {
   readonly maxDelay?: number | undefined;
 }
 
-/** Description that a server sends of itself when a session opens. */
+/** Server's description of itself, received when a session opens. */
 export interface ServerDescription {
   readonly instructions?: unknown;
 }
@@ -184,7 +185,8 @@ export interface PluggedIn {
   opened?(client: OpenClient): Promise<void>;
   /**
    * Called when lists that were fetched before may be out of date.
-   * @param server - the description of a server that may not be the one before, if the client does not have it yet
+   * @param server - description of the server, which may have replaced the previous one; absent if the client already
+   * has it
    * @returns a promise that messages to that server wait for
    */
   outdated?(server?: ServerDescription): Promise<void> | undefined;

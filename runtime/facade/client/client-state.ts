@@ -45,8 +45,8 @@ export class ClientState {
   /** Log level that was set; undefined before that. */
   logLevel: LogLevel | undefined;
   /**
-   * Called when lists that were fetched before may be out of date; `opened` is the description of a server that may not be
-   * the one before. Messages to that server wait for the returned promise.
+   * Called when lists that were fetched before may be out of date; `opened` is the description of a server that may
+   * have replaced the previous one. Messages to that server wait for the returned promise.
    */
   outdated: (opened?: { readonly instructions?: unknown }) => Promise<void> | undefined = () =>
     undefined;
@@ -174,7 +174,7 @@ export class ClientState {
       this.#watch?.unfollow(this.#topicOf(source.method));
   }
 
-  /** True unless its capabilities or its revision show that the server does not answer a request. */
+  /** True unless the server's capabilities or revision show that it does not answer a request. */
   offers(method: string): boolean {
     const { capabilities } = this.connection.agreed?.server ?? {};
     if (!isObject(capabilities)) return true;
@@ -271,7 +271,7 @@ export class ClientState {
     );
   }
 
-  /** Name of a notification in the filter of subscriptions; its method in a session, which has none. */
+  /** Name of a notification in the filter of subscriptions; in a session, which has no filter, its method. */
   #topicOf(method: string): string {
     const { revision } = this;
     return (revision && topicsOf(revision)?.members.get(method)) ?? method;

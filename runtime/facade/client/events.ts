@@ -26,8 +26,8 @@ export interface CommonEvents {
   /** A resource that was subscribed to, or one below it, has changed. */
   readonly resourceUpdated: readonly [uri: string];
   /**
-   * Stateless servers log for requests that name a level: with a listener, all requests do, with the level `info` unless
-   * `setLogLevel` was called.
+   * Log message. Stateless servers send them only for requests that name a level: with a listener, every request names
+   * one, `info` unless `setLogLevel` was called.
    */
   readonly log: readonly [message: LogMessage];
   /**
@@ -87,7 +87,7 @@ export interface Source {
   readonly method: string;
   /** Arguments of the listeners. */
   readonly values: (params: unknown) => readonly unknown[];
-  /** True if the event is about changes of a list, which a server has to offer. */
+  /** True if the event reports changes of a list; without that list, a server does not send it. */
   readonly isList: boolean;
 }
 

@@ -70,7 +70,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   readonly #checksAll: boolean;
 
   /**
-   * @param parts - plugins are notified when the server may not be the one before
+   * @param parts - plugins are notified when another server may have replaced the previous one
    * @throws TypeError for invalid or duplicate handlers and features
    */
   constructor(options: ConnectOptions<Types>, parts: ClientParts = {}) {
@@ -196,8 +196,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /**
    * Follows a resource until `unsubscribe`; resolves when the server has accepted.
    *
-   * @param listener - called with its changes and with those below it, as listeners of
-   *   `resourceUpdated` do
+   * @param listener - called with the URI of the resource, or of one below it, when that has changed
    * @throws CapabilityError if the server does not announce changes of it, RequestTimeoutError if
    *   it does not respond
    */
@@ -279,7 +278,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask(method, params, options) as Promise<never>;
   }
 
-  /** Requests all pages of a list, or with a `cursor` one; `member` is the list in the result. */
+  /** Requests all pages of a list, or one page if there is a `cursor`; `member` is the list in the result. */
   protected list(
     method: string,
     member: string,
@@ -321,7 +320,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PageOptions>([
   "maxPages",
 ]);
 
-/** Check, in development, for options of a list in the place of its parameters. */
+/** Checks, in development, that options of a list are not passed in place of its parameters. */
 function assertParams(method: string, params: object | undefined): void {
   if (params === undefined || !isDevelopment()) return;
   const misplaced = Object.keys(params).find((name) => OPTIONS.has(name));
@@ -331,7 +330,7 @@ function assertParams(method: string, params: object | undefined): void {
   );
 }
 
-/** Parameters and options of a request by the key of an item, or with parameters in their wire form. */
+/** Parameters and options of a request, from the key of an item or from parameters in their wire form. */
 function keyed(
   key: string,
   first: unknown,

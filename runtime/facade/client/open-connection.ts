@@ -18,9 +18,9 @@ import type { Restart, StdioTarget } from "./targets.js";
  */
 export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Kind of the server, once connected. */
+  /** Kind of the server; undefined until it is connected. */
   era(): Era | undefined;
-  /** Reason for the kind of the server, once connected. */
+  /** Evidence for the kind of the server; available once it is connected. */
   evidence(): Evidence;
   close(): Promise<void>;
   /**

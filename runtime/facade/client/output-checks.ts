@@ -27,7 +27,7 @@ export interface OutputChecks {
 
 /**
  * Creates the checks of one client (MCP: tools, output schema). By default, only tools that this client has listed are
- * checked, so that no request is added and no compiler is loaded in vain.
+ * checked, so that no request is added and no compiler is loaded unnecessarily.
  *
  * @param option - `checkOutput` of the client, unless it is false
  */

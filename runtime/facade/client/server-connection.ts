@@ -34,7 +34,7 @@ const LOGIN_TIME = 330_000;
 /** Time after which a running server resets the count of restarts, in milliseconds. */
 const STEADY = 30_000;
 
-/** Observers of a connection while it lasts, and the state of them that it needs. */
+/** Observers of a connection, and the facts about them that the connection needs. */
 export interface ConnectionObservers extends ConnectionHooks {
   /** Called with each agreement, before any message of its revision is sent. */
   agreed(agreement: Agreement): void | Promise<void>;
@@ -61,7 +61,7 @@ export class ServerConnection {
   readonly closed: Promise<Error | undefined>;
   /** Result of the last negotiation. */
   agreed: Agreement | undefined;
-  /** Reason for the kind of the last conversation. */
+  /** Evidence for the kind of the last conversation. */
   evidence: Evidence = "answer";
   readonly #endpoint: Endpoint;
   readonly #options: ConnectOptions;

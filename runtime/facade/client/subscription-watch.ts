@@ -150,8 +150,8 @@ export class SubscriptionWatch implements Watch {
   }
 
   /**
-   * Handles a resource whose changes the server does not announce: reported if it had accepted the
-   * resource before; otherwise `subscribe` rejects.
+   * Handles a resource whose changes the server does not announce: reports this if the server had accepted the resource
+   * before; otherwise `subscribe` rejects.
    */
   #dropped(uri: string): void {
     this.#uris.delete(uri);

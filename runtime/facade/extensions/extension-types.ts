@@ -43,7 +43,10 @@ export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
 /** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
 export interface DescribedExtension {
   readonly id: string;
-  /** Only side that declares the extension: messages of every client are accepted then. Default: both declare it. */
+  /**
+   * `server` if only servers declare the extension; messages of every client are then accepted. Default: both sides
+   * declare it.
+   */
   readonly declaredBy?: "server" | undefined;
   /** Trait without which a revision cannot have it. Default: all revisions can. */
   readonly trait?: ProtocolExtension["trait"];
@@ -62,20 +65,20 @@ export interface DescribedExtension {
 export interface ServerExtension extends DescribedExtension {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers and reactions, by method. */
+  /** Handlers of requests and notifications, by method. */
   readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
   /** Features that it adds to the server. */
   readonly features?: readonly Feature[] | undefined;
 }
 
-/** Options of a server for an extension with a description. */
+/** Server options for an extension that describes its messages. */
 export interface ExtensionOptions<
   Types extends NeutralTypes = AnyTypes,
   Described extends DescribedExtension = DescribedExtension,
 > {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Answers and reactions, by method; messages without one are left to the client. */
+  /** Handlers of requests and notifications, by method; messages without one are left to the client. */
   readonly handlers?: DescribedHandlers<Types, Described>;
 }
 

@@ -111,7 +111,7 @@ function isStateless(newest: Lifecycle, own: Revision["traits"]): boolean {
 type Name = string | undefined;
 /** Name of a shape, null for values that are lacking, undefined for values that stay as they are. */
 type Arm = string | null | undefined;
-/** Shape, and the name for values of the kind that it does not distinguish. */
+/** A shape, and the name of the shape for values of a kind that it does not distinguish. */
 type Place = readonly [shape: AnyShape, name: Name];
 
 /** Composes two tables in a row into one: `first` begins at the newest revision, `second` continues from its end. */

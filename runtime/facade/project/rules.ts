@@ -27,7 +27,7 @@ export const textNote: Rule = {
   },
 };
 
-/** Names and addresses, but none of the content. */
+/** Describes a block by its names and addresses, without its content. */
 function describe(type: string, block: Record<string, unknown>): string {
   const text = (name: string): string => (typeof block[name] === "string" ? block[name] : "");
   const uri = text("uri");
@@ -62,7 +62,7 @@ export const objectContent: Rule = {
   down: (value) => (isObject(value) ? value : { [WRAPPER]: value }),
 };
 
-/** Members that references within a schema point to from its root. */
+/** Members of a schema's root that references within the schema point into. */
 const ROOTS = ["$defs", "definitions"];
 const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
   "array",

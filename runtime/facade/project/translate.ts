@@ -19,7 +19,7 @@ interface Message {
 export class Lowering implements Descent {
   readonly #translation: Translation;
   readonly #message: Message;
-  /** Steps to the current value. */
+  /** Members and indexes on the way to the current value. */
   readonly #path: (string | number)[] = [];
 
   constructor(translation: Translation, message: Message) {
@@ -226,7 +226,7 @@ function raiseMembers(
   return copy ?? value;
 }
 
-/** Members are added one by one: adding them to a copy that was made by spreading costs V8 many times as much. */
+/** Copies members one by one: adding them to a copy that was made by spreading costs V8 many times as much. */
 function copyMembers(
   value: Record<string, unknown>,
   copy: Record<string, unknown> = {},

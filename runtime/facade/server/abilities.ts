@@ -72,7 +72,10 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
   }
 }
 
-/** Families of a server's requests that are not among {@link Abilities}. */
+/**
+ * Families of a server's requests that are not among {@link Abilities}, each named by the first segment of its methods:
+ * `notes` for `notes/pick`.
+ */
 export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
   const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
   return new Set(families.filter((family) => !detailed.has(family)));
@@ -86,7 +89,7 @@ function familyOf(method: string): string {
   return method.split("/", 1)[0]!;
 }
 
-/** True when the revision has requests of a family, and the client has declared the capability for them. */
+/** True if the revision has requests of a family, and the client has declared the capability for them. */
 function hasFamily(family: string, revision: Revision, capabilities: Capabilities): boolean {
   const row = serverRequests(revision).find(({ method }) => familyOf(method) === family);
   if (row === undefined) return false;

@@ -53,7 +53,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly method: string;
   /** Absent for a notification. */
   readonly id: RequestId | undefined;
-  /** Aborts if no result is needed any more. */
+  /** Aborts when the result is no longer needed. */
   readonly signal: AbortSignal;
   /** Sender of the request, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
@@ -111,14 +111,14 @@ export interface UrlQuestion {
   readonly message: string;
   /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
   readonly url: string;
-  /** Id for `server.elicitationCompleted`, if the revision has completions. Default: a random one. */
+  /** Id for `server.elicitationCompleted`, if the revision has its notification. Default: a random one. */
   readonly elicitationId?: string | undefined;
 }
 
 /** User's reaction to being sent to a web page. */
 export interface UrlOutcome {
   readonly action: "accept" | "decline" | "cancel";
-  /** Id for `server.elicitationCompleted`; absent if the revision has no completions. */
+  /** Id for `server.elicitationCompleted`; absent if the revision does not have its notification. */
   readonly elicitationId?: string;
 }
 
@@ -171,7 +171,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
     options?: AskOptions,
   ) => Promise<FormOutcome<Schema>>;
   /**
-   * Requests to send the user to a web page. To accept only means that the user agreed to go there.
+   * Requests to send the user to a web page. `accept` only means that the user agreed to go there.
    * @throws TypeError if the URL is not an http(s) URL
    * @throws as `require("elicitUrl")`
    */

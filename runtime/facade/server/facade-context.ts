@@ -50,7 +50,7 @@ export interface ContextHost {
   sendLog(context: HandlerContext, params: unknown): Promise<void>;
   /** True if the server has an extension, and the revision can be extended by it. */
   hasExtension(id: string, revision: Revision): boolean;
-  /** Families of requests that have an ability of their own. */
+  /** Families of requests for which `can` has a member of the same name. */
   readonly families: ReadonlySet<string>;
   /** Milliseconds to wait for the answer of a user or a model. */
   readonly askTimeout: number;
@@ -102,7 +102,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
     return this.#context.meta;
   }
 
-  /** Loads what requests need first, so that one in the work of `once` is recognised when it is sent. */
+  /** Loads the code for requests first, so that a request sent inside of `once` is recognized. */
   get once(): HandlerContext["once"] {
     const { once } = this.#context;
     return async (key, work) => whenAsking(() => once(key, work));

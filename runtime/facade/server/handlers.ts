@@ -77,7 +77,7 @@ export interface ServerObserver {
   readonly onloss?: ((loss: Loss) => void) | undefined;
 }
 
-/** Options that pass errors and losses to observers, and to the functions of the options. */
+/** Callbacks that call all observers, and then the callbacks of the options. */
 export function observedBy(
   observers: ReadonlySet<ServerObserver>,
   {

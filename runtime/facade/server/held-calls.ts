@@ -7,7 +7,7 @@ import { abilityFor } from "./abilities.js";
 import type { AskingContext } from "./context-types.js";
 import type { Asking } from "./input-required.js";
 
-/** Bounds of the calls that wait for an answer of their client. */
+/** Limits of the calls that wait for an answer of their client. */
 export interface HeldCallsOptions {
   /** Maximum number of waiting calls. Default: 1000. */
   readonly max?: number | undefined;
@@ -17,7 +17,7 @@ export interface HeldCallsOptions {
   readonly ttl?: number | undefined;
 }
 
-/** Work for one request, which its client's questions do not interrupt. */
+/** Work for one request, which questions to its client do not interrupt. */
 export interface HeldCall {
   /** Aborts if the client no longer needs the result, or does not answer in time. */
   readonly signal: AbortSignal;
@@ -297,7 +297,7 @@ function isHeld(state: unknown): state is HeldState {
   return isObject(state) && typeof state["holder"] === "string" && typeof state["id"] === "string";
 }
 
-/** The state is valid, but the work is that of another process, or of one that has ended. */
+/** Error for a valid state whose work belongs to another process, or has ended. */
 function elsewhere(): RpcError {
   const text =
     "The call that needs this input is held by another process, which requests have to reach, or which has ended; " +

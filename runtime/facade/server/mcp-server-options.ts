@@ -48,8 +48,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly askTimeout?: number | undefined;
   /**
-   * Builds the text that the model receives for a failure other than a `ToolError`. Default: a
-   * sentence that the tool failed.
+   * Builds the text that the model receives for a failure other than a `ToolError`. Default: a sentence which says that
+   * the tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
@@ -64,9 +64,9 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly hideForbidden?: boolean | undefined;
   /**
-   * True to add the JSON of structured content as text to content that lacks it, for clients without structured content. It
-   * is always added if the handler returns no content. `values`: only for structured content other than objects, to
-   * content without any text. Default: true.
+   * True to add the JSON of structured content as text to content that lacks it, for clients without structured
+   * content. It is always added if the handler returns no content. `values`: only if the structured content is not an
+   * object, and the content has no text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
   /**

@@ -358,8 +358,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Notifies the client that the user has completed an elicitation on its web page: during the request or after it, at this
-   * instance or another one with the same `bus`. Does nothing if the revision has no completions.
+   * Notifies the client that the user has completed an elicitation on its web page: during the request or after it, at
+   * this instance or another one with the same `bus`. Does nothing if the revision does not have that notification.
    *
    * @param elicitationId - from `ctx.elicitUrl`, or from the `UrlElicitationRequiredError` that was thrown
    */

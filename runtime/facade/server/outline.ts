@@ -53,7 +53,7 @@ export function outlineOf({ assembly }: Assembled): string | undefined {
   return JSON.stringify(described);
 }
 
-/** True for a value whose JSON has all of it. */
+/** True for a value that its JSON represents completely. */
 function isComparable(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (Array.isArray(value)) return value.every(isComparable);
@@ -64,8 +64,8 @@ function isComparable(value: unknown): boolean {
 }
 
 /**
- * Handler of a message with the middleware of its server, which no client is connected to; undefined for messages of the
- * engine, and without one.
+ * Handler of a message with the middleware of its server, for a server without clients of its own; undefined for
+ * messages that the engine answers, and for those without a handler.
  */
 export function handlerOf({ assembly }: Assembled, method: string): AnyHandler | undefined {
   const { features, custom, handlers, middleware, revisions } = assembly;

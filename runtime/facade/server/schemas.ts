@@ -67,7 +67,7 @@ export function isOfLibrary(schema: unknown): schema is StandardSchema | ShapeOf
   return isStandard(schema) || isShape(schema);
 }
 
-/** A schema of an object with its type, also if it is a choice between several. */
+/** Adds `type: "object"` to the schema of an object that lacks it, such as a choice between several objects. */
 export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }

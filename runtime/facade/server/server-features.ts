@@ -296,7 +296,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** Writes to the logs of all sessions. */
   readonly log: Log = (...message) => (this.logging?.log ?? this.#unsent)(...message);
 
-  /** Reports the first log message of a server that does not declare logs, unless that was chosen. */
+  /** Reports the first log message of a server that does not declare logs, unless the option `logging` is false. */
   readonly #unsent: Log = () => {
     if (!this.#mayMissLogs) return;
     this.#mayMissLogs = false;

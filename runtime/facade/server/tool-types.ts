@@ -95,7 +95,7 @@ export type PlainOutcome<
   | Structured
   | void;
 
-/** A whole result; a text is made from structured content alone. */
+/** A whole result. If it has only structured content, its text is derived from that. */
 export type ToolResult<Types extends NeutralTypes, Output> =
   | WithContent<Types, Output>
   | {

@@ -147,7 +147,10 @@ function compileHandler(
 /** Members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
-/** The result for a value other than a text that a tool's handler returned; a text about the mistake if it is not a valid one. */
+/**
+ * Result for a value, other than a text, that a tool's handler returned; a text that explains the problem if the value
+ * is invalid.
+ */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (outcome instanceof Structured) return { structuredContent: outcome.value };
   if (isObject(outcome) && MARKS.some((name) => Object.hasOwn(outcome, name))) {

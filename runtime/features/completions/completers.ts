@@ -34,7 +34,7 @@ export type Completer<Context = HandlerContext> = (
 
 export type Answer = readonly string[] | Suggestions;
 
-/** Completers by argument or variable; `undefined` for one that exists and has no suggestions. */
+/** Completers by argument or variable; `undefined` for one that exists but has no suggestions. */
 export type Completers<Context = HandlerContext> = Readonly<
   Record<string, Completer<Context> | undefined>
 >;
@@ -45,7 +45,8 @@ export type CompletionReference =
   | { readonly type: "ref/resource"; readonly uri: string };
 
 /**
- * Returns the completers of a reference; a false value for an unknown one, and `hidden` for one that does not exist for the sender.
+ * Returns the completers of a reference: a false value if it is unknown, and `hidden` if it does not exist for the
+ * sender.
  * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
  */
 export type CompletionSource<Context = HandlerContext> = (
@@ -84,7 +85,7 @@ export function assertCompletable(
   throw new TypeError(`${what} has no ${noun} ${quote(strange)} to complete: it has ${known}`);
 }
 
-/** An entry for each name, so that all of them are known, with or without suggestions. */
+/** Completers with an entry for each name, so that names without suggestions are known, too. */
 export function completersByName<Context>(
   names: readonly string[],
   completers: Completers<Context> = {},

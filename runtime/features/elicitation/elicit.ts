@@ -48,8 +48,8 @@ export async function elicitForm<const Schema extends FormSchema>(
 }
 
 /**
- * Requests to send the user to a web page, while a message of the client is handled. To accept only means that the user agreed
- * to go there. The page must make sure that its visitor is that user.
+ * Requests to send the user to a web page, while a message of the client is handled. `accept` only means that the user
+ * agreed to go there. The page must make sure that its visitor is that user.
  *
  * @param request - the URL must not contain secrets, nor authenticate its visitor by itself
  * @returns the user's reaction, and the id for {@link completeElicitation}, by default a random one; undefined if the
@@ -77,8 +77,8 @@ export async function elicitUrl(
 }
 
 /**
- * Notifies the client that the user has completed an elicitation on its web page. Does nothing if the revision has no
- * completions.
+ * Notifies the client that the user has completed an elicitation on its web page. Does nothing if the revision does not
+ * have that notification.
  */
 export async function completeElicitation(session: Session, elicitationId: string): Promise<void> {
   if (!knowsCompletion(session.revision)) return;
@@ -116,7 +116,7 @@ async function send(
 }
 
 /**
- * Parameters that are valid in the form that the revision sends. A form states its mode only if the revision requires that.
+ * Parameters in the form of the revision, which are valid. A form states its mode only if the revision requires that.
  * @throws TypeError if they cannot be valid
  */
 function valid(revision: Revision, params: object): object {
@@ -131,8 +131,8 @@ function valid(revision: Revision, params: object): object {
 }
 
 /**
- * Parameters of a request to the client, without `_meta` if the revision has none there: all requests on the wire have it,
- * of those inside results only some.
+ * Parameters of a request to the client, without `_meta` if the revision does not have it there: all requests on the
+ * wire have it, but only some of those inside results.
  */
 export function withKnownMeta<Params extends object>(
   { methods }: Revision,

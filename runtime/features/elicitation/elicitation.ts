@@ -21,13 +21,13 @@ const MODES = ["form", "url"] as const;
 
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
-   * Shows a form to the user, who must see which server requests it, and be able to refuse. An answer that does not fit the
-   * form is not sent: the server receives -32603, `onerror` the details.
+   * Shows a form to the user, who must see which server requests it, and be able to refuse. An answer that does not fit
+   * the form is not sent: the server receives -32603, and `onerror` receives the details.
    */
   readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
   /**
-   * Shows the whole URL to the user, and opens it in their own browser if they agree. It must not fetch the URL. To accept
-   * only means that it was opened.
+   * Shows the whole URL to the user, and opens it in their own browser if they agree. It must not fetch the URL.
+   * `accept` only means that it was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
   /** Called once if a server notifies that a URL elicitation has completed; not all servers do. */
@@ -71,8 +71,8 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   };
 
   /**
-   * Expects the completion of an elicitation that was not requested, but for which a request was refused (see
-   * `urlElicitationsOf`); call it when the user has agreed.
+   * Registers an elicitation whose completion is expected although it was not requested, because a request was refused
+   * for it (see `urlElicitationsOf`). Call it when the user has agreed.
    */
   expect(session: Session, elicitationId: string): void {
     this.#open.add(session, elicitationId);

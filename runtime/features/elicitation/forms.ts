@@ -154,7 +154,10 @@ function choicesProblem(field: ChoicesField, value: unknown): string | undefined
   return value.every((one) => known.has(one)) ? undefined : `only ${oneOfThese(options)}`;
 }
 
-/** The options of a field. In an open schema they can be anything else, which then restricts nothing. */
+/**
+ * The options of a field; undefined if they are not an array of constants, which restricts nothing: an open schema can
+ * have any value here.
+ */
 function constants(options: unknown): unknown[] | undefined {
   if (!Array.isArray(options)) return undefined;
   return options.map((option: unknown) => (isObject(option) ? option["const"] : option));

@@ -49,7 +49,10 @@ export function completionAudience(
   };
 }
 
-/** Records an elicitation that a handler starts by a message of its own, so that its completion reaches the client. */
+/**
+ * Records an elicitation that a handler starts with a notification or request of its own, so that its completion
+ * reaches the client.
+ */
 export function noteElicitation(session: Session, params: unknown): void {
   const id = isObject(params) ? params["elicitationId"] : undefined;
   if (typeof id === "string") startedElicitations.add(session, id);

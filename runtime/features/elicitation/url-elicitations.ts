@@ -15,7 +15,7 @@ const CAPABILITIES = { elicitation: { url: {} } };
  */
 export class UrlElicitationRequiredError extends OutcomeError {
   override readonly name: string = "UrlElicitationRequiredError";
-  /** Elicitations with ids, which are not sent at revisions without completions. */
+  /** Elicitations with ids; the ids are not sent at revisions that do not notify of completed elicitations. */
   readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
 
   /**

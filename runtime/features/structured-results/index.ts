@@ -118,7 +118,7 @@ const knowsOutputSchema = /* @__PURE__ */ knowsMember({
 const MAX_DEPTH = 256;
 
 /**
- * A value as its receiver sees it: itself if it is only JSON data, else its converted form.
+ * The value that a receiver would parse: the value itself if it contains only JSON data, else its converted form.
  * @throws TypeError if it has no JSON form: a `bigint`, a cycle
  */
 function jsonForm(value: unknown): unknown {

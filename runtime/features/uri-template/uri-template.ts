@@ -175,7 +175,10 @@ function canContain(run: Run, literal: string): boolean {
   return ![...literal].some((character) => stops.includes(character));
 }
 
-/** A single value can contain the separator of lists, if the operator permits it; so can the items of a list together. */
+/**
+ * Characters that end the values of a run. A single value can contain the separator of lists, if the operator permits
+ * it; so can the items of a list together.
+ */
 function stopsOf({ operator, variables, stops }: Run): string {
   if (operator.named || operator.first === "") return stops;
   if (isList(variables)) return stops.replaceAll(operator.separator, "");
@@ -228,7 +231,7 @@ function read({ operator, variables }: Run, text: string, raw: Values, values: V
   });
 }
 
-/** False for text that encodes nothing, and for a variable that already has another value. */
+/** Assigns a value to a variable; false if the text encodes nothing, or the variable already has another value. */
 function assign(
   { name, explode }: Variable,
   encoded: string,

@@ -82,7 +82,10 @@ export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }
 
-/** True for a status that may be temporary. No response counts as temporary: servers restart, and networks fail. */
+/**
+ * True for a status that may be temporary. The absence of a response counts as temporary: servers restart, and networks
+ * fail.
+ */
 export function isTransientStatus(status: number | undefined): boolean {
   if (status === undefined || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501 && status !== 505;

@@ -14,7 +14,7 @@ export interface EventSink {
 /** Factor by which the text of an event may exceed its data: each line break starts a line with a field name. */
 const OVERHEAD = 8;
 
-/** Milliseconds within which text without an event counts: comments arrive for as long as a stream is open. */
+/** Milliseconds for which text without an event is counted: comments arrive for as long as a stream is open. */
 const OVERHEAD_TIME = 60_000;
 
 /**
@@ -29,7 +29,7 @@ export async function readEventStream(
 ): Promise<void> {
   const decoder = new TextDecoder();
   const most = OVERHEAD * maxMessageBytes;
-  /** Characters since the last event, and the time from which they count. */
+  /** Characters since the last event, and the time at which counting began. */
   let length = 0;
   let since = performance.now();
   let isTooLong = false;
@@ -100,7 +100,7 @@ const SPREAD = 0.2;
 export interface ResumableStream {
   canResume(): boolean;
   isExhausted(): boolean;
-  /** Continues after the event with that id; an empty id starts from the present. */
+  /** Continues after the event with that id; with an empty id, only new events are received. */
   resumeAfter(id: string): void;
   /**
    * Reads one connection to its end, even if it breaks off.

@@ -44,7 +44,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #receiver: Receiver | undefined;
   #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
-  /** True once a request of a session was sent: before that, the server waits for no answers. */
+  /** True once a request of a session has been sent; before that, the server does not wait for answers. */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #statelessErrors: readonly number[] = [];

@@ -56,7 +56,9 @@ export class SseConnection implements Connection {
     }
   }
 
-  /** Sends a request without a time limit: some servers accept it only when they have answered it. */
+  /**
+   * Sends a request without a time limit: some servers do not respond to the POST until they have answered the request.
+   */
   request(id: RequestId, text: string): Promise<void> {
     return this.#post(text, Infinity, id);
   }

@@ -34,8 +34,8 @@ export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 /** Authorization of a client, which handles 401 and 403 responses. */
 export interface ClientAuth {
   /**
-   * Creates the function for all requests to one server. An `HttpError` that the function throws reaches callers
-   * unchanged.
+   * Creates the function for all requests to one server. An `HttpError` that the returned function throws reaches
+   * callers unchanged.
    * @param server - URL of the connection
    * @param fetch - performs the requests
    */

@@ -10,7 +10,7 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** True if the server may receive it twice: it is sent again if it is unknown whether it has arrived. */
+  /** True if the server may receive the request twice: it is sent again if it is unknown whether it has arrived. */
   readonly isRepeatable?: boolean;
 }
 
@@ -28,7 +28,7 @@ const LONGEST_WAIT = 5000;
 /** Times that a request is sent again. */
 const MOST_RETRIES = 3;
 
-/** Milliseconds before a request is repeated that may not have arrived; doubles each time. */
+/** Milliseconds before a request that may not have arrived is repeated; doubled each time. */
 const REPEAT_AFTER = 100;
 
 /** Statuses of a gateway that received no response from the server. */
@@ -62,7 +62,7 @@ function authorizing(
   authorize: NonNullable<HttpOptions["authorize"]>,
 ): SendRequest {
   let pending: Promise<boolean> | undefined;
-  /** Number of successful renewals: a request that was sent before the last one had old headers. */
+  /** Number of successful renewals of the authorization: a request sent before the latest one had outdated headers. */
   let renewals = 0;
   const renew = async (response: Response, request: HttpRequest): Promise<boolean> => {
     try {
@@ -174,8 +174,8 @@ function reasonOf(error: unknown): string {
 export const ACCEPT_TIME = 30_000;
 
 /**
- * Number of bodies of accepted messages that are read concurrently, and the maximum number of
- * characters of each; a body that was read lets its connection be reused.
+ * Number of bodies of accepted messages that are read concurrently, and the maximum number of characters of each. A
+ * body must be read for its connection to be reused.
  */
 const MOST_READ = 8;
 const WORTH_READING = 16_384;

@@ -95,7 +95,7 @@ export async function readText(
 const START_TIME = 1000;
 const MOST_TIME = 5000;
 
-/** The start of a body of which only the start is shown, or that is read to reuse its connection; never rejects. */
+/** Start of a body, for error messages or to reuse the connection; never rejects. */
 export async function readStart(
   response: Response,
   length: number,

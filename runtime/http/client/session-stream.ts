@@ -15,7 +15,7 @@ export interface SessionStreamOptions {
   readonly host: StreamHost;
   readonly sink: MessageSink;
   readonly report: (error: Error) => void;
-  /** Called when the stream is open again and the messages of the interruption are lost; must not throw. */
+  /** Called when the stream is open again, but the messages sent during the interruption are lost; must not throw. */
   readonly ongap: () => void;
   /** Ends the stream. */
   readonly signal: AbortSignal;
@@ -51,7 +51,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
     }
   };
 
-  /** Continues without the missed messages: the server would send an event that is too long again. */
+  /** Continues without the missed messages. If it resumed, the server would send an event that is too long again. */
   const skip = (error: Error): void => {
     if (!(error instanceof EventTooLongError)) throw error;
     report(error);
@@ -69,7 +69,10 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
   }
 }
 
-/** The stream is optional, and the end of the session is reported elsewhere. */
+/**
+ * True if the server has no stream for sessions. The stream is optional, and the end of the session is reported
+ * elsewhere.
+ */
 function isUnsupported(error: unknown, wasOpened: boolean): boolean {
   if (error instanceof SessionExpiredError) return true;
   const isHttp = error instanceof HttpError && error.status !== 401 && error.status !== 403;
@@ -77,8 +80,7 @@ function isUnsupported(error: unknown, wasOpened: boolean): boolean {
 }
 
 /**
- * Sink for the stream of a session without requests: they belong to no request of this client, and are refused.
- *
+ * Sink for the stream of a session. Refuses requests on it, because they belong to no request of this client.
  * @param refuse - sends the refusal
  */
 export function withoutRequests(

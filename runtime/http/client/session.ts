@@ -171,7 +171,7 @@ export function expired(cause?: unknown): SessionExpiredError {
   return new SessionExpiredError("The server has ended the session", { cause });
 }
 
-/** The messages that opened a session, for opening another with them. */
+/** Messages that opened a session, and with which another one can be opened. */
 export interface Opening {
   readonly id: RequestId;
   readonly request: string;

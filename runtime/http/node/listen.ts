@@ -20,7 +20,7 @@ export interface ListenOptions {
   /** Milliseconds for which an unused connection stays open. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
   /**
-   * Milliseconds after which a connection ends that has carried nothing in either direction. Open streams carry
+   * Milliseconds after which a connection that has carried nothing in either direction ends. Open streams carry
    * keep-alive comments. Default: 300 000.
    */
   readonly idleTimeout?: number | undefined;
@@ -54,8 +54,8 @@ export interface Listening {
 }
 
 /**
- * Connections that may wait to be accepted, if the system permits as many. With the 511 of Node, a burst of a thousand calls has
- * connections reset.
+ * Connections that may wait to be accepted, if the system permits that many. With Node's default of 511, a burst of a
+ * thousand calls causes connections to be reset.
  */
 const MOST_WAITING = 4096;
 

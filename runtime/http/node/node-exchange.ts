@@ -11,7 +11,7 @@ import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
 
-/** Bytes of an unread body up to which it is worth keeping the connection. */
+/** Maximum number of bytes of an unread body for which the connection is kept: the body is read and discarded. */
 const WORTH_SKIPPING = 64 * 1024;
 
 /** Bytes, and milliseconds, after which a client that continues to send is disconnected. */
@@ -262,8 +262,8 @@ function discardRest(
 const queued = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**
- * Makes a response emit `close` even if its connection closes while the response waits for earlier
- * ones: `node:http` notifies only the first of them.
+ * Makes a response emit `close` even if its connection closes while the response waits for earlier ones: `node:http`
+ * emits it only for the first of them.
  */
 function watchPipelined({ socket }: IncomingMessage, response: ServerResponse): void {
   if (!socket) return;

@@ -2,7 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Reader, StreamSink } from "../server/limits.js";
 import type { HeaderFields } from "../server/requests/problem.js";
 
-/** Bytes that are written to the connection at once. */
+/** Maximum number of bytes that are written to the connection at once. */
 const PIECE = 256 * 1024;
 
 /** Long texts of a response, written to the connection piece by piece: only then is it known how much the client has read. */

@@ -77,7 +77,7 @@ export interface RefusalCount {
   readonly count: number;
 }
 
-/** Occupancy of an HTTP handler at one moment. Reading it is cheap; no message is counted for it. */
+/** Occupancy of an HTTP handler at one moment. Reading it is cheap, and counting adds no cost to messages. */
 export interface HandlerCounts {
   /** Sessions that are open at this instance. */
   readonly sessions: number;
@@ -95,7 +95,7 @@ export interface HandlerCounts {
   readonly keptBytes: number;
   /** Messages of sessions that wait for a stream; `maxQueued` bounds those of each. */
   readonly queued: number;
-  /** Bytes that wait for those clients for whom more than 256 KiB wait; `maxUnreadBytes` bounds them. */
+  /** Bytes of unread output, counting only clients for which more than 256 KiB wait; `maxUnreadBytes` bounds them. */
   readonly unreadBytes: number;
   /** Refusals, by status and reason. */
   readonly refusals: readonly RefusalCount[];
@@ -154,7 +154,7 @@ export interface HandlerLife {
   readonly refusals: Refusals;
   /** Called with each request, before anything else. */
   enter(exchange: Exchange): void;
-  /** True if a request may be served: while the handler drains, only those that came before. */
+  /** True if a request may be served: while the handler drains, only requests that arrived before are. */
   accepts(exchange: Exchange): boolean;
   leave(): void;
   health(timeout?: number): Promise<HandlerHealth>;

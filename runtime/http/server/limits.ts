@@ -94,7 +94,7 @@ export interface StreamSink extends Reader {
   /** Calls the listener once, when nothing can be written any more, whichever side ended it. For one listener. */
   whenClosed(listener: () => void): void;
   write(text: string): void;
-  /** Resolves when the reader has caught up, or never will. */
+  /** Resolves when the reader has caught up, or will never do so. */
   drained(): Promise<void>;
   /** Ends the body after all written text. */
   end(): void;
@@ -118,7 +118,7 @@ export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
   readonly bytes: number;
   /**
-   * Writes to a client, and watches it if it does not keep up.
+   * Watches a client with much unread output, until it has caught up.
    * @returns false if too much waits already; the client has then been dropped
    */
   write(sink: StreamSink, text: string): boolean;

@@ -62,8 +62,8 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
    */
   readonly maxUnreadBytes?: number | undefined;
   /**
-   * Milliseconds after which a connection is dropped whose client reads nothing while more than 256 KiB wait for it.
-   * Default: 30 000.
+   * Milliseconds after which a connection is dropped if more than 256 KiB wait for its client, and the client reads
+   * nothing. Default: 30 000.
    */
   readonly readerTimeout?: number | undefined;
   /** Milliseconds between keep-alive comments on open streams. Default: 15 000; on Bun, which ends silent connections, 5000. */
@@ -94,7 +94,10 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly onsessionopen?: ((sessionId: string) => void) | undefined;
   /** Called when a session has ended: closed by either side, or unused for `sessionTtl`. Must not throw. */
   readonly onsessionclose?: ((sessionId: string) => void) | undefined;
-  /** Milliseconds after which a session ends that has neither a request in progress nor an open stream. Default: 30 minutes. */
+  /**
+   * Milliseconds after which a session ends if it has neither a request in progress nor an open stream. Default: 30
+   * minutes.
+   */
   readonly sessionTtl?: number | undefined;
   /**
    * `auto`: requests are answered as JSON, or as a stream of events if a message is sent before the answer. `events`:

@@ -66,8 +66,8 @@ export const OPTION_KINDS: {
 };
 
 /**
- * Checks options and adds the defaults. A misspelt option must not pass for an absent one: without `authenticate`, a
- * server admits every client. Both kinds of handlers accept the options of the other, so that both can take the same.
+ * Checks options and adds the defaults. A misspelt option must not be ignored: without `authenticate`, a server admits
+ * every client. Both kinds of handlers accept the options of the other, so that both can take the same.
  *
  * @param caller - for messages: `createHttpHandler`
  * @throws TypeError for an unknown option or an invalid value

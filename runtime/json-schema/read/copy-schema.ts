@@ -67,7 +67,7 @@ export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimit
   return { root, ...copy };
 }
 
-/** A copy in progress. */
+/** Copy in progress. */
 interface SchemaCopy {
   readonly nodes: Map<Node, Place>;
   readonly resources: Map<string, Subschema>;
@@ -212,7 +212,7 @@ function copyDependencies(copy: SchemaCopy, value: unknown, path: string, depth:
   return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
 }
 
-/** Values without subschemas, by shape: what they must be, and whether one is. */
+/** Types of values without subschemas, by shape: a description, and a test. */
 const SIMPLE: Readonly<Partial<Record<Shape, readonly [expected: string, fits: Fits]>>> = {
   boolean: ["true or false", (value) => typeof value === "boolean"],
   count: ["a whole number from 0", (value) => Number.isInteger(value) && (value as number) >= 0],

@@ -37,7 +37,7 @@ interface InputRequired {
   readonly requestState?: string;
 }
 
-/** Limit of pages that guards against endless lists. */
+/** Maximum number of pages to fetch, as a guard against endless lists. */
 const MAX_PAGES = 100;
 
 /** Continuation of the requests of a connection: `full` answers input requests; `manual` leaves them to the caller. */
@@ -47,8 +47,8 @@ export interface InputRounds {
 }
 
 /**
- * Continues requests to their final results (MCP: multi round trips): sends a refused request again whose header fields did
- * not fit, and a request whose result has input requests with the answers.
+ * Continues requests to their final results (MCP: multi round trips): if a request was refused because of its header
+ * fields, it is sent again; if its result has input requests, it is sent again with the answers.
  */
 export function inputRounds(connection: Connection, binding: Binding): InputRounds {
   const open = new Set<RoundTrip>();
@@ -90,8 +90,8 @@ export function inputRounds(connection: Connection, binding: Binding): InputRoun
 }
 
 /**
- * Sends a request again whose header fields did not fit the tools of the server, after fetching the list of tools, from
- * which the transport learns the fields (MCP: custom headers).
+ * Sends a request again if its header fields did not fit the tools of the server. Before that, it fetches the list of
+ * tools, from which the transport learns the fields (MCP: custom headers).
  */
 async function sentAfterList(
   request: PendingRequest,
@@ -124,8 +124,8 @@ async function fetchList(
 }
 
 /**
- * Milliseconds before a request is sent again because its result requires only that; the first
- * time, it is sent at once.
+ * Pauses before a request is sent again because its result requires nothing else, in milliseconds; the first time, it
+ * is sent at once.
  */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
@@ -139,7 +139,7 @@ class RoundTrip implements Timed, Abortable {
   readonly #ended: Promise<never>;
   #end!: (reason: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of consecutive results that only request the request again. */
+  /** Number of consecutive results that only require the request to be sent again. */
   #pauses = 0;
 
   constructor(request: PendingRequest, send: Attempt, connection: Connection, binding: Binding) {

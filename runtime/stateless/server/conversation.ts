@@ -47,7 +47,9 @@ interface Admission {
   readonly params: unknown;
 }
 
-/** Stateless requests of one revision: the server knows nothing from before, and keeps nothing after the answer. */
+/**
+ * Stateless requests of one revision: the server has no state from before a request, and keeps none after the answer.
+ */
 export class StatelessConversation implements Conversation {
   readonly side = "server";
   readonly binding: Binding;
@@ -212,7 +214,7 @@ export class StatelessConversation implements Conversation {
   }
 }
 
-/** @throws CapabilityError unless the request asks for log messages of this level (MCP: logging) */
+/** @throws CapabilityError unless the client has requested log messages of this level (MCP: logging) */
 function assertRequested(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;

@@ -88,8 +88,8 @@ function endAll(listenings: readonly Listening[], report: (error: Error) => void
 type Notify = (method: string, params: unknown) => Promise<void>;
 
 /**
- * Maximum number of notifications that may wait for a slow client, and of different ones that are
- * held back after that.
+ * Maximum number of notifications that may wait for a slow client; also the maximum number of different ones that are
+ * then held back.
  */
 const MOST_WAITING = 64;
 const MOST_HELD = 1024;
@@ -147,8 +147,8 @@ class Subscription implements OpenResponse {
   }
 
   /**
-   * Reports the end. On a stream of its own, the response does so; elsewhere a notification follows
-   * the response, because some clients report a response to a cancelled request as an error.
+   * Reports the end. On a stream of its own, the response does so. Elsewhere a notification follows the response,
+   * because some clients report a response to a cancelled request as an error.
    */
   ended(): void {
     const { id, reply, binding } = this.#context;

@@ -202,7 +202,7 @@ function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
 }
 
-/** Explains output that is not a message, which is the most common mistake of servers. */
+/** Error for output that is not a message, which is the most common mistake of servers. */
 function strayOutput(malformed: Malformed): Malformed {
   const { text } = malformed;
   if (text === undefined) return malformed;
@@ -211,7 +211,7 @@ function strayOutput(malformed: Malformed): Malformed {
   return { ...malformed, problem };
 }
 
-/** Maximum length of the stored end, in characters and in lines. */
+/** Maximum size of the stored end of the output, in characters and in lines. */
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 

@@ -168,7 +168,7 @@ export class CallContext implements HandlerContext {
       this.#once.do(key, () => (this.#work ? work() : call.once(key, work)));
   }
 
-  /** Aborts when no result is needed any more. */
+  /** Aborts when the result is no longer needed. */
   get signal(): AbortSignal {
     return this.#ending.signal;
   }
@@ -193,7 +193,7 @@ export class CallContext implements HandlerContext {
     return this.#asking === 0;
   }
 
-  /** Continues the call as a task, as soon as that has been created. Questions wait for that. */
+  /** Continues the call as a task, once the task has been created. Questions wait until then. */
   async become(making: Promise<TaskWork | undefined>): Promise<TaskWork | undefined> {
     this.#becoming = making;
     try {
@@ -205,7 +205,7 @@ export class CallContext implements HandlerContext {
     }
   }
 
-  /** Aborts the handler: no result is needed any more. */
+  /** Aborts the handler, because its result is no longer needed. */
   abort(reason: Error): void {
     this.#ending.abort(reason);
   }

@@ -89,10 +89,7 @@ export class CallTasks implements Feature {
     this.#tools = host.features.find(isTaskTools);
   }
 
-  /**
-   * Reduces a subscription to the existing tasks of the client whose changes this process receives;
-   * clients poll the others.
-   */
+  /** Reduces a subscription to the client's tasks whose changes this process receives; the client polls all others. */
   async listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> {
     const wished = filter[TASK_IDS] as readonly string[] | undefined;
     if (wished === undefined) return undefined;

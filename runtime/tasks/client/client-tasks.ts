@@ -110,8 +110,8 @@ const follow: AnySendMiddleware = Object.assign(
 type OnProgress = NonNullable<RequestOptions["onprogress"]>;
 
 /**
- * Reports changes of a task that have a message as progress: the extension has no progress of
- * tasks. Values continue from the previous progress.
+ * Converts changes of a task that have a message to progress, because the extension has no progress of tasks. Values
+ * continue from the previous progress.
  */
 function statusAsProgress(onprogress: OnProgress): {
   observed: OnProgress;

@@ -51,7 +51,10 @@ export function deliver(
   receiver.message(value);
 }
 
-/** Recursion ends when the levels are used up, so that no input can exhaust the stack. */
+/**
+ * True if arrays and objects are nested deeper than the levels. Recursion ends when these are used up, so that no input
+ * can exhaust the stack.
+ */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if (levels === 0) return true;
@@ -103,7 +106,7 @@ function endOfString(text: string, start: number): number {
   }
 }
 
-/** Only a member's name is a string followed by a colon. */
+/** True for the name of a member: only a name is a string followed by a colon. */
 function isFollowedByColon(text: string, index: number): boolean {
   for (let next = index + 1; next < text.length; next++) {
     const code = text.charCodeAt(next);

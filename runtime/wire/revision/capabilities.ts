@@ -34,7 +34,7 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
-/** Conditions of a message whose capability is not declared, for any parameters. */
+/** Conditions of a message whose capability is not declared, whatever its parameters. */
 export function openConditions(
   { conditions = [] }: Method,
   sender: Side,
@@ -72,8 +72,8 @@ export function unmetConditions(
 }
 
 /**
- * Conditions of a received message that are open because of this side: their members are refused,
- * or ignored. Computed before the first message.
+ * Conditions of a received message whose capability this side does not declare: their members are refused, or ignored.
+ * Computed before the first message.
  */
 export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
@@ -84,18 +84,18 @@ export function undeclaredBy(side: Side, row: Method, capabilities: unknown): re
   );
 }
 
-/** Returns the first open condition by which parameters are refused. */
+/** Returns the first of these conditions because of which the parameters are refused. */
 export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
 
-/** Returns the parameters without the members that have no effect, because their condition is open. */
+/** Returns the parameters without the members that have no effect, because their capability is not declared. */
 export function withoutDropped(open: readonly Condition[], params: unknown): unknown {
   const dropped = open.filter((condition) => isDropped(condition) && holds(condition, params));
   return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** True if a member whose condition is open is left out, instead of the message being refused. */
+/** True if a member is left out, instead of the message being refused, when its capability is not declared. */
 export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }

@@ -10,9 +10,8 @@ const RESOURCE_NOT_FOUND = -32002;
 const RESERVED = { from: -32099, to: -32020 };
 
 /**
- * Maps errors to those of a revision. A resource that does not exist becomes the revision's own
- * error; a code that only other revisions define, or none, becomes an internal error, which counts
- * as a loss.
+ * Maps errors to those of a revision. A resource that does not exist becomes the revision's own error; a reserved code
+ * that this revision does not define becomes an internal error, which counts as a loss.
  */
 export function errorProjection({ id, errorCodes }: Revision): ProjectError {
   const own = new Set(Object.values(errorCodes));

@@ -52,7 +52,7 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
 /**
  * Revisions that a program names, by their values or by the ids of known ones.
  *
- * @throws TypeError if there is none, and for what is neither a revision nor the id of a known one
+ * @throws TypeError if there are none, and for a value that is neither a revision nor the id of a known one
  */
 export function chosenRevisions(
   chosen: readonly (Revision | string)[],

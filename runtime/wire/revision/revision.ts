@@ -74,7 +74,7 @@ export interface Condition {
   readonly capability: string;
   /** The condition is also met if this capability is declared as an empty object. */
   readonly orEmpty?: string;
-  /** The specification says SHOULD; a MUST without it. */
+  /** `should` if the specification says SHOULD; absent if it says MUST. */
   readonly level?: "should";
   /**
    * Treatment of a member whose condition is not met: it is left out, instead of the request being

@@ -43,7 +43,7 @@ export function formatIssues(
   return trace;
 }
 
-/** Test of a type's content, created when it is first needed; null if no value can have an invalid one. */
+/** Test of a type's content, created when it is first needed; null if the content of its values is always valid. */
 export function contentTest(validator: Validator, scope: FormatScope): FormatTest | null {
   const description = descriptionOf(validator);
   if (description === undefined) return null;
@@ -53,9 +53,7 @@ export function contentTest(validator: Validator, scope: FormatScope): FormatTes
   return test;
 }
 
-/**
- * Test of the content of a type that a table describes; null if no value can have an invalid one.
- */
+/** Test of the content of a type that a table describes; null if the content of its values is always valid. */
 export function formatTestOf(shapes: Shapes, name: string): FormatTest | null {
   return declaredTest(compilerOf(shapes, "all"), name);
 }
@@ -157,7 +155,7 @@ function unionTest(
     !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
 }
 
-/** An alternative is checked if the value has all its members. */
+/** Test of an alternative, which applies to values that have all members of the alternative. */
 function alternativeTest(compiler: Compiler, arm: Shape): FormatTest | null {
   const test = testOf(compiler, arm);
   const shape = resolvedShape(compiler, arm);

@@ -203,10 +203,10 @@ function isResult({ type }: Block): boolean {
   return type === "tool_result";
 }
 
-/** Parts that no URI has: other characters than those of RFC 3986, and a `%` that encodes nothing. */
+/** Parts that no URI has: characters other than those of RFC 3986, and a `%` that encodes nothing. */
 const NOT_URI = /[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\dA-F]{2})/i;
 
-/** Parts that no literal of a template has (RFC 6570); other characters than ASCII can be in one. */
+/** Parts that no literal of a template has (RFC 6570); non-ASCII characters are allowed. */
 // oxlint-disable-next-line no-control-regex
 const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![\dA-F]{2})/i;
 
@@ -218,14 +218,14 @@ const EXPRESSION =
 
 const MAX_EXPRESSION = 1000;
 
-/** True for an absolute URI, with other characters than ASCII percent-encoded (RFC 3986). */
+/** True for an absolute URI, with non-ASCII characters percent-encoded (RFC 3986). */
 export function isUri(text: string): boolean {
   return /^[a-z][a-z\d+.-]*:/i.test(text) && !NOT_URI.test(text);
 }
 
 /**
- * A URI in ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can have, or a `%`
- * that encodes nothing.
+ * Converts a URI to ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can
+ * have, or a `%` that encodes nothing.
  */
 export function toAscii(uri: string): string | undefined {
   try {

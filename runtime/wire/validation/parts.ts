@@ -48,7 +48,7 @@ export function alternatives(part: Part): readonly Part[] | undefined {
   return shape.arms.map((arm) => ({ shapes, shape: arm }));
 }
 
-/** The only value of a type, in a list; empty if it has others. */
+/** The only value of a type, as a list; empty if the type has several values. */
 export function onlyValue(part: Part): readonly unknown[] {
   const { shape } = resolved(part) ?? part;
   if (shape.kind !== "scalar") return [];

@@ -49,7 +49,7 @@ export type FormatScope = "all" | "own" | "answer";
 export interface Description {
   readonly shapes: Shapes;
   readonly name: string;
-  /** Tests of formats that have been created; null if no value can have an invalid one. */
+  /** Tests of formats that have been created; null if the content of all values is valid. */
   readonly tests: Partial<Record<FormatScope, FormatTest | null>>;
 }
 

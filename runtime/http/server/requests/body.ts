@@ -27,7 +27,10 @@ const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "application/json,text/event-stream",
 ]);
 
-/** Form of the answer to a POST by its header fields, or the reason to refuse it before its body is read. */
+/**
+ * Form of the answer to a POST, determined by its header fields; or the reason to refuse the request before its body is
+ * read.
+ */
 export function answerForm(
   fields: RequestFields,
   { responses = "auto", lenientAccept = false }: HttpHandlerOptions,

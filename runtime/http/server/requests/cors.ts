@@ -27,7 +27,7 @@ const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 /** Number of such fields that one preflight may allow. */
 const MAX_PARAM_FIELDS = 100;
 
-/** Pages of every origin may read public documents. */
+/** Header fields of public documents, which pages of every origin may read. */
 const PUBLIC_FIELDS: HeaderFields = {
   "Access-Control-Allow-Origin": "*",
   "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",

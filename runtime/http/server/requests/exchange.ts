@@ -10,7 +10,7 @@ import type { ByteBudget, Reader, StreamSink } from "../limits.js";
 import type { Authenticator, Identify } from "./authentication.js";
 import { type HeaderFields, type Problem, problem } from "./problem.js";
 
-/** Names of the header fields that every request is judged by. */
+/** Names of the header fields that are read from every request. */
 export const FIELD_NAMES = [
   "accept",
   "access-control-request-headers",
@@ -95,7 +95,7 @@ export function revisionOfRefusal(
   return revisions.find(({ id }) => id === named) ?? revisionOfErrors(revisions);
 }
 
-/** Fields with credentials: only the authenticator sees them, so that handlers cannot forward a token. */
+/** Fields with credentials: only the authenticator receives them, so that handlers cannot forward a token. */
 const CREDENTIALS: ReadonlySet<string> = /* @__PURE__ */ new Set(["authorization", "dpop"]);
 
 export const JSON_FIELDS: HeaderFields = { "Content-Type": "application/json" };

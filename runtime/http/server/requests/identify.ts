@@ -11,7 +11,7 @@ import {
 import type { Exchange } from "./exchange.js";
 import { type Problem, PROBLEMS } from "./problem.js";
 
-/** Outcome of a hook that takes too long. */
+/** Placeholder for the outcome of a hook that takes too long. */
 const LATE = Symbol("late");
 
 /** Answers a request that is refused, and returns false. */
@@ -76,7 +76,8 @@ export function identifier(
 
 /**
  * Authenticator of an option that may be just a function. Its 403 repeats the `resource_metadata` of the function's 401
- * (RFC 9728, section 5.1), so that clients know where to obtain more scopes; not if the function names several.
+ * (RFC 9728, section 5.1), so that clients know where to obtain more scopes, unless the function's responses name
+ * several.
  */
 function authenticatorOf(
   given: Authenticate | Authenticator | undefined,

@@ -19,7 +19,7 @@ export interface PostHost {
   readonly primes: boolean;
   readonly streams: StreamSettings;
   makeStream(post: Post): EventStream;
-  /** Abandons the requests in progress, because there is no time left for them. */
+  /** Abandons the requests in progress, because there is no time to wait for them. */
   leave(): void;
 }
 
@@ -31,7 +31,7 @@ export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
   readonly auth: Auth | undefined;
-  /** Time at which it began to wait, on the clock of `performance.now()`. */
+  /** Time at which the POST began to wait, on the clock of `performance.now()`. */
   since = 0;
   /** Ids of its requests that have not been answered or abandoned. */
   ids: readonly RequestId[];
@@ -151,8 +151,8 @@ export class Post implements Origin {
   }
 
   /**
-   * Called when its session or its server has ended. Its handlers have started, so the response is an error of each
-   * request: clients repeat requests that are refused with 404 or 503.
+   * Called when its session or its server has ended. Its handlers have started, so each request is answered with an
+   * error: clients would repeat requests that are refused with 404 or 503.
    */
   abandon(): void {
     if (this.isDone) return;

@@ -23,7 +23,7 @@ export interface Fork {
    * @param age - of the session, in milliseconds
    */
   catchUp?(age: number): Promise<void>;
-  /** Methods of client messages that hold for as long as the session does, with those that undo them. */
+  /** Methods of client messages that take effect for the whole session, each with the method that reverts it. */
   readonly lasting?: LastingMethods;
   /** Loads the code for stateless requests; undefined if it has been loaded. */
   loadStateless?(): Promise<void> | undefined;
@@ -74,8 +74,8 @@ export interface RequestKinds {
   /** Methods that open a session. */
   readonly openings: ReadonlySet<string>;
   /**
-   * True if the header shows a stateless request: only such revisions are served, or it names one of them, or a method
-   * as only those do. If it is false, the message may still show it.
+   * True if the header identifies a stateless request: only stateless revisions are served, or it names one of them or
+   * a method that only they have. If it is false, the message itself may still do so.
    */
   isStatelessHead(fields: RequestFields): boolean;
   /** True if the message (or any message of a batch) is stateless. */

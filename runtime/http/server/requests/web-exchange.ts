@@ -33,7 +33,10 @@ export interface RequestContext {
   readonly headers?: never;
 }
 
-/** Declared bytes of a body up to which it is read in one piece: adapters do that faster than they stream. */
+/**
+ * Declared size of a body, in bytes, up to which it is read in one piece, which is faster than streaming on most
+ * adapters.
+ */
 const MAX_AT_ONCE = 16 * 1024;
 
 /** Bytes of a chunk, which is read as a whole. */
@@ -119,7 +122,7 @@ export class WebExchange extends Exchange {
   /** Does nothing: the platform owns its connections. */
   endConnection(): void {}
 
-  /** A copy in any case: adapters may add to it. */
+  /** Copies header fields in any case, because adapters may add to them. */
   #all(headers: HeaderFields | undefined): Record<string, string> {
     return this.extraHeaders ? { ...this.extraHeaders, ...headers } : { ...headers };
   }

@@ -53,7 +53,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   readonly #server: Fork;
   /** Time of the last use, on the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** Time of its position in the list of sessions. */
+  /** Time of the session's position in the list of sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
   /** Network address of the message that opened it. */
@@ -298,7 +298,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     this.#host.closed(this);
   }
 
-  /** Called when a connection ends, which cancels nothing (MCP: Streamable HTTP, sending messages). */
+  /** Called when a connection ends. That cancels no request (MCP: Streamable HTTP, sending messages). */
   readonly #left = (): void => this.#host.used(this);
 
   #find(id: RequestId | undefined): Post | undefined {
@@ -306,7 +306,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#current?.ids.includes(id) ? this.#current : this.#posts?.get(id);
   }
 
-  /** POST of a batch. Its last answer can be caused by a POST that cancels the request before it. */
+  /** POST of a batch. Its last answer may be caused by a POST that cancels the last request. */
   #postOfBatch(answers: readonly ResponseMessage[]): Post | undefined {
     for (const { id } of answers) {
       const post = this.#find(id ?? undefined);

@@ -81,8 +81,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Answers a GET that resumes a broken stream: sends the missed events, then new ones. If there will be neither, the GET
-   * is refused; otherwise a client that waits for an answer would reconnect for ever.
+   * Answers a GET that resumes a broken stream: sends the missed events, then new ones. If there will be neither, the
+   * GET is refused, because a client that waits for an answer would otherwise reconnect forever.
    */
   async #resume(session: HttpSession, exchange: Exchange, lastEventId: string): Promise<void> {
     const { sharing, streams } = this.sessions;
@@ -110,7 +110,10 @@ export class SessionEndpoint {
     exchange.respond(200);
   }
 
-  /** Never refuses responses and notifications: requests in progress may depend on them. */
+  /**
+   * Reason to refuse a POST at present. Never refuses responses and notifications: requests in progress may depend on
+   * them.
+   */
   #whyNotNow(
     session: HttpSession | undefined,
     exchange: Exchange,
@@ -175,7 +178,7 @@ export class SessionEndpoint {
     return this.#serve(exchange, reading, form, revision.id);
   }
 
-  /** Refusal of a request that names no revision, if no session revision has clients that do not name it. */
+  /** Refusal of a request that names no revision, if clients of all session revisions must name one. */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
     const { revisions, server } = this.#parts;
     const [preferred] = revisions.stateless;

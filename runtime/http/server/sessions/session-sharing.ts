@@ -55,11 +55,11 @@ export interface MessageRelay {
   newKey(): Promise<string>;
   /** Delivers messages that came to other instances to a handler. */
   joinRelay(receiver: RelayReceiver): void;
-  /** @returns false if the instance is gone. @throws StoreError */
+  /** @returns false if the instance is no longer running. @throws StoreError */
   relay(relayed: RelayedMessage): Promise<boolean>;
   /** Rejects if the store cannot be reached. */
   check(): Promise<unknown>;
-  /** Removes a handler; with the last one, the instance leaves the others. */
+  /** Removes a handler; after the last one, the instance leaves the group that shares the sessions. */
   part(handler: RelayReceiver | SharingHost): Promise<void>;
 }
 

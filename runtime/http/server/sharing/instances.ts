@@ -7,7 +7,7 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 /** Milliseconds without a failure after which an outage is over, so that the next failure is reported. */
 const RECOVERY = 1000;
 
-/** Outcome of a call that takes too long. */
+/** Placeholder for the outcome of a call that takes too long. */
 const LATE = Symbol("late");
 
 /** Access to the stores: their failures become errors of one kind, and each outage is reported once. */

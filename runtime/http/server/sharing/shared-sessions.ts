@@ -46,7 +46,9 @@ export interface SharedSessionsOptions {
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Ids of sessions that are looked up in the stores: the protocol's characters, up to a length that is enough. */
+/**
+ * Pattern for ids of sessions that are looked up in the stores: the protocol's characters, up to a sufficient length.
+ */
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
 /** Key of the stream of messages that belong to no request. */
@@ -55,7 +57,7 @@ const SESSION_STREAM = "news";
 /** Longest time that the stores have when an instance leaves, in milliseconds. */
 const LONGEST_LEAVE = 5000;
 
-/** Longest interval at which sessions that are in use without requests are touched, in milliseconds. */
+/** Longest interval at which sessions that are in use without requests are marked as used, in milliseconds. */
 const LONGEST_TOUCH = 60_000;
 
 /**
@@ -254,7 +256,7 @@ export class SharedSessions implements SessionSharing {
     await this.#access.finish();
   }
 
-  /** Makes this instance known to the others, once. */
+  /** Announces this instance to the others, once. */
   #joined(): Promise<void> {
     this.#joining ??= this.#join().catch((error: Error) => {
       this.#joining = undefined;

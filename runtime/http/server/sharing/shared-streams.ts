@@ -76,7 +76,7 @@ export class InstanceEvents implements SharedEvents {
     );
   }
 
-  /** Does nothing: the stores end the streams of a session with it. */
+  /** Does nothing: when a session ends, the stores end its streams. */
   drop(): void {}
 
   /** Extends the lifetime of the open streams: some handlers send nothing for a long time. */
@@ -124,7 +124,7 @@ export interface ReaderContext {
   readonly stores: SharedStores;
   readonly access: StoreAccess;
   readonly settings: StreamSettings;
-  /** Milliseconds after which a reader reads without a notification. */
+  /** Milliseconds after which a reader reads even without a notification. */
   readonly interval: number;
 }
 

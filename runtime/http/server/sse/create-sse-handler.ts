@@ -29,7 +29,7 @@ import { answerText } from "../streams/server-sent-events.js";
 
 /**
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. It needs two paths: one that the client
- * opens by GET, and `messagePath`, which the client then receives as the place for its messages.
+ * opens by GET, and `messagePath`, to which the client is then directed to send its messages.
  *
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
  *   request could match, for an invalid `messagePath`, and for a server without a revision that has a handshake
@@ -69,7 +69,9 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
 
   const refuse = (exchange: Exchange, refused: Problem): void =>
     exchange.refuse(refused, revisionOfRefusal(exchange, revisions));
-  /** A session lasts as long as its stream, so no session is idle and can be ended. */
+  /**
+   * True if there is no room for a session. A session lasts as long as its stream, so none is idle and could be ended.
+   */
   const isFull = (principal: string | undefined): boolean => {
     const { maxSessions, maxSessionsPerPrincipal: most } = settings;
     if (sessions.size >= maxSessions) return true;

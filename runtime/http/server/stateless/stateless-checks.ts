@@ -100,7 +100,7 @@ function isDeclared(extension: string, params: unknown): boolean {
   return isObject(declared) && Object.hasOwn(declared, extension);
 }
 
-/** Problem of a request without the facts that a handshake would have contained. */
+/** Problem of a request that lacks what a handshake would have established. */
 function whyIncomplete({ requestParams }: Revision, params: unknown): Problem | undefined {
   if (requestParams === undefined || requestParams(params)) return undefined;
   const trace: Trace = [];

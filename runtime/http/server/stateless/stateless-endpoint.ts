@@ -96,7 +96,7 @@ export class StatelessEndpoint implements PostHost {
     this.#requests?.close();
   }
 
-  /** Handles a request synchronously, so that the limits still hold when it is counted. */
+  /** Handles a request synchronously, so that the limits are still valid when the request is counted. */
   #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
     const { method, params } = request;
     const version = revisionNamed(params);
@@ -195,7 +195,7 @@ export class StatelessEndpoint implements PostHost {
   }
 }
 
-/** POST with one stateless request, and the way back to its sender. */
+/** POST with one stateless request, which sends the answer to its sender. */
 class StatelessPost extends Post implements Reply {
   readonly hasOwnStream = true;
   readonly request: RequestMessage;

@@ -11,7 +11,7 @@ export class InputRecords {
   /** Input requests that the client has already received. */
   readonly #before: ReadonlySet<InputRecord>;
   readonly #responses: Readonly<Record<string, unknown>>;
-  /** Number of keys that were assigned here. */
+  /** Number of keys that this server has assigned. */
   named: number;
 
   /** @param responses - responses of the client to the last round */
@@ -34,8 +34,8 @@ export class InputRecords {
   }
 
   /**
-   * Finds an earlier input request, or adds a new one. Without a key, it is the next one with the same content: the order
-   * of different input requests does not matter.
+   * Finds an earlier input request, or adds a new one. Without a key, the next one with the same content is used: the
+   * order of different input requests does not matter.
    *
    * @returns undefined if another input request was answered under the key
    * @throws TypeError if the key is invalid, or was used twice

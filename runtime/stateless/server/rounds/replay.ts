@@ -17,7 +17,7 @@ import {
   digestOf,
 } from "./state.js";
 
-/** Milliseconds that a handler has to repeat its earlier input requests, while new ones wait already. */
+/** Milliseconds that a handler has to repeat its earlier input requests while new ones are already waiting. */
 const PATIENCE = 2000;
 /** Milliseconds that work of `once` may delay an input request before a warning. */
 const LONG_WORK = 10_000;
@@ -179,7 +179,10 @@ export class Replay implements Round {
     clearTimeout(this.#idle);
   }
 
-  /** A handler that has not continued after all microtasks and a turn of the event loop waits for the client. */
+  /**
+   * Ends the call if its handler waits for the client: it has not continued after all microtasks and a turn of the
+   * event loop.
+   */
   #end(): void {
     this.#busy -= 1;
     clearTimeout(this.#idle);

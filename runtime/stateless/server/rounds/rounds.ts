@@ -103,7 +103,7 @@ export class Rounds implements ReplayHost {
 
   /**
    * Builds the result with input requests.
-   * @param by - the result of the handler; absent if the handler was suspended
+   * @param by - result of the handler; absent if the handler was suspended
    */
   async interim(
     context: RequestContext,
@@ -227,7 +227,7 @@ export class Rounds implements ReplayHost {
   }
 }
 
-/** Inputs of earlier results, which the handler receives again after it was suspended. */
+/** Inputs of earlier results, which the handler receives again if it has been suspended. */
 function carriedBy({ before, found }: Replay): ResultInputs | undefined {
   const given = before?.given;
   if (given === undefined && isEmpty(found)) return undefined;

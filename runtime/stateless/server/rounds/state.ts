@@ -29,7 +29,7 @@ export interface ResultInputs {
 export interface RoundProgress {
   /** Input requests in the order in which they were sent. */
   readonly asked: readonly InputRecord[];
-  /** Number of keys that were assigned here. */
+  /** Number of keys that this server has assigned. */
   readonly named: number;
   /** Outcomes of `context.once` by key; an empty array stands for undefined. */
   readonly done: Readonly<Record<string, readonly unknown[]>>;
