@@ -51,7 +51,9 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
   return protocol && { ...protocol, inherited };
 };
 
-/** Facts of the newest bundled revision, or of the one in force on the date in the id, if it is the same protocol. */
+/**
+ * Facts of the newest bundled revision, or of the latest one not after the date in the id, if it is the same protocol.
+ */
 function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);
   const before = bundledRevisions().findLast((one) => !isDay || one.revision <= revision);

@@ -7,7 +7,7 @@ import { model } from "./model/model.js";
 
 export interface LinkExtensionInput {
   readonly source: Source;
-  /** `com.example/maps` */
+  /** Id of the extension: `com.example/maps`. */
   readonly id: string;
   readonly facts?: Facts;
   /** The revision that it extends: every import of the schema is from this revision's schema. */

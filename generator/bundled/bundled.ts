@@ -34,7 +34,7 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
 export interface BundledExtension {
   /** Name of its folder: `tasks`. */
   readonly name: string;
-  /** `io.modelcontextprotocol/tasks` */
+  /** Id of the extension: `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   /** Revision that it extends. */
   readonly extends: string;

@@ -17,7 +17,7 @@ export interface Clone {
    * once per process.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
-  /** True for a package of the clone, whose packages resolve each other. */
+  /** True for a package inside the clone, where packages resolve each other without archives. */
   contains(project: string): boolean;
 }
 
@@ -39,7 +39,7 @@ interface Chosen {
   readonly archive: string;
 }
 
-/** Clone that this code runs from; undefined for an installed package. */
+/** Copies archives into a folder. A symbolic link that has the name of one is replaced, not followed. */
 export async function cloneAround(): Promise<Clone | undefined> {
   const root = packageFolder();
   const file = join(root, ".github", "pack.mjs");

@@ -29,7 +29,7 @@ export function classLines<Change extends Classified>(
     : lines;
 }
 
-/** `3 changes: 1 breaking, 2 additive.` */
+/** Counts of the changes by class: `3 changes: 1 breaking, 2 additive.` */
 export function classSummary(changes: readonly Classified[]): string {
   const numbers = CHANGE_CLASSES.map((name) => ({
     name,

@@ -22,7 +22,7 @@ export async function loadPart<Part>(
   }
 }
 
-/** Loads what writes and reports generated files, with the formatter: few commands need it. */
+/** Loads the code that writes and reports generated files, with the formatter: few commands need it. */
 export async function loadWriting(): Promise<{
   readonly report: typeof import("./run/generate-report.js").report;
   readonly writeAll: typeof import("./run/generate.js").writeAll;
@@ -32,7 +32,7 @@ export async function loadWriting(): Promise<{
   return { report, writeAll };
 }
 
-/** Loads what renders the page of a server: few commands need it. */
+/** Loads the code that renders the page of a server: few commands need it. */
 export async function loadServerSite(): Promise<typeof import("../docs/server-site.js")> {
   return import("../docs/server-site.js");
 }

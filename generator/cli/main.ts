@@ -93,7 +93,7 @@ async function runCommand(
   }
 }
 
-/** User mistakes become diagnostics, so anything thrown is a defect of the generator. */
+/** Reports a defect of the generator: mistakes of users become diagnostics, so any thrown value is one. */
 function reportDefect(
   command: string,
   error: unknown,

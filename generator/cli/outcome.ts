@@ -9,7 +9,7 @@ export interface Outcome {
   readonly lines: readonly Text[];
   /** Last line, on standard error. */
   readonly summary?: Text;
-  /** The files on disk are not up to date: exit code 1. */
+  /** True if the files on disk are not up to date: exit code 1. */
   readonly drift?: boolean;
 }
 

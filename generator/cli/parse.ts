@@ -149,7 +149,7 @@ function keyOf({ name }: Command): string {
   return name.replaceAll(" ", "-");
 }
 
-/** Rejects values that yargs accepts although the command cannot use them. */
+/** Rejects values that yargs accepts but the command cannot use. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   const problems = values._.slice(values._[0] === keyOf(command) ? 1 : 0).map((extra) =>
     usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),

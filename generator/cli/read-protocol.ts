@@ -38,7 +38,7 @@ export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadPr
   return linked && { from, ...linked };
 }
 
-/** A file with the facts of the bundled extension that it is compared with. */
+/** Combines a file with the facts of the bundled extension that it is compared with. */
 export function asExtension(
   file: RevisionSource,
   { revision, facts, ...known }: RevisionSource,

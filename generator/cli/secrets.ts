@@ -63,7 +63,7 @@ export function readVariables(
   return Object.fromEntries(names.map((name) => [name, process.env[name]!]));
 }
 
-/** Tokens stored by `login`; none if its package is not installed. */
+/** Tokens that `login` has stored; empty if its package is not installed. */
 export async function storedLogin(values: Values): Promise<ClientAuth | undefined> {
   try {
     const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");

@@ -5,7 +5,7 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
-/** Up to three names that begin with the entered one, or that a typo could turn into it, most similar first. */
+/** Up to three names that begin with the entered one, or that it could be a typo of, most similar first. */
 export function nearest(word: string, known: Iterable<string>): readonly string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(known)]

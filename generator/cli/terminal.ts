@@ -44,7 +44,10 @@ export function openTerminal(stdout: Stream, stderr: Stream, env: Environment): 
   };
 }
 
-/** See https://no-color.org and https://force-color.org: both variables count only if they are not empty. */
+/**
+ * True for a stream with colours. Of the variables of https://no-color.org and https://force-color.org, only those that
+ * are not empty count.
+ */
 function hasColor(stream: Stream, env: Environment): boolean {
   if (env["NO_COLOR"]) return false;
   if (env["FORCE_COLOR"]) return env["FORCE_COLOR"] !== "0";

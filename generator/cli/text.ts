@@ -56,7 +56,7 @@ export function showTime(milliseconds: number): string {
     : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** `1 file`, `2 files`. */
+/** A number with a noun: `1 file`, `2 files`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly facts?: Facts;
   /** Revision that it extends, if it is an extension. */
   readonly extends?: string;
-  /** Accept a schema that is not the recorded one. */
+  /** True to accept a schema that is not the recorded one. */
   readonly acceptNew: boolean;
 }
 

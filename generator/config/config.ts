@@ -2,9 +2,9 @@
 export interface Config {
   /** Revisions to generate: bundled ones, or the id for `schema`. */
   readonly revisions?: readonly string[];
-  /** Generates every bundled revision, and the package that serves all of them. */
+  /** True to generate every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
-  /** Also generates one package that serves all of these revisions. */
+  /** True to also generate one package that serves all of these revisions. */
   readonly universal?: boolean;
   /** Path of a custom schema.ts, relative to the configuration file. */
   readonly schema?: string;
@@ -16,7 +16,7 @@ export interface Config {
   readonly out?: string;
   /** Module that the generated code imports instead of `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
-  /** Omits package.json, tsconfig.json and README.md, for a folder inside your project. */
+  /** True to omit package.json, tsconfig.json and README.md, for a folder inside your project. */
   readonly modulesOnly?: boolean;
 }
 

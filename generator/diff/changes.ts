@@ -11,7 +11,7 @@ export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as 
  * - `breaking`: a previously correct program may fail.
  * - `dangerous`: a host should ask its user again; nothing fails.
  * - `prose`: a text that a model or a user reads has changed.
- * - `additive`: everything that was correct still is.
+ * - `additive`: every correct program remains correct.
  */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 

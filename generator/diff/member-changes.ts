@@ -144,10 +144,7 @@ interface Named {
   readonly shape: EffectiveShape;
 }
 
-/**
- * True if both revisions inherit the member from the same base: its change is reported there, here and with {@link
- * ancestors}.
- */
+/** True if both revisions inherit the member from the same base: the change is reported for the base. */
 function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name: string): boolean {
   return before.from !== "" && before.from !== name && before.from === after.from;
 }

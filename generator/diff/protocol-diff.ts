@@ -94,7 +94,9 @@ interface MemberChangeBase {
   readonly path: readonly string[];
 }
 
-/** Effective members: where they are declared, inline or named, does not matter. */
+/**
+ * Changes of an effective member: it does not matter where the member is declared, or whether inline or under a name.
+ */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;
 
 export type MemberChangeDetail =
@@ -103,7 +105,7 @@ export type MemberChangeDetail =
       readonly optional: boolean;
       /** The member's type. */
       readonly text: string;
-      /** The base that states it, when inherited. */
+      /** Base from which the member is inherited. */
       readonly inheritedFrom?: string;
     }
   | { readonly change: "required" | "optional" }
@@ -114,7 +116,7 @@ export type MemberChangeDetail =
       /** Alternatives of unions, and of unions of elements, as written: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Arms with named unions expanded. */
+      /** Arms after expanding named unions. */
       readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
       /** True if the set of valid values stays the same. */
       readonly sameWire: boolean;

@@ -46,7 +46,7 @@ function shapeText({ members, index }: ObjectShape): string {
   return parts.length > 0 ? `{ ${parts.join("; ")} }` : "{}";
 }
 
-/** Preceded by a space; empty if there are none. */
+/** Constraints as text that begins with a space; empty if there are none. */
 export function constraintsText(constraints: Constraints | undefined): string {
   return Object.entries(constraints ?? {})
     .map(([name, value]) => (name === "number" ? ` @type ${value}` : ` @${name} ${value}`))

@@ -6,7 +6,7 @@ import { isAnyJson, isAnyObject } from "../link/type-tests.js";
 export class WireComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
-  /** Pairs of names that are being compared: a cycle back to them holds if the rest does. */
+  /** Pairs of names that are being compared: a cycle that leads back to one of them is assumed to be equal. */
   readonly #assumed = new Set<string>();
 
   constructor(before: Shapes, after: Shapes) {
@@ -121,7 +121,7 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
   return `${minItems ?? ""}..${maxItems ?? ""}`;
 }
 
-/** Objects are open, so an index signature of unknown values adds nothing. */
+/** Type of the index signature that restricts values: objects are open, so one with unknown values adds nothing. */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;
 }

@@ -25,9 +25,9 @@ export interface Heading {
 }
 
 export interface SearchEntry {
-  /** `tools/call`, `Tool.title`, `-32021`. */
+  /** Name of the entry: `tools/call`, `Tool.title`, `-32021`. */
   readonly name: string;
-  /** `method`, `type`, `member`, … */
+  /** Kind of the entry: `method`, `type`, `member`, … */
   readonly kind: string;
   /** Path in the site, with extension and fragment. */
   readonly to: string;
@@ -143,7 +143,10 @@ function token(text: string | Token): Token {
 const LONGEST = 80;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
-/** File names for names of any characters, unique where case is ignored, in the order of the calls. */
+/**
+ * Assigns file names to names with any characters; they are unique even if case is ignored, and assigned in the order
+ * of the calls.
+ */
 export class Slugs {
   readonly #used = new Set<string>();
 

@@ -48,7 +48,7 @@ function readAsset(name: string): string {
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
-/** Text that ends no comment of any of the languages. */
+/** Text that cannot end a comment in any of the languages. */
 function comment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("\n", " ")

@@ -45,7 +45,7 @@ interface Found {
 
 type Search = (rows: unknown, query: string, limit: number) => readonly Found[];
 
-/** Names in URIs that stand for no revision. */
+/** Names in URIs that are not those of revisions. */
 const OTHERS = ["guide", "page"];
 
 /**
@@ -118,7 +118,7 @@ export async function referenceServer<Server>(
   return server;
 }
 
-/** The function that the pages use, too. */
+/** Loads the search function, which the pages use, too. */
 async function loadSearch(): Promise<Search> {
   const file = join(packageFolder(), "templates", "docs", "assets", "search.js");
   await import(pathToFileURL(file).href);

@@ -3,7 +3,7 @@ import type { MessageUnion, RevisionPlan, SideMessages } from "../plan/revision-
 import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";
 import { docText } from "./printer/doc.js";
 
-/** `interface ClientRequests { "tools/call": { params: …; result: … } }`, and similar maps. */
+/** Maps from methods to types: `interface ClientRequests { "tools/call": { params: …; result: … } }`. */
 export function messageMaps({ maps }: RevisionPlan): Code {
   return join(
     maps.map(({ name, description, methods }) => {
@@ -57,7 +57,7 @@ ${docText(`Responses of a ${side}.`)}export type ${reply} = ${unionOf(replies)};
 ${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
 }
 
-/** Requests and notifications. */
+/** Arms of a union for requests and notifications. */
 function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] {
   const { envelope, traits } = protocol;
   const sent = unions.filter(({ methods }) => methods.length > 0);
@@ -66,7 +66,7 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
   );
 }
 
-/** Responses, successful and failed; none if the other side sends no requests. */
+/** Arms of a union for responses, successful and failed; none if the other side sends no requests. */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;
   if (maps.find(({ name }) => name === otherRequests)?.methods.length === 0) return [];

@@ -32,14 +32,14 @@ export function deprecation(
   return tag?.text.replace(/\s+/g, " ").trim();
 }
 
-/** First sentence: the rest is in the comment of the message type, which the stub's parameters link to. */
+/** First sentence of a comment. The rest is in the comment of the message type, which the stub's parameters link to. */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;
   if (!isProse(paragraph)) return paragraph;
   return /^.+?[.!?](?=\s+[\p{Lu}`{(])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
-/** Links in the comment refer to the types module, as it is imported beside the stubs. */
+/** Comment of a message. Its links refer to the types module, as it is imported beside the stubs. */
 function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
   const relink = (text: string): string =>

@@ -62,7 +62,7 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
 /** The namespace of the validators in generated modules. */
 const VALIDATORS = importNamespace("v", "./validators.js");
 
-/** `v.Tool` */
+/** Validator of a type: `v.Tool`. */
 export function validator(type: string): Code {
   return code`${VALIDATORS}.${identifier(type)}`;
 }
@@ -87,7 +87,7 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
   return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
 }
 
-/** Only members that differ from the default of a row. */
+/** Members of a row that differ from the defaults. */
 function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;

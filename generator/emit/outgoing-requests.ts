@@ -6,11 +6,14 @@ import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/
 import { docText } from "./printer/doc.js";
 import { schemaType } from "./runtime-symbol.js";
 
-/** Requests that a side may send, by method: with the parameters that it passes and the result that it receives. */
+/**
+ * Requests that a side may send, by method, with the parameters that its program passes and the result that it
+ * receives.
+ */
 export interface OutgoingRequests {
   /** The type of the map. */
   readonly type: Code;
-  /** The map plus the requests that a handler may send: they can travel inside its result. */
+  /** The same map with the requests that a handler may send in addition, because they can travel inside its result. */
   readonly inHandlers: Code;
   /** Declares the map if it differs from that of the wire. */
   readonly declaration: Code;

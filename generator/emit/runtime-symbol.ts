@@ -35,7 +35,7 @@ export function sideSymbols(
 /** The namespace of the types in generated modules. */
 const TYPES = importTypeNamespace("types", "./types.js");
 
-/** `types.Tool` */
+/** A type in generated code: `types.Tool`. */
 export function schemaType(name: string): Code {
   return code`${TYPES}.${identifier(name)}`;
 }

@@ -61,7 +61,7 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   return { ...view, imports: imports.toString() };
 }
 
-/** `types.ClientRequests, types.ClientNotifications` */
+/** Type arguments for the messages of a sender: `types.ClientRequests, types.ClientNotifications`. */
 function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }

@@ -4,7 +4,7 @@ import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Name of a type in the next revision; undefined if it has none. */
+/** Names of types in the next revision, by their names in this one. Types without a successor have no entry. */
 export type Step = ReadonlyMap<string, string>;
 
 /**
@@ -33,7 +33,7 @@ function namesOf(declarations: readonly Declaration[]): string[] {
   return declarations.map(({ name }) => name);
 }
 
-/** A successor of another kind, or without a common member, replaces a type but does not continue it. */
+/** True if a successor continues a type: one of another kind, or without a common member, only replaces it. */
 function isContinuation(
   declaration: Declaration,
   successor: string,

@@ -2,7 +2,7 @@ import { canonicalObject, canonicalTags, canonicalType } from "../model/canonica
 import type { Declaration, SchemaModel } from "../model/schema-model.js";
 import { sha256 } from "./sha256.js";
 
-/** Differs between revisions by definition, so it is left out. */
+/** Constant that is left out, because it differs between revisions by definition. */
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**

@@ -1,7 +1,7 @@
 import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
-/** Rounds after the partition is stable: enough for the hashes to depend on the partition alone. */
+/** Number of rounds after the partition is stable: enough for the hashes to depend on the partition alone. */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**
@@ -26,7 +26,10 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
   return hashes;
 }
 
-/** Equal edges count once, in any order, like the arms of a union. */
+/**
+ * Combines the label of a node with the hashes behind its edges. Equal edges count once, in any order, like the arms of
+ * a union.
+ */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));
   return sha256(`${label}\0${[...texts].toSorted().join("\0")}`);

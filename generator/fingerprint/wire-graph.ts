@@ -22,7 +22,7 @@ export interface WireEdge {
 }
 
 export interface WireGraphOptions {
-  /** Omits `@format`, which is an annotation. */
+  /** True to omit `@format`, which is an annotation. */
   readonly ignoreFormat?: boolean;
 }
 

@@ -106,8 +106,8 @@ class AdditionCheck {
   }
 
   /**
-   * Rejects messages that clients may not support: a server must not send any for an extension that
-   * clients do not declare.
+   * Rejects messages if only servers declare the extension: clients may not support them, so a server must not send
+   * any.
    */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];

@@ -28,7 +28,10 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
   );
 }
 
-/** Builds the smallest declaration that satisfies the path: a boolean leaf becomes `true`, an object empty. */
+/**
+ * Last segments of methods that require the same capability as another segment: cancelling a subscription, and its
+ * change notifications.
+ */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
   const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);
@@ -158,7 +161,7 @@ function camelCase(segment: string): string {
   return segment.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The gates of a message that depend on its parameters; all of them come from facts. */
+/** The conditions of a message that depend on its parameters; all of them come from facts. */
 export function conditionsOf(
   message: Message,
   envelope: Envelope,

@@ -88,7 +88,7 @@ function checkListed(
   }
 }
 
-/** A type with the name of a message must pin its method, unless other types extend it. */
+/** Checks that a type with the name of a message pins its method, unless other types extend it. */
 function checkLiterals(
   messages: readonly Message[],
   envelope: Envelope,

@@ -28,7 +28,7 @@ export function checkResults(
   checkResponses(linked, envelope, context);
 }
 
-/** Every `…Result` that is not a base of other types must be the result of a request. */
+/** Checks that every `…Result` that is not a base of other types is the result of a request. */
 function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): void {
   const claimed = new Set(
     linked.flatMap(({ method: { result } }) =>

@@ -18,7 +18,10 @@ export const DEFAULT_CONVENTIONS: Conventions = {
   reservedErrors: [-32768, -32000],
 };
 
-/** After a handshake, the peer is known, and a 404 means to its clients that the session has ended. */
+/**
+ * Conventions of revisions with a handshake: the peer is known after it, and for clients a 404 means that the session
+ * has ended.
+ */
 export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,
   methodHeaders: false,

@@ -96,7 +96,7 @@ function fromSiblings(
   return agree ? first : undefined;
 }
 
-/** `tools` of `tools/call` and of `notifications/tools/list_changed`. */
+/** First segment of a method: `tools` of `tools/call` and of `notifications/tools/list_changed`. */
 export function firstSegment(method: string): string {
   return method.replace(/^notifications\//, "").split("/")[0]!;
 }

@@ -103,7 +103,7 @@ function reportMissing(name: string, context: LinkContext): void {
   });
 }
 
-/** The first problem suggests lines for all of them. */
+/** Reports missing arms of the message union; the first problem suggests lines for all of them. */
 function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
   const { span } = context.shapes.declaration(MESSAGE)!;
   const arms = lacking.map(({ example }) => example);

@@ -79,7 +79,7 @@ export interface Facts {
   readonly places?: readonly PlaceFact[];
   /** Known findings of the linker that are intended by the schema. */
   readonly accepted?: readonly AcceptedFact[];
-  /** Corrections of known faulty copies of the schema. */
+  /** Corrections to known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
   /** File that the facts were read from, for diagnostics; absent for facts created in memory. */
   readonly origin?: FactsOrigin;
@@ -148,9 +148,9 @@ export interface ConventionFact extends Evidence {
   readonly value: Conventions[keyof Conventions];
 }
 
-/** The reason states when the header is sent, and what it contains. */
+/** Header field of HTTP; the reason states when it is sent, and what it contains. */
 export interface HeaderFact extends Evidence {
-  /** Name; with `*` at its end, for all names that begin like that. */
+  /** Name; with a trailing `*`, all names with this beginning. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
 }

@@ -64,8 +64,8 @@ export function headersOf(
 }
 
 /**
- * Requests of a protocol that use one item of a list, which name it in a header unless the facts state otherwise: the first
- * one beside each list. Later ones, such as those that subscribe to an item, do not use it.
+ * Requests of a protocol that use one item of a list: the first one beside each list. They name the item in a header
+ * unless the facts state otherwise. Later ones, such as those that subscribe to an item, do not use it.
  */
 function firstUses(methods: readonly string[]): string[] {
   const starts = methods.filter((method) => /^[^/]+\/list$/.test(method)).map(startOf);

@@ -47,7 +47,7 @@ function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
 
 /**
  * Inherits the facts of an earlier revision, except for the rows that linking rejects for this schema: their method,
- * member or capability was removed, or the schema states the same by now.
+ * member or capability was removed, or the schema now states the same.
  */
 export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
   const { name, specification, keywords } = earlier;

@@ -56,12 +56,14 @@ export function isMisnamed({ kind, declaration }: Message): boolean {
   return declaration.name.endsWith(other);
 }
 
-/** Never empty: a message may be called just `Request`. */
+/** Base of a message's name. Never empty: a message may be called just `Request`. */
 function baseOf(name: string, suffix: string): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : name;
 }
 
-/** `type ClientNotification = CancelledNotification`: another name, not another message. */
+/**
+ * True for another name of a message that is not another message: `type ClientNotification = CancelledNotification`.
+ */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";
 }

@@ -72,7 +72,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Position after the longest valid prefix. */
+/** Empty span after the longest valid prefix. */
 function firstInvalid(bytes: Uint8Array): Span {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {

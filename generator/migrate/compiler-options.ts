@@ -10,8 +10,8 @@ export function readConfig(file: string): { readonly compilerOptions?: unknown }
 }
 
 /**
- * Warns of compiler configurations with which our package would not be found, if one of their files imports it, and of
- * those that still redirect imports of the SDK.
+ * Warns of compiler configurations that would not find our package, if one of their files imports it, and of those that
+ * still redirect imports of the SDK.
  */
 export function compilerRemarks(
   folder: string,

@@ -77,7 +77,9 @@ function parse(text: string): Manifest | undefined {
   }
 }
 
-/** Entries of a section: ours in the place of the first of the SDK's, or in alphabetical order. */
+/**
+ * Entries of a section after the migration: ours replaces the first of the SDK's, or is added in alphabetical order.
+ */
 function entriesAfter(
   before: Dependencies,
   range: string | undefined,

@@ -22,7 +22,7 @@ export interface MigratedSource {
   readonly left: readonly Diagnostic[];
 }
 
-/** Cheap test, done before a source is parsed. */
+/** True if a source may name the SDK: a cheap test before it is parsed. */
 export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
 
 /**

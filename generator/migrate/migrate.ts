@@ -83,7 +83,7 @@ export function migrate(
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Warns of packages of which only the build output uses the SDK, such as published ones. */
+/** Warns of packages in which only the build output uses the SDK, such as published ones. */
 function addBuilt(
   folder: string,
   manifests: ReadonlyMap<string, ProjectText>,

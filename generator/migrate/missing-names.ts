@@ -44,7 +44,7 @@ export function missingNames(
   return { isWhole, edits, remarks };
 }
 
-/** The last edit is the new statement. */
+/** Edits that move names into a new statement, which is the last edit. */
 function splitting(
   { specifier, list, start }: Reference,
   missing: ReadonlySet<string>,

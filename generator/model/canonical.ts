@@ -50,7 +50,7 @@ export function canonicalMember(member: EffectiveMember, declarations: Declarati
   return (member.optional ? "?" : "") + types.join("&");
 }
 
-/** Members by name, then the index signature. */
+/** Canonical text of an object: its members by name, then the index signature. */
 export function canonicalObject(shape: ObjectShape, declarations: Declarations): string {
   const parts = shape.members
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))

@@ -24,7 +24,7 @@ const UNSUPPORTED = new RegExp(
     "propertyNames|ref|type|uniqueItems)$",
 );
 
-/** True if a tag changes which values are valid on the wire, so that it must never be ignored. */
+/** True for a tag that changes which values are valid on the wire, so that it must never be ignored. */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }
@@ -119,7 +119,7 @@ function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
 }
 
-/** The text of the tag is the expression itself, as in JSON Schema. */
+/** Constraint of a tag whose text is the regular expression itself, as in JSON Schema. */
 function pattern(value: string): Constraints | undefined {
   return value !== "" && isExpression(value) ? { pattern: value } : undefined;
 }

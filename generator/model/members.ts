@@ -60,7 +60,7 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
   };
 }
 
-/** Names are read from the syntax, never evaluated, so that escapes and quotes are handled correctly. */
+/** Name of a member, read from the syntax and never evaluated, so that escapes and quotes are handled correctly. */
 function memberName(node: ts.PropertyName, context: Context): string | undefined {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;
   context.refuse(

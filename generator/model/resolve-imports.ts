@@ -67,7 +67,10 @@ export function resolveImports(
   return brought;
 }
 
-/** Source order of the other schema, then additional names of declarations that are imported twice. */
+/**
+ * Copies imported declarations: in the source order of the other schema, then additional names of those that are
+ * imported twice.
+ */
 function bring(items: readonly Import[], model: SchemaModel, context: Context): Declaration[] {
   const declarations = new Map(
     model.declarations.map((declaration) => [declaration.name, declaration]),

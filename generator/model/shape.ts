@@ -168,7 +168,7 @@ function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveS
   return { members, indexes: shape.index ? [shape.index] : base.indexes };
 }
 
-/** The first base that states a member takes precedence, because all bases must agree on it. */
+/** Members of the bases. The first base that states a member takes precedence, because all bases must agree on it. */
 function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const base of bases) {
@@ -177,7 +177,7 @@ function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
 }
 
-/** All operands apply; a member that one of them requires is required. */
+/** Shape of an intersection: all operands apply, and a member that one of them requires is required. */
 function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const operand of operands) {

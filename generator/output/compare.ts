@@ -7,7 +7,7 @@ import { isEdited } from "./paths.js";
  * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of the
  * generator.
  * - `edited`: ours, and edited since. It is replaced only on request.
- * - `extra`: ours, and no longer generated.
+ * - `extra`: ours, but no longer generated.
  * - `foreign`: not ours, at a path that we need; never modified.
  */
 export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";

@@ -81,7 +81,7 @@ function namesIn(folder: string, diagnostics: Diagnostics): string[] {
   }
 }
 
-/** The root and every folder below it that we write to must be a real folder, or not exist. */
+/** Checks that the root, and every folder below it that we write to, is a real folder or does not exist. */
 export function checkFolder(
   folder: OutputFolder,
   expected: readonly string[],

@@ -60,7 +60,7 @@ export function createFolder(path: string): void {
   for (const next of missing.toReversed()) createOne(next);
 }
 
-/** Another run may create it at the same time. */
+/** Creates one folder; another run may create it at the same time. */
 function createOne(folder: string): void {
   try {
     mkdirSync(folder);

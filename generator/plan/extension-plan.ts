@@ -5,9 +5,9 @@ import type { Invocation } from "./command-line.js";
 
 /** Plan of an extension package: all names are final, nothing is printed yet. */
 export interface ExtensionPlan {
-  /** `com.example/maps` */
+  /** Id of the extension: `com.example/maps`. */
   readonly id: string;
-  /** `@com.example/maps` */
+  /** Name of the package: `@com.example/maps`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;
@@ -37,7 +37,7 @@ export interface ExtensionPlan {
 
 /** A constant that describes a message. */
 export interface MessageConstant {
-  /** `findPlaceRequest` */
+  /** Name of the constant: `findPlaceRequest`. */
   readonly name: string;
   readonly method: Method;
 }

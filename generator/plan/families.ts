@@ -55,7 +55,7 @@ export function itemMembers(
   );
 }
 
-/** The family of a method that lists named items under the name of what it lists: `resources/templates/list`. */
+/** The family of a method that lists named items, named after what the method lists: `resources/templates/list`. */
 function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const [{ member, item } = { member: "", item: undefined }, ...others] = listsOf(list, shapes);
   const shape = item === undefined ? undefined : shapes.named(item);

@@ -40,12 +40,12 @@ export function isExtensionId(text: string): boolean {
   return text.length <= MAX_LENGTH && EXTENSION_ID.test(text);
 }
 
-/** `com.example/maps` becomes `@com.example/maps`. */
+/** Name of an extension's package: `@com.example/maps` for `com.example/maps`. */
 export function packageOfExtension(id: string): string {
   return `@${id.toLowerCase()}`;
 }
 
-/** `com.example/maps` becomes `maps`. */
+/** Folder of an extension: `maps` for `com.example/maps`. */
 export function folderOfExtension(id: string): string {
   return id.toLowerCase().split("/").at(-1)!;
 }

@@ -12,7 +12,7 @@ import {
 } from "./refusals.js";
 
 export interface ExtensionPlanOptions {
-  /** `com.example/maps` */
+  /** Id of the extension: `com.example/maps`. */
   readonly id: string;
   /** The revision that it extends. */
   readonly extended: Protocol;
@@ -94,7 +94,10 @@ function namesElsewhere(
   return elsewhere;
 }
 
-/** `FindPlaceRequest` becomes `findPlaceRequest`: the suffix distinguishes requests and notifications. */
+/**
+ * Names of the constants for messages: `findPlaceRequest` for `FindPlaceRequest`. The suffix distinguishes requests and
+ * notifications.
+ */
 function constants(methods: readonly Method[], types: readonly string[]): MessageConstant[] {
   const taken = new Set([...TAKEN, ...types]);
   return methods.map((method) => {

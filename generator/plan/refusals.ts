@@ -18,7 +18,7 @@ export function refuseRevision(revision: string, report: Report): void {
   });
 }
 
-/** Schema names are never changed, so a name that cannot be declared beside ours is rejected. */
+/** Rejects a declaration whose name cannot be declared beside ours, because schema names are never changed. */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
     const reserved = RESERVED_NAMES.get(name);
@@ -36,7 +36,7 @@ export function refuseDeclarations({ declarations }: Protocol, report: Report): 
   }
 }
 
-/** A class cannot have two methods with the same name. */
+/** Rejects a message whose stub has the name of another method of the class. */
 export function refuseStubs(
   { stubs, className }: SidePlan,
   protocol: Protocol,
@@ -60,7 +60,10 @@ export function refuseStubs(
   }
 }
 
-/** Handlers are looked up in an object, where an inherited property would always be found. */
+/**
+ * Rejects a method with the name of a property that every object inherits: handlers are looked up in an object, where
+ * it would always be found.
+ */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {
     if (!(method in {})) continue;
@@ -78,7 +81,7 @@ export function refuseExtensionId(id: string, report: Report): void {
   });
 }
 
-/** The messages of an extension share the wire with those of the revision. */
+/** Rejects messages of an extension that the revision also defines, or that it could not carry. */
 export function refuseForeignMethods(
   { methods, declarations }: Protocol,
   extended: Protocol,

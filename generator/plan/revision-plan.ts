@@ -7,7 +7,7 @@ import type { Invocation } from "./command-line.js";
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
-  /** `@mcp-codegen/2025-03-26` */
+  /** Name of the package: `@mcp-codegen/2025-03-26`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;
@@ -39,7 +39,7 @@ export interface RevisionPlan {
 
 export type Side = "client" | "server";
 
-/** `ClientRequests`, and similar names. */
+/** Interface that maps methods to types, such as `ClientRequests`. */
 export interface MessageMap {
   readonly name: string;
   readonly description: string;
@@ -64,7 +64,7 @@ export interface MessageUnion {
   readonly methods: readonly Method[];
 }
 
-/** client.ts or server.ts. */
+/** Plan of client.ts or server.ts. */
 export interface SidePlan {
   readonly side: Side;
   readonly className: string;
@@ -94,7 +94,7 @@ export interface FeatureArgument {
 }
 
 export interface Stub {
-  /** `callTool`, `sendToolListChanged` */
+  /** Name of the stub: `callTool`, `sendToolListChanged`. */
   readonly name: string;
   readonly method: Method;
   /** Iterator over a paginated request. */
@@ -103,7 +103,7 @@ export interface Stub {
 
 /** A method that yields the items of all pages. */
 export interface Pager {
-  /** `allTools` */
+  /** Name of the pager: `allTools`. */
   readonly name: string;
   /** Member of the result that contains the list: `tools` */
   readonly member: string;

@@ -60,7 +60,7 @@ function longName(method: Method): string {
   return `${shortName(method)}${method.kind === "request" ? "Request" : "Notification"}`;
 }
 
-/** `SetLevel` becomes `setLevel`, `URLCheck` becomes `urlCheck`. */
+/** Name in camel case: `setLevel` for `SetLevel`, `urlCheck` for `URLCheck`. */
 function camelCase(name: string): string {
   return name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }

@@ -8,7 +8,7 @@ import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** Plan of the package that serves several revisions. */
 export interface UniversalPlan {
-  /** `@mcp-codegen/universal` */
+  /** Name of the package: `@mcp-codegen/universal`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;
@@ -46,8 +46,8 @@ export interface UniversalPlan {
 }
 
 /**
- * True for a revision that is loaded when a peer requests it. A stateless one is needed from the first message on,
- * because there is no handshake that could wait for it.
+ * True for a revision that is loaded when a peer requests it. A stateless one is needed with the first message, because
+ * there is no handshake that could wait for it.
  */
 export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
   return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";

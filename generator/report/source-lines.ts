@@ -5,7 +5,7 @@ export class SourceLines {
   readonly #text: string;
   readonly #starts: readonly number[];
 
-  /** A byte order mark is skipped, because positions do not count it. */
+  /** Skips a byte order mark, because positions do not count it. */
   constructor(text: string) {
     this.#text = text.replace(/^\uFEFF/, "");
     const breaks = this.#text.matchAll(new RegExp(LINE_BREAK, "g"));

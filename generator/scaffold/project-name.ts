@@ -7,7 +7,7 @@ const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 /** Well-formed names that npm rejects. */
 const REFUSED_BY_NPM = new Set(["node_modules", "favicon.ico"]);
 
-/** npm's own limit. */
+/** Maximum length of a name that npm accepts. */
 const MAX_LENGTH = 214;
 
 export interface ProjectName {

@@ -29,7 +29,9 @@ function templateFiles(layer: string): string[] {
     .toSorted();
 }
 
-/** Dot files are stored with a leading `_`, because npm omits some of them from packages. */
+/**
+ * Path of a file in the project. Dot files are stored with a leading `_`, because npm omits some of them from packages.
+ */
 function outputPath(path: string): string {
   return path.replace(/\.hbs$/, "").replace(/(^|\/)_/, "$1.");
 }

@@ -88,7 +88,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * the client before or after the work, not inside it.
    *
    * @param key - name of this work, unique within the request
-   * @param work - its value is stored as JSON, and returned as it reads from JSON
+   * @param work - its value is converted to JSON and back
    * @throws the error of the work; TypeError if its value is not JSON
    */
   readonly once: <Value>(key: string, work: () => Value | Promise<Value>) => Promise<Value>;
@@ -98,7 +98,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * omitted. To be certain that a question was asked, keep a `state`.
    */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** The `state` that the handler returned in the previous round, as it reads from JSON. */
+  /** The `state` that the handler returned in the previous round, converted to JSON and back. */
   readonly state: unknown;
   /**
    * Releases the stream that this request is answered on; the client reconnects after `retry`

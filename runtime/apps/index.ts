@@ -136,8 +136,8 @@ const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
 
 /**
- * Rejects domains with separators: hosts write them into a content security policy, where they
- * would add directives.
+ * Rejects domains with separators: hosts write domains into a content security policy, where separators would add
+ * directives.
  */
 function assertDomains(csp: object, name: string): void {
   for (const [list, domains] of Object.entries(csp)) {

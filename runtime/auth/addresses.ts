@@ -1,4 +1,4 @@
-/** Address in the host of a URL, where it has a single notation; undefined for a name. */
+/** Address in the host of a URL, in its only notation there; undefined for a name. */
 export function addressIn(hostname: string): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;

@@ -27,15 +27,18 @@ export interface BridgeOptions {
   readonly server?: McpServerOptions | undefined;
   /** Name and version that clients see. Default: those of the only server; `mcp-bridge` before several. */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
-  /** Bounds of the conversations with each server. */
+  /** Limits of the conversations with each server. */
   readonly conversations?: ConversationsOptions | undefined;
-  /** Bounds of the calls that wait for the answer of a stateless client. */
+  /** Limits of the calls that wait for the answer of a stateless client. */
   readonly held?: HeldCallsOptions | undefined;
   /** Rules for what clients may use, by the name of the server or `*`; or a function. Default: everything. */
   readonly policy?: Policy | undefined;
   /** Called with each decision of the policy. Default: none. */
   readonly ondecision?: OnDecision | undefined;
-  /** `search`: clients see two tools in place of all, which find and call them. Default: all. */
+  /**
+   * `search`: in place of all tools, clients see two that find and call them. `all`: clients see all tools. Default:
+   * `all`.
+   */
   readonly catalog?: "all" | "search" | undefined;
   /** Milliseconds that one of several servers may take for a page of a list. Default: 10 000. */
   readonly listTimeout?: number | undefined;
@@ -50,8 +53,8 @@ type Lists = Pick<Middle, "list" | "use">;
 const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
 
 /**
- * Connects to a server, or to several by name, and returns a server that stands before them: clients of every revision use
- * it like any other `McpServer`. Each caller has its own conversation with a server that keeps sessions.
+ * Connects to a server, or to several by name, and returns a server that forwards requests to them: clients of every
+ * revision use it like any other `McpServer`. Each caller has its own conversation with a server that keeps sessions.
  *
  * @example
  * ```ts
@@ -78,7 +81,7 @@ export async function bridge(
   }
 }
 
-/** Parts of the middle, before the server that clients see exists. */
+/** Parts of a bridge. */
 interface Parts {
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
@@ -86,7 +89,7 @@ interface Parts {
   readonly access: Access;
   readonly isDefined: (method: string) => boolean;
   readonly report: (error: Error) => void;
-  /** Parts of a bridge that exist before the server that clients see. */
+  /** Server that clients see; absent until it is created, because it depends on the other parts. */
   server?: McpServer;
 }
 
@@ -175,7 +178,7 @@ async function close({ held, servers }: Parts): Promise<void> {
   await Promise.all([...servers.values()].map((one) => one.close()));
 }
 
-/** Server whose end is also the end of the conversations with other servers. */
+/** Server that also ends the conversations with other servers when it is closed. */
 class BridgeServer extends McpServer {
   readonly #parts: Parts;
   #closed: Promise<Error | undefined> | undefined;
@@ -251,7 +254,7 @@ function capabilitiesOf(offers: (path: string) => boolean): object {
   };
 }
 
-/** Capabilities of the only server that no revision defines: its extensions, whose messages are passed on. */
+/** Capabilities of the only server that no revision defines: its extensions, whose messages are forwarded. */
 function ownOf({ catalogue }: Parts, [one]: readonly Conversation[]): object {
   if (!catalogue.isPlain || one === undefined) return {};
   const { experimental, extensions } = one.client.server.capabilities;
@@ -277,7 +280,7 @@ type SetHandler = (
   handler: (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown,
 ) => void;
 
-/** Setter of handlers; a method that no served revision has, as chosen by the option `revisions`, needs none. */
+/** Function that sets a handler, unless no served revision (see the option `revisions`) has its method. */
 function setterOf(server: McpServer): SetHandler {
   const set = server.setHandler.bind(server) as unknown as SetHandler;
   return (method, handler) => {

@@ -6,7 +6,7 @@ export type Abilities = Readonly<Record<string, unknown>>;
 
 /** Sender of requests, who has conversations of its own with upstream servers. */
 export interface Caller {
-  /** Identity: its session, its principal, or its connection. */
+  /** Identity of the caller: its session, its principal, or its connection. */
   readonly key: object | string;
   /** Session whose end is the end of the caller; undefined for stateless requests. */
   readonly session: Session | undefined;
@@ -61,14 +61,14 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const OF_ONE_CONVERSATION: ReadonlySet<string> = new Set([...Object.values(META), "progressToken"]);
 
-/** `_meta` without the members that belong to the conversation which carried it. */
+/** `_meta` without the members that belong to the conversation that carried it. */
 export function carriedMeta(meta: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(meta)) return undefined;
   const entries = Object.entries(meta).filter(([name]) => !OF_ONE_CONVERSATION.has(name));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** A result of another server, without what the engine adds to results of its own. */
+/** A result of another server, without the members that the engine adds to results. */
 export function carriedResult(result: unknown): Record<string, unknown> {
   const { _meta, resultType, ...members } = result as Record<string, unknown>;
   const meta = carriedMeta(_meta);

@@ -10,22 +10,22 @@ export interface ServerPage {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Owners of URIs that are remembered; older ones are forgotten first. */
+/** Maximum number of URIs whose owners are remembered; the oldest are removed first. */
 const MOST_URIS = 50_000;
 
 /**
- * Names under which the lists of several servers appear in one: names of tools and prompts begin with that of their server;
- * URIs stay as they are, unless several servers list the same.
+ * Names under which the lists of several servers appear as one: names of tools and prompts begin with that of their
+ * server; URIs stay unchanged, unless several servers list the same one.
  */
 export class Catalogue {
   readonly #names: readonly string[];
   readonly #separator: string;
   readonly #report: (error: Error) => void;
-  /** Servers by the URIs and templates that they list, the first one first. */
+  /** Servers by the URIs and templates that they list, in the order in which they were listed. */
   readonly #owners = new Map<string, readonly string[]>();
   readonly #reported = new Set<string>();
 
-  /** @param names - of the servers; one empty name for a single server, whose names stay as they are */
+  /** @param names - names of the servers; one empty name for a single server, whose items keep their names */
   constructor(names: readonly string[], separator: string, report: (error: Error) => void) {
     this.#names = names;
     this.#separator = separator;
@@ -48,7 +48,7 @@ export class Catalogue {
     return undefined;
   }
 
-  /** Servers that may have a URI, the likely ones first, with their own form of it. */
+  /** Servers that may have a URI, the likely ones first, each with its own form of the URI. */
   ownUris(given: string): readonly (readonly [server: string, uri: string])[] {
     if (this.isPlain) return [["", given]];
     for (const name of this.#names) {
@@ -131,7 +131,7 @@ export class Catalogue {
   }
 }
 
-/** Time and scope for which a merged page may be cached: the least of all. */
+/** Time and scope for which a merged page may be cached: the minimum over all pages. */
 function freshness(pages: readonly ServerPage[]): object {
   const results = pages.map(({ result }) => result);
   const times = results.map((result) => result?.["ttlMs"]);

@@ -49,7 +49,7 @@ export class Conversation {
   /** Subscriptions to resources that its caller has. */
   subscriptions = 0;
   readonly #events: ConversationEvents;
-  /** Calls under way, the newest last, with the requests that they belong to. */
+  /** Calls in progress, the newest last, with the requests that they belong to. */
   readonly #calls = new Map<HeldCall, AskingContext>();
   #level: LogLevel | undefined;
 
@@ -145,9 +145,8 @@ export class Conversation {
   }
 
   /**
-   * Sends a request of a caller, and returns its result. Questions that the server sends meanwhile
-   * go to the caller.
-   *
+   * Sends a request of a caller, and returns its result. Questions that the server sends during the request are
+   * forwarded to the caller.
    * @param signal - aborts it, in addition to the signal of the call
    */
   async send(
@@ -188,7 +187,7 @@ export class Conversation {
     return this.client.close();
   }
 
-  /** `_meta` of a request: that of the caller, and in a shared conversation what this caller declares. */
+  /** `_meta` of a request: that of the caller and, in a shared conversation, what this caller declares. */
   #meta(ctx: AskingContext, hasSameTasks: boolean): { readonly _meta?: object } {
     const { capabilities } = ctx.client;
     const own = this.isStateless && {
@@ -226,7 +225,9 @@ export class Conversation {
     };
   }
 
-  /** Passes a request of the server to the caller: within the call that it belongs to, or else the newest one. */
+  /**
+   * Forwards a request of the server to the caller: within the call that it belongs to, or else within the newest one.
+   */
   async #ask(
     message: string | CustomRequest<unknown, unknown>,
     params: unknown,
@@ -252,7 +253,7 @@ export class Conversation {
     }
   }
 
-  /** The call that a message belongs to, if it is still under way, or else the newest one. */
+  /** The call that a message belongs to, if it is still in progress, or else the newest one. */
   #callOf(call: HeldCall | undefined): HeldCall | undefined {
     return call && this.#calls.has(call) ? call : this.#newest;
   }
@@ -267,7 +268,7 @@ export class Conversation {
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
-  /** Passes a notification of the server to the caller, with the call that it belongs to. */
+  /** Forwards a notification of the server to the caller, with the call that it belongs to. */
   #notify(message: string | CustomNotification<unknown>, params: unknown, call?: HeldCall): void {
     const found = this.#callOf(call);
     const to = (found && this.#calls.get(found)) ?? this.caller?.session;
@@ -282,7 +283,7 @@ interface LogMessage {
   readonly logger?: string;
 }
 
-/** Levels that sessions have set. */
+/** Log levels that sessions have set. */
 const LEVELS = new WeakMap<object, LogLevel>();
 
 /** Records the log level of a session. */

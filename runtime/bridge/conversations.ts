@@ -10,7 +10,7 @@ import {
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import type { NamedUpstream } from "./upstream.js";
 
-/** Bounds of the conversations with one upstream server. */
+/** Limits of the conversations with one upstream server. */
 export interface ConversationsOptions {
   /** Maximum number of conversations. Default: 100. */
   readonly max?: number | undefined;
@@ -65,7 +65,7 @@ export class Conversations {
   }
 
   /**
-   * Conversation that belongs to no caller, and declares no abilities.
+   * Conversation that belongs to no caller, and for which the client declares no abilities.
    *
    * @throws the error of connecting
    */
@@ -106,7 +106,7 @@ export class Conversations {
     await Promise.all([this.#shared, ...open].map((one) => one?.then(close, () => {})));
   }
 
-  /** @param ended - called when the conversation is over, or could not be opened */
+  /** @param ended - called when the conversation has ended, or could not be opened */
   async #open(
     caller: Caller | undefined,
     abilities: Abilities,

@@ -57,7 +57,7 @@ export interface MiddleParts {
   readonly report: (error: Error) => void;
 }
 
-/** Passes the requests of clients on to servers, and the results back. */
+/** Forwards the requests of clients to servers, and returns their results. */
 export class Middle {
   readonly #parts: MiddleParts;
   readonly #tasks: TaskIds;
@@ -163,8 +163,8 @@ export class Middle {
   }
 
   /**
-   * Sends a request to a server in the conversation of its caller, and returns the result; if the server needs input, the
-   * questions for the caller.
+   * Sends a request to a server in the conversation of its caller. Returns the result or, if the server needs input,
+   * the questions for the caller.
    * @throws RpcError with which the server answered, or that says why there is no answer
    */
   async forward(
@@ -202,7 +202,7 @@ export class Middle {
     }
   }
 
-  /** Decides about the use of an item, after the conversation of the caller was compared with the contract. */
+  /** Decides about the use of an item, once the conversation of the caller has been compared with the contract. */
   async #admit(
     server: string,
     family: MethodFamily,
@@ -233,7 +233,7 @@ export class Middle {
     });
   }
 
-  /** Result of the first place that knows the resource. */
+  /** Result of the first server that knows the resource. */
   async #first(
     places: readonly (readonly [server: string, uri: string])[],
     request: (server: string, uri: string) => Promise<unknown>,
@@ -251,7 +251,7 @@ export class Middle {
     throw failure ?? new ResourceNotFoundError(String(places[0]?.[1]));
   }
 
-  /** A page of a list of one server, without what the policy denies. */
+  /** A page of a list of one server, without the items that the policy denies. */
   async #page(
     server: string,
     family: MethodFamily,
@@ -320,14 +320,14 @@ function isPassed(state: unknown): state is Passed {
   return isRecord(state) && typeof state["server"] === "string";
 }
 
-/** A result; if it has questions of a stateless server, the questions with the state of that server. */
+/** Returns a result; if it has questions of a stateless server, returns the questions with the state of that server. */
 function asked(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
   const { inputRequests, requestState } = result;
   return inputRequired({ requests: inputRequests as never, state: { server, requestState } });
 }
 
-/** Error for the client, which names the server if that did not answer. */
+/** Error for the client. It names the server if that did not respond. */
 function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown {
   const { method } = ctx;
   const who = server === "" ? "The server" : `The server ${JSON.stringify(server)}`;

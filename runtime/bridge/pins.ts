@@ -5,7 +5,7 @@ import type { NamedUpstream } from "./upstream.js";
 
 type Plugin = NonNullable<ConnectOptions["plugins"]>[number];
 
-/** Entries that one conversation has seen to differ from their contract. */
+/** Entries that differ from their contract, as one conversation has found. */
 type Drifted = Set<string>;
 
 /** Definitions that contracts pin, and those that have drifted from them. */
@@ -16,13 +16,13 @@ export class Pins {
   readonly #report: (error: Error) => void;
   readonly #changed: () => void;
 
-  /** @param changed - called when other entries are hidden than before */
+  /** @param changed - called when the hidden entries have changed */
   constructor(report: (error: Error) => void, changed: () => void) {
     this.#report = report;
     this.#changed = changed;
   }
 
-  /** True for an entry that is not what its contract says in some conversation. @param list - `tools` */
+  /** True for an entry that differs from its contract in some conversation. @param list - `tools` */
   hides(server: string, list: string, name: string): boolean {
     const entry = `${server} ${list} ${name}`;
     return [...this.#drifted].some((one) => one.has(entry));
@@ -56,7 +56,7 @@ export class Pins {
     return { ...upstream, options: { ...options, plugins: [...(options.plugins ?? []), guard] } };
   }
 
-  /** Hides what one conversation has seen to differ, in place of what it had seen before. */
+  /** Hides the entries that one conversation has found to differ, in place of those that it had found before. */
   #hide(own: Drifted, server: string, changes: readonly DriftChange[]): void {
     const entries = changes.map(({ list, name }) => `${server} ${list} ${name}`);
     const isSame = entries.length === own.size && entries.every((one) => own.has(one));

@@ -8,7 +8,7 @@ export interface PolicyRules {
   readonly allow?: readonly string[] | undefined;
   /** Names that clients may not use, although they are allowed. Default: none. */
   readonly deny?: readonly string[] | undefined;
-  /** True for tools with `readOnlyHint` only. Default: false. */
+  /** True to allow only tools with `readOnlyHint`. Default: false. */
   readonly readOnly?: boolean | undefined;
   /** `destructive`: the user confirms each call of a tool that may be destructive, by a form. Default: no calls. */
   readonly confirm?: "destructive" | undefined;
@@ -61,7 +61,7 @@ function areTexts(value: unknown): boolean {
 /**
  * Reads a policy.
  * @param servers - names that it can have rules for
- * @throws TypeError for a rule or a name that does not exist, so that a typing error opens nothing
+ * @throws TypeError for a rule or a name that does not exist, so that a typing error does not permit anything
  */
 function readPolicy(
   given: Policy | undefined,
@@ -104,9 +104,7 @@ function verdictOf(rules: PolicyRules, { kind, name, definition }: PolicyRequest
   return confirm === "destructive" && isDestructive ? "confirm" : "allow";
 }
 
-/**
- * Matches without regular expressions: patterns are short, but names come from untrusted servers.
- */
+/** True if a name matches a pattern. Does without regular expressions, because names come from untrusted servers. */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return pattern === name;
@@ -129,7 +127,7 @@ interface Window {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Definitions that are remembered of one server. */
+/** Maximum number of definitions of one server that are remembered. */
 const MOST_DEFINITIONS = 20_000;
 
 /** Applies a policy to the lists and calls of all servers. */
@@ -188,7 +186,8 @@ export class Access {
 
   /**
    * Decides about the use of an item. @returns true if the user has to confirm it
-   * @throws RpcError if it is denied, as for an item that does not exist; ToolError if there are too many calls
+   * @throws RpcError if it is denied, the same as for an item that does not exist; ToolError if there are too many
+   * calls
    */
   admit(server: string, family: MethodFamily, name: string, { auth }: AskingContext): boolean {
     const kind = family.noun;

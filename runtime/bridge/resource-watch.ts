@@ -9,8 +9,8 @@ import type { Conversations } from "./conversations.js";
 type End = () => Promise<void>;
 
 /**
- * Subscriptions to resources of servers: of each caller in its own conversation, because a server may be a process for each
- * of them, and one for all callers that share a conversation.
+ * Subscriptions to resources of servers. Each caller has them in its own conversation, because each may have its own
+ * server process; callers that share a conversation have one for each resource.
  */
 export class ResourceWatch {
   readonly #servers: ReadonlyMap<string, Conversations>;
@@ -20,7 +20,7 @@ export class ResourceWatch {
   /** Subscriptions by the URI that clients know, and by conversation. */
   readonly #watched = new Map<string, Map<Conversation, Promise<End>>>();
 
-  /** @param updated - called when a resource has changed that callers without a session follow */
+  /** @param updated - called when a resource that callers without a session follow has changed */
   constructor(
     servers: ReadonlyMap<string, Conversations>,
     catalogue: Catalogue,

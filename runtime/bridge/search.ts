@@ -6,7 +6,7 @@ import type { Middle, Params } from "./middle.js";
 const SEARCH = "search_tools";
 const CALL = "call_tool";
 
-/** Pages that a search reads at most, and tools that it returns. */
+/** Maximum number of pages that a search reads, and of tools that it returns. */
 const MOST_PAGES = 100;
 const MOST_FOUND = 50;
 
@@ -41,7 +41,10 @@ const TOOLS = [
   },
 ] as const;
 
-/** Two tools in place of all others: one finds them, the other calls them. Their policy is that of the tool found. */
+/**
+ * Two tools in place of all others: one finds them, the other calls them. The policy of a call is that of the tool that
+ * is called.
+ */
 export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   readonly #middle: Pick<Middle, "list" | "use">;
 
@@ -104,7 +107,7 @@ export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   }
 }
 
-/** Number of words that a tool has; those in its name count more. */
+/** Number of searched words that a tool contains; those in its name count more. */
 function scoreOf({ name, title, description }: Params, words: readonly string[]): number {
   const names = `${String(name)} ${String(title ?? "")}`.toLowerCase();
   const text = String(description ?? "").toLowerCase();

@@ -4,7 +4,7 @@ import type { AskingContext, McpServerOptions } from "@mcp-codegen/universal/ser
 import { type Abilities, isRecord } from "./callers.js";
 import type { Catalogue } from "./catalogue.js";
 
-/** Lists the tasks of a client. */
+/** Method that lists the tasks of a client. */
 export const TASK_LIST = "tasks/list";
 
 /** Id of the extension. */
@@ -13,10 +13,10 @@ export const TASKS: string = extension.id;
 /** Trait of the revisions that the extension can extend. */
 const TRAIT = "resultType";
 
-/** Tasks whose senders are remembered; older ones are forgotten first. */
+/** Maximum number of tasks whose senders are remembered; the oldest are removed first. */
 const MOST_TASKS = 10_000;
 
-/** True if two revisions have the same kind of tasks, so that the messages about them can be passed on. */
+/** True if two revisions have the same kind of tasks, so that messages about them can be forwarded. */
 export function shareTasks(one: Traits, other: Traits): boolean {
   return (one.tasks && other.tasks) || (one[TRAIT] && other[TRAIT]);
 }
@@ -27,13 +27,13 @@ export function declaringTasks(capabilities: unknown): Abilities {
   return { ...others, extensions: { ...(extensions as object), [extension.id]: {} } };
 }
 
-/** Methods and options of a server that serves the tasks of others. */
+/** Methods and options for a server that forwards the tasks of other servers. */
 export interface PassedTasks extends Pick<McpServerOptions, "extensions" | "features"> {
   /** Requests about tasks, of the revision that has tasks itself and of the extension. */
   readonly methods: readonly string[];
 }
 
-/** Server, as far as its tasks depend on it. */
+/** Connected server, in the form that its tasks depend on. */
 interface Reached {
   readonly revision: Pick<Revision, "traits">;
   readonly client: { readonly server: { readonly capabilities: unknown } };
@@ -99,7 +99,10 @@ export class TaskIds {
     return { ...result, taskId: shared };
   }
 
-  /** Server of a task, and its own id. @throws RpcError for a task of another principal, as if there was none */
+  /**
+   * Server of a task, and its id there. @throws RpcError for a task of another principal, the same as for an unknown
+   * one
+   */
   own(given: unknown, { auth }: AskingContext): readonly [server: string, taskId: string] {
     const found = this.#catalogue.ownName(given);
     const owner = this.#owners.get(String(given)) ?? auth?.principal;
@@ -108,7 +111,7 @@ export class TaskIds {
   }
 }
 
-/** Result of a task, marked as such. */
+/** Result of a task, marked as a part of it. */
 export function resultOfTask(given: unknown, taskId: unknown): Result {
   const result = given as Result;
   return { ...result, _meta: { ...(result["_meta"] as object), [META.relatedTask]: { taskId } } };

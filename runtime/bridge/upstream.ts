@@ -10,11 +10,11 @@ export interface RemoteUpstream {
   readonly auth?: ConnectOptions["auth"];
 }
 
-/** Server to stand before: a URL, a command, or a function that creates a transport for each conversation. */
+/** Upstream server: a URL, a command, or a function that creates a transport for each conversation. */
 export type Upstream =
   string | URL | RemoteUpstream | StdioTarget | (() => Transport | Promise<Transport>);
 
-/** Server to stand before, with its name and how to connect to it. */
+/** Upstream server, with its name and the options for connecting to it. */
 export interface NamedUpstream {
   /** Name; empty if it is the only one and has none. */
   readonly name: string;
@@ -22,7 +22,7 @@ export interface NamedUpstream {
   readonly options: ConnectOptions;
 }
 
-/** Length that names of tools and prompts may have (MCP: tools, names). */
+/** Maximum length of names of tools and prompts, in characters (MCP: tools, names). */
 export const LONGEST_NAME = 128;
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;

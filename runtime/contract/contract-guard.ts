@@ -65,7 +65,7 @@ function isGuarded({ kind, paginated, role }: Method): boolean {
   return kind === "request" && !paginated && role === undefined;
 }
 
-/** Reaction to the result of a comparison. */
+/** Reactions of the options to the result of a comparison, with their defaults. */
 interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   readonly onDrift: OnDrift;
   /** Classes of change that count as drift. */

@@ -12,7 +12,7 @@ export interface ResourceDefinition {
 
 /** Members that resource templates have at all revisions. */
 export interface ResourceTemplateDefinition {
-  /** RFC 6570. */
+  /** URI template (RFC 6570). */
   readonly uriTemplate: string;
   readonly name: string;
 }

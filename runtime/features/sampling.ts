@@ -19,7 +19,7 @@ export interface ConversationMessage {
 /** Members that the parameters of `sampling/createMessage` have at all revisions. */
 export interface SamplingRequest {
   readonly messages: readonly ConversationMessage[];
-  /** The model may use less, never more. */
+  /** Maximum number of tokens; the model may use fewer. */
   readonly maxTokens: number;
 }
 

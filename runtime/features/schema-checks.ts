@@ -53,7 +53,7 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * The check of a schema; undefined if it only demands an object.
+ * The check of a schema; undefined if it only requires an object.
  *
  * @param whose - for messages: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed

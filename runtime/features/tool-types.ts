@@ -83,8 +83,8 @@ export interface ToolChecks {
 export interface ToolsOptions extends PagingOptions {
   /**
    * Compiles the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
-   * neither arguments nor structured content are checked. Without it, each tool whose schema demands more than an object
-   * needs checks of its own.
+   * neither arguments nor structured content are checked. Without it, each tool whose schema requires more than an
+   * object needs checks of its own.
    */
   readonly schemas?: Schemas;
   /**

@@ -142,7 +142,7 @@ function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** Equality of JSON values. */
+/** True for equal JSON values. */
 function isEqual(value: unknown, other: unknown, run: Run): boolean {
   if (!isCompound(value) || !isCompound(other)) return value === other;
   run.spend();

@@ -114,10 +114,7 @@ const APPLICATORS: readonly Applicator[] = [
   contained,
 ];
 
-/**
- * Tries a subschema without reporting issues; the members that it evaluated count if the value
- * fits.
- */
+/** Tries a subschema without reporting issues. The members that it has evaluated only count if the value fits. */
 function attempt(part: Part, value: unknown, run: Run, seen: Evaluated | undefined): boolean {
   const evaluated: Evaluated | undefined = seen && new Set();
   const fits = run.quietly(() => part.test(value, run, evaluated));

@@ -2,11 +2,12 @@ import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
 import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
-/** Milliseconds for which an event counts as recent: less than the time for which streams know its name. */
+/** Milliseconds for which an event counts as recent; shorter than the time for which streams remember its name. */
 const RECENT = 30_000;
 
 /**
- * Publishes an event, and keeps it for a while. Its key routes it to one server of a cluster, which keeps the order.
+ * Script that publishes an event, and keeps it for a while. Its key routes it to one server of a cluster, which
+ * preserves the order.
  */
 const TELL = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
@@ -34,7 +35,10 @@ export class RedisBus implements Bus {
     this.#subscriptions = subscriptions;
   }
 
-  /** Never rejects: an outage is reported to `onerror`, and other instances do not receive the event. */
+  /**
+   * Publishes an event. Never rejects: an outage is reported to `onerror`, and other instances do not receive the
+   * event.
+   */
   async publish(event: BusEvent): Promise<void> {
     const id = event.id ?? `${this.#sign}${this.#published++}`;
     const named = { ...event, id };

@@ -171,10 +171,12 @@ export function ioRedis(client: IoRedis): Connection {
   };
 }
 
-/** Channels that scripts publish to do not have the client's prefix. */
+/**
+ * Options of the connection for subscriptions: the channels that scripts publish to do not have the client's prefix.
+ */
 const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
 
-/** Milliseconds after which a cluster has subscribed at another server. */
+/** Milliseconds within which a cluster has subscribed at another server. */
 const RESUBSCRIBED = 1000;
 
 function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {

@@ -142,7 +142,7 @@ export class Script {
     this.text = text;
   }
 
-  /** SHA-1 of the text, in hexadecimal: the name under which Redis caches the script after its first run. */
+  /** SHA-1 of the text, in hexadecimal: under this name, Redis caches the script after its first run. */
   get digest(): Promise<string> {
     this.#digest ??= digestOf(this.text);
     return this.#digest;

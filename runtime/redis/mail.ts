@@ -3,7 +3,8 @@ import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /**
- * `a` exists while an instance is alive; `m` contains its messages, by number; `n` is the number of the last message.
+ * Script of a heartbeat. Its keys: `a` exists while an instance is alive; `m` contains its messages, by number; `n` is
+ * the number of the last message.
  */
 const BEAT = new Script(`
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
@@ -11,8 +12,8 @@ redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
 /**
- * Instances by the time at which each counts as dead. Returns the name of the store, which outlives sessions, so that
- * an instance recognizes its sessions.
+ * Script that lists instances by the time at which each counts as dead. Returns the name of the store, which outlives
+ * sessions, so that an instance recognizes its sessions.
  */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -40,7 +41,7 @@ redis.call('PEXPIRE', KEYS[3], left)
 redis.call('PUBLISH', ARGV[2], '')
 return 1`);
 
-/** Removes the messages that were delivered, and returns the next ones. */
+/** Script that removes the messages that were delivered, and returns the next ones. */
 const TAKE = new Script(`
 if #ARGV > 0 then redis.call('ZREM', KEYS[1], unpack(ARGV)) end
 return redis.call('ZRANGE', KEYS[1], 0, 99)`);

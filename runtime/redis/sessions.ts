@@ -2,9 +2,9 @@ import type { KeptSession, SessionRecord, SessionStore } from "@mcp-codegen/runt
 import { type Engine, NOW, Script } from "./engine.js";
 
 /**
- * A session is a hash: `r` is its record, `v` its version, `t` its creation time; `l` is a sorted set of its
- * persistent messages, by the version in which each was added. `c` contains the streams of all instances, which live
- * as long as the session.
+ * Script that creates a session. A session is a hash: `r` is its record, `v` its version, `t` its creation time; `l` is
+ * a sorted set of its persistent messages, by the version in which each was added. `c` contains the streams of all
+ * instances, which live as long as the session.
  */
 const CREATE = new Script(`${NOW}
 redis.call('HSET', KEYS[1], 'r', ARGV[2], 'v', 0, 't', now)
@@ -42,13 +42,13 @@ if redis.call('ZREM', KEYS[2], ARGV[2]) == 1 then v = redis.call('HINCRBY', KEYS
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return v`);
 
-/** `n` is a counter. */
+/** Script that increments a counter, `n`. */
 const COUNT = new Script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
 
-/** The streams of a session end with it; `x` records that until the last of them has expired. */
+/** Script that ends a session with its streams; `x` records that until the last of them has expired. */
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])

@@ -141,10 +141,10 @@ export class RedisStreams implements StreamStore {
 }
 
 /**
- * A stream with one writer is a hash: `w` is the writer, `l` the index of the last event, `f` that of the first event
- * that is kept, `s` that of the newest event that was seen; `o` exists once the stream has ended, 2 if others have
- * ended it; each event is stored under its index. The streams of all instances are in the hash of their session; the
- * stream's name precedes each field name.
+ * Functions of the scripts that find a stream. A stream with one writer is a hash: `w` is the writer, `l` the index of
+ * the last event, `f` that of the first event that is kept, `s` that of the newest event that was seen; `o` exists once
+ * the stream has ended, 2 if others have ended it; each event is stored under its index. The streams of all instances
+ * are in the hash of their session; the stream's name precedes each field name.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]
@@ -162,7 +162,10 @@ end
 local last = tonumber(get('l') or -1)
 `;
 
-/** Performs the operations in order. The result of each is 1 if it was done, 0 if not, 2 if the stream or its previous event is missing. */
+/**
+ * Script that performs the operations in order. The result of each is 1 if it was done, 0 if not, 2 if the stream or
+ * its previous event is missing.
+ */
 export const WRITE: Script = new Script(`${FIND}
 local ttl, openTtl, most = ARGV[2], ARGV[3], tonumber(ARGV[4])
 local now = redis.call('TIME')
@@ -242,8 +245,8 @@ if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
 /**
- * Returns the index of the first event, that of the last one, whether the stream has ended, the writer, and the
- * texts.
+ * Script that returns the index of the first event, that of the last one, whether the stream has ended, the writer, and
+ * the texts.
  */
 export const READ: Script = new Script(`${FIND}
 if last < 0 or isEnded then return false end

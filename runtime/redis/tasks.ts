@@ -88,14 +88,14 @@ export class RedisTasks implements TaskStore {
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
-/** Two bytes per UTF-16 unit. */
+/** Size of JSON text in bytes: two per UTF-16 unit. */
 function sizeOf(json: string): number {
   return Math.max(RESERVED, 2 * json.length);
 }
 
 /**
- * A task is a hash: `j` is its JSON, `v` its version; `e` exists once it has finished. All tasks are in one slot,
- * because their limits apply to all of them together:
+ * Functions of the scripts about tasks. A task is a hash: `j` is its JSON, `v` its version; `e` exists once it has
+ * finished. All tasks are in one slot, because their limits apply to all of them together:
  *
  * - `expiring`: ids by their expiry time
  * - `size`: for each id its bytes, and its entry in `order`
@@ -168,7 +168,7 @@ use(owner, 1, bytes)
 keep(id, ttl)
 return 1`);
 
-/** Returns 1 if the task was changed, 0 if it may not be, -1 if there is no room. */
+/** Script that changes a task. Returns 1 if the task was changed, 0 if it may not be, -1 if there is no room. */
 export const UPDATE: Script = new Script(`${COMMON}
 local id, bytes, ttl, json, isOver = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[6]
 local before = redis.call('HMGET', task, 'v', 'e')

@@ -56,7 +56,10 @@ class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
-  /** Also loads what the session needs before the message that opens it is handled. */
+  /**
+   * Returns the conversation of a message. Before the message that opens a session is handled, loads what the session
+   * needs.
+   */
   receive: Lifecycle["receive"] = (connection, kind, method, params) => {
     const other = this.#start.receive?.(connection, kind, method, params);
     if (other || this.binding.requests.get(method)?.row.role !== "initialize") return other;
@@ -83,7 +86,10 @@ class ServerHandshake implements Lifecycle {
     }
   }
 
-  /** A session that was opened elsewhere also loads what it needs before its first message is handled. */
+  /**
+   * Opens the lifecycle. Before the first message of a session that was opened elsewhere is handled, loads what the
+   * session needs.
+   */
   async open(connection: Connection): Promise<void> {
     const { binding, agreement } = this;
     const loading = agreement && this.#loadSending(connection, binding, agreement.peer);

@@ -36,9 +36,8 @@ export interface ReadSkillOptions {
 }
 
 /**
- * Skills of a server. Their content was written by the server: it is as untrusted as all content of
- * a server. The host decides whether to approve a skill, and what a skill may make it do (Skills:
- * security considerations).
+ * Skills of a server. Their content was written by the server: it is as untrusted as all content of a server. The host
+ * decides whether to approve a skill, and which actions a skill may cause (Skills: security considerations).
  */
 export class ServedSkills {
   readonly #client: SkillsClient;

@@ -48,7 +48,7 @@ export class StdioChannel {
   #isScheduled = false;
   /** True while received messages are being handled; their responses are then written together. */
   #isHeld = false;
-  /** True once nothing can be written any more. */
+  /** True once nothing more can be written. */
   #isBroken = false;
   /** Resolves when the output accepts more data. */
   #room: Promise<void> | undefined;

@@ -96,7 +96,7 @@ export interface FollowTaskOptions<Result> {
 /** Minimum of milliseconds between two polls, whatever the peer states. */
 const SHORTEST_INTERVAL = 10;
 
-/** Fetching a result can take as long as the task. */
+/** Options for fetching a result, which can take as long as the task. */
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
 
 /**

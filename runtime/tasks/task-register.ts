@@ -28,7 +28,7 @@ export interface TaskAdmission {
   admitTask(params: unknown, context: HandlerContext): void;
 }
 
-/** Times are in milliseconds. */
+/** Options of tasks. Times are in milliseconds. */
 export interface TasksOptions extends TaskRecordsOptions {
   /**
    * The requests that can become tasks, which are declared. Default: `tools/call`; for a client,

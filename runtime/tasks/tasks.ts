@@ -17,9 +17,9 @@ import { runTask } from "./task-context.js";
 const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
 
 /**
- * Runs requests as tasks, after they were answered with one, for servers and clients (MCP: tasks,
- * experimental). Handles the requests about tasks, and converts each request that asks for it to a
- * task. Handlers stay unchanged; their requests to the peer wait until the peer fetches the result.
+ * Runs requests as tasks, after answering them with a task, for servers and clients (MCP: tasks, experimental). Handles
+ * the requests about tasks, and converts each request that asks for it to a task. Handlers stay unchanged; their
+ * requests to the peer wait until the peer fetches the result.
  */
 export class Tasks implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;

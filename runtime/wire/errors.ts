@@ -151,9 +151,8 @@ export class RequestCancelledError extends LocalError {
 }
 
 /**
- * Reason of a handler's `signal` when the client has to answer questions first: the handler is
- * called again with the answers, and the result of this call is not needed any more (MCP: multi
- * round trips).
+ * Reason of a handler's `signal` when the client has to answer questions first: the handler is called again with the
+ * answers, and the result of this call is no longer needed (MCP: multi round trips).
  */
 export class SuspendedError extends LocalError {
   override readonly name: string = "SuspendedError";

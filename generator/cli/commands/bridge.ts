@@ -14,7 +14,7 @@ const load = (): Promise<BridgePackage> => import(SPECIFIER) as Promise<BridgePa
 
 const { header, env, store, timeout, "client-id": client } = connectionOptions;
 
-/** Serves clients of any revision and transport before a server of another, or before several. */
+/** Serves clients of any revision and transport, in front of one server with another, or of several. */
 export const bridge: Command = {
   name: "bridge",
   parameters: "[url]",

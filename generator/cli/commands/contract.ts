@@ -1,7 +1,7 @@
 import type { Command, CommandOption } from "../command.js";
 import { runOfContract } from "../contract-package.js";
 
-/** Classes of change between two contracts. */
+/** Compares two contracts, by class of change. */
 export const contractDiff: Command = {
   name: "contract diff",
   parameters: "<old> <new>",

@@ -1,6 +1,6 @@
 import type { Command } from "../command.js";
 
-/** Pages about a protocol. */
+/** Generates pages about a protocol. */
 export const docs: Command = {
   name: "docs",
   description: "Generate a site about the protocol: reference, history, search",

@@ -83,7 +83,7 @@ export const record: Command = {
   run: runOfTesting("record"),
 };
 
-/** Judges a tape. */
+/** Checks the conversations on a tape. */
 export const checkTape: Command = {
   name: "check-tape",
   parameters: "<file>",

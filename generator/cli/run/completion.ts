@@ -26,7 +26,7 @@ const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => s
   fish: fishScript,
 };
 
-/** `completion`: a script for a shell, with everything that it needs to know: completing starts no process. */
+/** `completion`: a script for a shell, which contains all words, so that completing starts no process. */
 export function runCompletion(
   values: Values,
   commands: readonly Command[],
@@ -75,7 +75,7 @@ const GENERAL: readonly (readonly [string, CommandOption])[] = [
 
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
-/** Works in bash 3.2, which has no tables, and behind bashcompinit in zsh. */
+/** Script for bash 3.2, which has no tables; it also works with bashcompinit in zsh. */
 function bashScript(completions: readonly Completion[]): string {
   const words = completions.map(({ command, words: shown, options }) => {
     const flags = options.map(({ name }) => `--${name}`).join(" ");
@@ -161,7 +161,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Quotes a text for fish: the first sentence, which fits beside its option. */
+/** Quotes the first sentence of a text for fish; it fits beside its option. */
 function fishText(text: string): string {
   const [sentence = ""] = text.split(/[;:(]/);
   return `'${sentence.trim().replace(/[\\']/g, "\\$&")}'`;

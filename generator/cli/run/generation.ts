@@ -239,7 +239,7 @@ export function missingPackage(
   return folders.every(({ path }) => isInstalled(runtime, path)) ? undefined : needed;
 }
 
-/** True if the project around a folder is CommonJS and has no packages in its folders. */
+/** True if the project around a folder is CommonJS, and does not consist of several packages. */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;

@@ -46,7 +46,7 @@ function inspectNamed(
   return undefined;
 }
 
-/** A name that the generator assigned to parameters: they are described where they are declared. */
+/** Describes a name that the generator assigned to parameters, by the place where they are declared. */
 function inspectSynthesized(
   { name, owner, member }: SynthesizedType,
   { revision }: Protocol,

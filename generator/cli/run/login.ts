@@ -131,7 +131,7 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
     : "Try again; see --help for other ways to log in.";
 }
 
-/** Hint for the response to a request without a token; undefined if the response demands one. */
+/** Hint for the response to a request without a token; undefined if the response requires one. */
 function hintAt(status: number | undefined): string | undefined {
   if (status === undefined) return UNREACHABLE;
   if (status === 401 || status === 403) return undefined;
@@ -258,7 +258,7 @@ function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["cl
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
-/** Grant that the command line selects; the browser by default. */
+/** Grant that the command line selects; by default, the login in a browser. */
 export function wayToToken(values: Values, { client, node }: Modules): Authorize {
   if (values.flag("device")) return client.device({ show: showCode });
   return node.loopback(values.flag("no-browser") ? { open: () => undefined, show: showUrl } : {});
@@ -268,7 +268,7 @@ function showUrl(url: URL): void {
   process.stderr.write(`Log in with your browser at:\n${url.href}\n`);
 }
 
-/** The code comes from the server, so control characters are removed for the terminal. */
+/** Prints the code and its URL without control characters, because both come from the server. */
 function showCode({ url, userCode }: DevicePrompt): void {
   process.stderr.write(
     `Open ${url.href} on any device, and enter this code: ${visible(userCode)}\n`,

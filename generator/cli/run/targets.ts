@@ -87,7 +87,7 @@ export async function resolveRequest(
   };
 }
 
-/** Arguments of the command line that repeats a generation from a configuration. */
+/** Arguments of the command line that repeats a generation with a configuration. */
 function configWords(values: Values): readonly string[] {
   const file = values.text("config");
   const out = values.text("out");

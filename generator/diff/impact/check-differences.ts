@@ -3,8 +3,8 @@ import type { CheckTexts } from "./check-texts.js";
 import type { ValueKind } from "./protocol-change.js";
 
 /**
- * Effect on the values of a type: `wider` allows more than before, `narrower` less, `other` both, or the effect is
- * unknown; `new` and `gone` are optional members.
+ * Effect on the values of a type. `wider`: more values are valid than before; `narrower`: fewer; `other`: both, or the
+ * effect is unknown; `new` and `gone`: an optional member.
  */
 export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
 

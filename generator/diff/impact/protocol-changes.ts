@@ -93,7 +93,10 @@ class MessageComparison {
     return { isGated: now?.capability !== undefined, isBinding: isBinding === true };
   }
 
-  /** Members that an object no longer describes may still be present if it has become open. */
+  /**
+   * Replaces the difference of a member that an object no longer describes: if the object has become open, the member
+   * may still be present.
+   */
   #described(name: string, difference: Difference): Difference {
     const { pointer } = difference;
     const isGone = difference.kind === "gone" || difference.kind === "lacking";

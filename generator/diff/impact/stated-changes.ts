@@ -17,8 +17,8 @@ interface Flag {
 const NOBODY: readonly Side[] = [];
 
 /**
- * Sides affected by a trait; `types` if the changes of members and methods already report it, or
- * nothing on the wire changes.
+ * Sides affected by a trait; `types` if the changes of members and methods already report it, or if nothing changes on
+ * the wire.
  */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,

@@ -132,7 +132,7 @@ function entries(
   }));
 }
 
-/** The first of the revisions, without a gap up to `revision`, for which `has` is true. */
+/** First revision of the unbroken series, up to `revision`, for which `has` is true. */
 export function since(
   revision: Revision,
   revisions: readonly Revision[],

@@ -1,8 +1,8 @@
 import type { Protocol } from "../../link/protocol.js";
 
-/** Example that a schema carries, beside it as a file of JSON. */
+/** Example of a schema, from a JSON file beside it. */
 export interface Example {
-  /** `call-tool-request` */
+  /** Title: `call-tool-request`. */
   readonly title: string;
   readonly text: string;
 }

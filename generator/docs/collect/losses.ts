@@ -4,7 +4,7 @@ import { project } from "../../evolve/project/project.js";
 import type { Protocol } from "../../link/protocol.js";
 import { ANY_KEY, pathText } from "./members.js";
 
-/** Difference that translation into an older revision makes to messages of a method. */
+/** Change that translation into an older revision makes to messages of a method. */
 export interface Loss {
   readonly newer: string;
   readonly older: string;
@@ -40,7 +40,7 @@ export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, re
   return found;
 }
 
-/** Arms of a union often differ alike. */
+/** Removes duplicate losses, because arms of a union often differ in the same way. */
 function distinct(losses: readonly Loss[]): readonly Loss[] {
   return [...new Map(losses.map((loss) => [`${loss.kind} ${loss.place}`, loss])).values()];
 }

@@ -9,7 +9,7 @@ export interface MemberRow {
   readonly optional: boolean;
   readonly types: readonly ConstrainedType[];
   readonly doc?: Doc;
-  /** Declaration that states it, if that is another one. */
+  /** Declaration that states the member, if it is another one. */
   readonly inheritedFrom?: string;
 }
 
@@ -18,8 +18,8 @@ export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
 /**
- * Members of a declared object, its own before inherited ones, outer before inner, and last what any object can have; none
- * for any other type.
+ * Members of a declared object: its own before inherited ones, outer before inner ones, and last the unnamed members
+ * that any object can have; empty for other types.
  */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
@@ -93,7 +93,7 @@ export function limitsText(constraints: Constraints | undefined): string {
   return [...kind, ...limits].join(", ");
 }
 
-/** Text of a tag without a value for tools; undefined if the comment does not have it. */
+/** Text of a tag; undefined if the comment does not have it. */
 export function tagText(doc: Doc | undefined, name: string): string | undefined {
   return doc?.tags.find((tag) => tag.name === name)?.text.trim();
 }

@@ -39,7 +39,7 @@ export interface Revision {
 
 /** An extension of one of the revisions. */
 export interface Extension {
-  /** `io.modelcontextprotocol/tasks` */
+  /** Id of the extension: `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   readonly page: string;
   readonly base: Revision;

@@ -4,7 +4,7 @@ import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { EffectiveShape } from "../../model/shape.js";
 import type { Revision } from "./reference.js";
 
-/** A small message of a method, made from its type, as indented JSON. */
+/** A small message of a method, built from its type, as indented JSON. */
 export function sampleMessage(method: Method, revision: Revision): string {
   return JSON.stringify(messageOf(method, revision), null, 2);
 }
@@ -31,7 +31,7 @@ export function sample(type: string, revision: Revision): JsonValue {
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/** Depth at which a type that contains itself ends. */
+/** Maximum depth, at which a type that contains itself ends. */
 const DEEPEST = 12;
 
 interface Place {

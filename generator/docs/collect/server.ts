@@ -19,12 +19,12 @@ export interface ServerDescription {
 
 /** A tool, prompt, resource or template. */
 export interface ServerEntry {
-  /** `tool` */
+  /** Kind of the entry: `tool`. */
   readonly noun: string;
   /** Name or URI. */
   readonly key: string;
   readonly doc?: string;
-  /** `readOnlyHint: true` */
+  /** Hints for hosts: `readOnlyHint: true`. */
   readonly hints: readonly string[];
   readonly input: readonly ServerField[];
   /** Members of the structured result. */

@@ -37,7 +37,7 @@ export function signature(declaration: Declaration, pageOf: PageOf): readonly To
   }
 }
 
-/** A union of several arms has a line for each. */
+/** Declaration of an alias; a union of several arms has a line for each. */
 function aliased(type: TypeExpression, pageOf: PageOf): readonly Token[] {
   if (type.kind !== "union" || type.members.length < 3) return typeTokens(type, pageOf);
   return type.members.flatMap((arm) => [plain(`\n${INDENT}| `), ...grouped(arm, pageOf, INDENT)]);

@@ -131,7 +131,7 @@ function filled({ template, view }: Part, notation: Notation): string {
   return fill(template, view, notation).trimEnd();
 }
 
-/** Code within a line; without characters to see, as a literal. */
+/** Code within a line; if it has no visible characters, as a literal. */
 function span(text: string): string {
   return codeCell(text.trim() === "" ? JSON.stringify(text) : text);
 }

@@ -3,7 +3,7 @@ import { escapeInvisible } from "../../emit/printer/code.js";
 import { htmlText } from "../../emit/printer/page-text.js";
 import type { Heading, Prose } from "../page.js";
 
-/** Longest Markdown that is read as such; a longer text is shown as it is. */
+/** Maximum length of Markdown that is parsed, in characters; a longer text is shown unchanged. */
 const LONGEST = 200_000;
 
 /** Scheme of links to pages of names: `name:Tool`. */
@@ -128,7 +128,7 @@ function newParser(): MarkdownIt {
   return markdown;
 }
 
-/** Tag of a cell in the head of a table; one without a text heads nothing. */
+/** Tag of a cell in the head of a table; an empty cell is not a heading. */
 function cellTag(inner: { readonly content: string } | undefined): "td" | "th" {
   return inner?.content === "" ? "td" : "th";
 }

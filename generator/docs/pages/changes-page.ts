@@ -82,7 +82,7 @@ function isBreaking(change: ProtocolChange): boolean {
   return change.class === "breaking";
 }
 
-/** A message of the command line, with the arrows of a page. */
+/** A message of the command line, with arrow characters in place of `->`. */
 function arrows(message: string): string {
   return message.replaceAll(" -> ", " → ");
 }

@@ -96,7 +96,7 @@ function lossText({ kind, reason }: Loss): string {
   return kind === "rule" ? `is translated. ${reason}` : LOSSES[kind];
 }
 
-/** The differences, for questions about what an older client or server receives. */
+/** Search entries of the differences, for questions about what an older client or server receives. */
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
   if (losses.length === 0) return [];
   const texts = losses.map((loss) => `${loss.older}: ${loss.place} ${lossText(loss)}`);
@@ -188,7 +188,7 @@ function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   return names.length === members.length ? names : [type];
 }
 
-/** The examples of the schema, or one that is made. */
+/** Examples of the schema, or a generated one. */
 function examplesView(method: Method, revision: Revision): readonly View[] {
   const types = [method.type, method.params?.type ?? [], ...resultTypes(method)].flat();
   const given = exampleViews(types, revision);

@@ -95,7 +95,7 @@ function listId(title: string): string {
   return idOf("list", title.toLowerCase());
 }
 
-/** Text of others keeps its lines. */
+/** Text from a server, with its line breaks. */
 function text(of: string): View {
   return listing([{ text: of }], "text");
 }

@@ -85,12 +85,12 @@ export class Site {
     return nameCode(name, (this.type(name) ?? this.method(name))?.page);
   }
 
-  /** The same for the names of a revision or extension. */
+  /** Link to the page of a name in a revision or extension, or only the name. */
   nameIn(revision: Revision, name: string): Inline {
     return nameCode(name, this.namesOf(revision).get(name));
   }
 
-  /** `tools/call params`, `Tool` or `Tool.title`, with the first name linked. */
+  /** Place of a change, with the first name linked: `tools/call params`, `Tool` or `Tool.title`. */
   place(place: string): Inline {
     if (this.type(place) ?? this.method(place)) return this.named(place);
     const row = this.tableRow(place);
@@ -160,7 +160,7 @@ export class Site {
     return new Map(rows.map((row) => [`${side}.${pathText(row.path)}`, row]));
   }
 
-  /** Names of the capabilities that a path of a method stands for: `receiver.tasks` may be of either side. */
+  /** Capabilities for a path that a method requires: `receiver.tasks` may be declared by either side. */
   capabilityRows(path: string, revision: Revision): readonly string[] {
     const [owner, ...rest] = path.split(".");
     const sides = (["client", "server"] as const).filter(
@@ -245,7 +245,7 @@ export function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s+[\p{Lu}`]|$)/su.exec(plain)?.[0] ?? plain;
 }
 
-/** Id of an element for a name: without white space. */
+/** Id of an element for a name; it contains no white space. */
 export function idOf(...parts: readonly string[]): string {
   return parts.join(".").replace(/[\s\p{Cc}]+/gu, "-");
 }

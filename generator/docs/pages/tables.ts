@@ -120,7 +120,7 @@ export function methodsPage(site: Site): Page {
   );
 }
 
-/** Heading of what the newest revision does not have. */
+/** Heading of the rows that the newest revision does not have. */
 const REMOVED = "Removed";
 
 /** Methods in their newest revision: those of the newest first, then requests, then those of the client. */
@@ -158,7 +158,7 @@ export function typesPage(site: Site): Page {
   );
 }
 
-/** Values by revision, of something that has an id. */
+/** Rows of values that have an id, by revision. */
 export function valueRows<T>(
   site: Site,
   itemsOf: (revision: Revision) => ReadonlyMap<string, T>,

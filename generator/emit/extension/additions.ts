@@ -18,7 +18,7 @@ export function additionTypes(plan: ExtensionPlan): Code {
   });
 }
 
-/** Values of the same members. */
+/** Values of the members of an extension that state its additions to messages of the revision. */
 export function additionValues(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => code`\n${objectKey(name)}: ${valueOf(value)},`);
 }

@@ -45,7 +45,7 @@ export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   ];
 }
 
-/** Modules only, for a folder of another package. */
+/** Modules of an extension without the package files, for a folder of another package. */
 export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
   return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }

@@ -52,7 +52,7 @@ export function typeReference(name: string, plan: ExtensionPlan): Code {
   return code`${module}.${identifier(there)}`;
 }
 
-/** Its validator: `v.Place`, or `revision.Result`. */
+/** The validator of a type as messages.ts refers to it: `v.Place`, or `revision.Result` if the revision declares it. */
 export function validatorReference(name: string, plan: ExtensionPlan): Code {
   const there = plan.elsewhere.get(name);
   if (there === undefined) {

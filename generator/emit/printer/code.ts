@@ -58,22 +58,22 @@ export interface ImportedSymbol {
   readonly kind: "value" | "type" | "namespace" | "typeNamespace";
 }
 
-/** `import { name } from "from"` */
+/** Symbol of `import { name } from "from"`. */
 export function importValue(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "value" };
 }
 
-/** `import type { name } from "from"` */
+/** Symbol of `import type { name } from "from"`. */
 export function importType(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "type" };
 }
 
-/** `import * as name from "from"` */
+/** Symbol of `import * as name from "from"`. */
 export function importNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "namespace" };
 }
 
-/** `import type * as name from "from"` */
+/** Symbol of `import type * as name from "from"`. */
 export function importTypeNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "typeNamespace" };
 }

@@ -1,6 +1,6 @@
 import { escapeInvisible } from "./code.js";
 
-/** Text of others in HTML: never markup, and nothing in it is invisible. */
+/** Foreign text in HTML, without markup and without invisible characters. */
 export function htmlText(text: string): string {
   return escapeInvisible(text)
     .replaceAll("&", "&amp;")
@@ -10,7 +10,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Text of others on one line of Markdown, with all markup escaped. */
+/** Foreign text on one line of Markdown, with all markup escaped. */
 export function inlineText(text: string, longest = Infinity): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;

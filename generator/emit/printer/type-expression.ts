@@ -28,7 +28,7 @@ export function typeExpression(type: TypeExpression): Code {
   }
 }
 
-/** `{ … }` with the members' comments. */
+/** An object type, `{ … }`, with the comments of its members. */
 export function objectType({ members, index }: ObjectShape): Code {
   const lines = members.map((member) => ({
     doc: jsDoc(member.doc),
@@ -46,7 +46,10 @@ export function objectType({ members, index }: ObjectShape): Code {
   return code`{\n${separated}}`;
 }
 
-/** `"a" | string` is just `string` to a compiler; `string & {}` preserves the known values. */
+/**
+ * A union of literals with their own scalar type. `"a" | string` is just `string` to a compiler; `string & {}`
+ * preserves the known values.
+ */
 function openEnum(members: readonly TypeExpression[]): Code[] | undefined {
   const known = members.some(
     (member) => member.kind === "literal" && typeof member.value === "string",

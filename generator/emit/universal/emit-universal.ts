@@ -42,7 +42,7 @@ const PUBLIC = [
   "bare/client",
 ];
 
-/** Bundled extensions that the runtime implements: each has a module that connects both. */
+/** Bundled extensions that the runtime implements. For each there is a module that connects the two. */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
 /** Text of every file of the package for several revisions, before formatting. */
@@ -152,7 +152,7 @@ function listNames({ newestPlan }: UniversalPlan): string[] {
   });
 }
 
-/** Families of the requests that servers send: `sampling`. */
+/** Families of the requests that servers send, each named by the first segment of its methods: `sampling`. */
 function familiesOf({ newestPlan }: UniversalPlan): string[] {
   const requests = newestPlan.protocol.methods.filter(
     ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),

@@ -26,7 +26,7 @@ export function command(plan: UniversalPlan): string {
   return commandLine(universalWords(plan), plan.invocation);
 }
 
-/** Local name of a revision in the list of all: `newest`, `before1`. */
+/** Local name of a revision in the list of all revisions: `newest`, `before1`. */
 export function localName({ protocols }: UniversalPlan, revision: string): string {
   const index = protocols.toReversed().findIndex((one) => one.revision === revision);
   return index === 0 ? "newest" : `before${index}`;

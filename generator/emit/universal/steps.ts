@@ -20,7 +20,7 @@ import { stepHeader } from "./header.js";
 /** Folder of the steps. */
 export const STEPS = "steps";
 
-/** `2026-07-28--2025-11-25`: name of a step's module. */
+/** Name of a step's module: `2026-07-28--2025-11-25`. */
 export function stepName({ newer, older }: RevisionStep): string {
   return `${newer}--${older}`;
 }

@@ -59,7 +59,7 @@ function summaryOf(protocol: Protocol, name: string): Summary {
   };
 }
 
-/** `notificationsProgressRow` for `notifications/progress`; the suffix keeps it apart from reserved words. */
+/** Name of a constant: `notificationsProgressRow` for `notifications/progress`; the suffix prevents reserved words. */
 function constantName(text: string, suffix: string): string {
   const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const camel = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");

@@ -36,7 +36,7 @@ function isImpossible(check: Check): boolean {
   );
 }
 
-/** One condition per member. */
+/** Body of the test of an object: one condition per member. */
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
@@ -51,13 +51,13 @@ function objectBody(check: ObjectCheck, scope: Scope): Code {
   return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
 }
 
-/** A switch if a member distinguishes the alternatives, else one test after the other. */
+/** Body of the test of a union: a switch if a member distinguishes the alternatives, else one test after the other. */
 function unionBody(arms: readonly Check[], scope: Scope): Code {
   const found = discriminant(arms, scope.functions.declarations);
   return found ? dispatch(found, scope) : code`return ${anyOf(arms, scope)};`;
 }
 
-/** An alternative checks the discriminant again, as one of its own members. */
+/** Switch over a discriminant; each alternative tests it again, as one of its own members. */
 function dispatch({ member, cases }: Discriminant, scope: Scope): Code {
   const { runtime } = scope;
   const branches = cases.map(({ labels, arms }) => {

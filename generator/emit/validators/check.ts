@@ -43,7 +43,7 @@ export interface ArrayCheck {
   readonly maxItems?: number;
 }
 
-/** Objects are open: unnamed members may have any value, unless `index` restricts them. */
+/** Check of an object. Objects are open: unnamed members may have any value, unless `index` restricts them. */
 export interface ObjectCheck {
   readonly kind: "object";
   readonly members: readonly MemberCheck[];

@@ -18,7 +18,7 @@ export type Runtime = (name: keyof typeof VALIDATOR_IMPORTS) => ImportedSymbol;
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, after which private functions are named: `Tool_inputSchema`. */
+  /** Place in the schema, for the names of private functions: `Tool_inputSchema`. */
   readonly path: string;
   /** True if the function has the parameter `depth`: the levels that its value may still have. */
   readonly deep: boolean;

@@ -97,7 +97,7 @@ export class Functions {
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
   }
 
-  /** Equal checks share a test, named after the first place that needs it. */
+  /** Names a private test; equal checks share one, named after the first place that needs it. */
   #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);

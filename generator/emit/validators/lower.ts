@@ -84,7 +84,7 @@ export class Lowering {
     return name;
   }
 
-  /** Tags on a reference apply in addition to those of the alias that it names. */
+  /** Check of a reference: its tags apply in addition to those of the alias that it names. */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
     const { format: _, ...effective } = constraints;
@@ -118,7 +118,10 @@ export class Lowering {
     return declaration?.kind === "alias" ? this.#keyword(declaration.type) : undefined;
   }
 
-  /** A single object if that is equivalent; an index signature of one operand also applies to the others' members. */
+  /**
+   * Check of an intersection: a single object if that is equivalent; an index signature of one operand also applies to
+   * the others' members.
+   */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
     const merge = operands.every(

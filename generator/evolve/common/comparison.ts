@@ -52,7 +52,7 @@ export class Comparison {
     }
   }
 
-  /** Descends into objects without a name in the older revision; named ones are compared by name. */
+  /** Compares types: descends into objects without a name in the older revision; named ones are compared by name. */
   #types(now: TypeExpression, older: TypeExpression, then: Shapes): void {
     if (now.kind === "array" && older.kind === "array") {
       this.#types(now.element, older.element, then);

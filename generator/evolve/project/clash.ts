@@ -1,11 +1,11 @@
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
-/** A difference without a stated treatment. */
+/** A difference whose treatment no fact states. */
 export interface Clash {
   /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
-  /** Predicate of the message: `is required by this revision …`. */
+  /** Problem as a predicate: `is required by this revision …`. */
   readonly problem: string;
   readonly isWarning: boolean;
 }

@@ -178,7 +178,10 @@ export function compareObjects(comparison: Comparison, draft: Draft, pair: Objec
   });
 }
 
-/** Several objects as one with the members of all; a member that one of them lacks or does not require is optional. */
+/**
+ * Merges several objects into one with all of their members; a member that one of them lacks or does not require is
+ * optional.
+ */
 export function mergeShapes(shapes: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const shape of shapes) {
@@ -244,7 +247,7 @@ function typeOf({ types }: EffectiveMember): ConstrainedType {
 
 interface Arms {
   readonly literals: readonly unknown[];
-  /** Kinds that are not limited to literals. */
+  /** Kinds of values whose literals are not restricted. */
   readonly scalars: readonly string[];
   readonly arrays: readonly TypeExpression[];
   readonly objects: readonly TypeExpression[];
@@ -343,7 +346,7 @@ function compareTagged(
   }
 }
 
-/** Objects, distinguished by the names of their types if a rule supports that, else compared as one. */
+/** Compares objects without a tag: by the names of their types if a rule supports that, else as one object. */
 function compareUntagged(
   comparison: Comparison,
   draft: Draft,

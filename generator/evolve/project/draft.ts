@@ -4,7 +4,7 @@ import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 /** A shape under construction. References are ids of drafts, which may turn out to be empty. */
 export interface Draft {
   readonly id: string;
-  /** Place in the newer revision, after which the shape is named. */
+  /** Place in the newer revision; the shape is named after it. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;

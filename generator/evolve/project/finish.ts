@@ -75,7 +75,7 @@ function reachable(
   return found;
 }
 
-/** One place may differ in several ways, depending on how it is reached. */
+/** Names for drafts, made unique: a place may differ in several ways, depending on how it is reached. */
 function namesOf(
   ids: ReadonlySet<string>,
   drafts: ReadonlyMap<string, Draft>,

@@ -12,10 +12,13 @@ const HINTS: Readonly<Record<number, string>> = {
   2430: "Correct the member in one of the two, or extend `Omit` of the base without it.",
 };
 
-/** Words that cannot be names: a later stage rejects them, and suggests an alternative. */
+/**
+ * Codes of the compiler's errors for words that cannot be names: a later stage rejects these names, and suggests an
+ * alternative.
+ */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** Compiler settings of users differ in what an optional member admits; the schema must compile with both. */
+/** Values of the compiler setting that decides what an optional member admits; the schema must compile with both. */
 const SETTINGS = [true, false];
 
 /**
@@ -120,7 +123,8 @@ function errorsIn(files: Files, isExact: boolean): readonly ts.Diagnostic[] {
 }
 
 /**
- * True in an import: imports are checked separately, and a type that is not found here is compatible with everything.
+ * True for a place in an import. Imports are checked separately, and a type that is not found here is compatible with
+ * everything.
  */
 function isInImport({ statements }: ts.SourceFile, start: number): boolean {
   return statements.some(

@@ -49,7 +49,7 @@ function checkUse(type: ReferenceType | TypeofType, target: Declaration, context
   }
 }
 
-/** A declaration hides the utility type of the same name. */
+/** Rejects the use of a utility type whose name a declaration hides. */
 function checkUtility(
   name: "Omit" | "Record",
   { span }: TypeExpression,

@@ -8,7 +8,7 @@ export interface Flow {
   /** Value of the parameter `resource`; undefined if it is omitted. */
   readonly resource: string | undefined;
   readonly scopes: readonly string[];
-  /** Aborts after the timeout, or when no caller is waiting any more. */
+  /** Aborts after the timeout, or when no caller is waiting any longer. */
   readonly signal: AbortSignal;
   /** Registration of this client at the authorization server. @param needs - requirements on the registration */
   client(needs: ClientNeeds): Promise<RegisteredClient>;
@@ -72,7 +72,7 @@ export interface RegisteredClient {
   readonly redirectUri?: string;
   /** Grant types that it was registered for. */
   readonly grantTypes?: readonly string[];
-  /** True if the client was configured in the options; it is then used whatever the redirect URI. */
+  /** True if the client was configured in the options; it is then used with any redirect URI. */
   readonly isGiven?: boolean;
 }
 

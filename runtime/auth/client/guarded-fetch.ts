@@ -111,7 +111,7 @@ export class GuardedFetch {
     };
   }
 
-  /** A response whose body has been read. */
+  /** Performs a request, and returns its response with a body that has been read within the limits. */
   #bounded(url: URL, init: RequestInit, stage: OAuthStage): Promise<Response> {
     return this.#sent(url, init, stage, async (response) => {
       const text = await textOf(response, url, stage);
@@ -182,7 +182,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** `fetch` only reports that it failed; the reason is in the cause. */
+/** Reason for a failed `fetch`: its error only says that it failed, and the cause says why. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -28,7 +28,7 @@ export interface OAuth extends ClientAuth {
 }
 
 /**
- * Logs a client in where a server demands it, and keeps it logged in (MCP: authorization).
+ * Logs a client in if a server requires it, and keeps it logged in (MCP: authorization).
  *
  * @example
  * ```ts

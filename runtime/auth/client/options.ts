@@ -62,7 +62,7 @@ export interface OAuthOptions {
   /**
    * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
    * @deprecated Dynamic registration is deprecated since 2026-07-28: use `clientMetadataUrl`, or `client`. For
-   *   authorization servers that support neither, it stays.
+   * authorization servers that support neither, it remains.
    */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
   /** Scopes to request in addition to those that the MCP server requires. */
@@ -77,8 +77,8 @@ export interface OAuthOptions {
   /** True to let a public MCP server name an authorization server in a private network. Default: false. */
   readonly privateNetworks?: boolean;
   /**
-   * True to log in to MCP servers over `http:`, which sends code and tokens over the network unencrypted. `http:` on
-   * this machine needs no option. Default: false.
+   * True to log in to MCP servers over `http:`, which sends the code and the tokens over the network unencrypted.
+   * `http:` on this machine needs no option. Default: false.
    */
   readonly allowHttp?: boolean;
   /**

@@ -45,7 +45,10 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
   ["8000::", 1, "ipv6"],
 ];
 
-/** One list per family: a single list would match IPv4 addresses against the ranges of IPv6, too. */
+/**
+ * Lists of blocked ranges, one per address family: a single list would match IPv4 addresses against the ranges of IPv6,
+ * too.
+ */
 let blockLists: Readonly<Record<"ipv4" | "ipv6", net.BlockList>> | undefined;
 
 function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeNetwork): boolean {

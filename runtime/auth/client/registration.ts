@@ -185,7 +185,8 @@ async function register(
 }
 
 /**
- * Native applications have a redirect URI on this machine, or with a custom scheme, or none (OIDC registration, §2).
+ * True for a native application: its redirect URI is on this machine, or has a custom scheme, or is missing (OIDC
+ * registration, §2).
  */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");

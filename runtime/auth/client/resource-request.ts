@@ -13,7 +13,7 @@ import type { TokenRecord } from "./tokens.js";
 /** Keys in use, with the nonces of servers; an entry lives as long as its tokens. */
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
-/** True if the server requires the same token with a nonce (RFC 9449 §9). */
+/** True if the server requires that the same token be sent with a nonce (RFC 9449 §9). */
 export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }
@@ -72,7 +72,7 @@ export async function challengeIn({ headers }: Response, token?: string): Promis
   };
 }
 
-/** The library's parser is only accessible through a response that it rejects. */
+/** Parameters of a challenge. The library's parser is only accessible through a response that it rejects. */
 async function parametersIn(
   text: string,
   token: string | undefined,

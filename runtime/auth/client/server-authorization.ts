@@ -339,7 +339,7 @@ export function insufficient(
   });
 }
 
-/** Work that several callers wait for. It is aborted when no caller is waiting any more. */
+/** Work that several callers wait for. It is aborted when none of them is waiting any longer. */
 export class SharedWork<T> {
   readonly #controller = new AbortController();
   readonly #result: Promise<T>;

@@ -196,7 +196,10 @@ function formEncoded(text: string): string {
   return encodeURIComponent(text).replaceAll("%20", "+");
 }
 
-/** The library's errors contain the request and the response: only codes and descriptions are copied from them. */
+/**
+ * Error of a token request. The library's errors contain the request and the response: only codes and descriptions are
+ * copied from them.
+ */
 async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
     return thrown as Error;

@@ -51,7 +51,7 @@ async function assertionFor(assertion: string | AssertionSource, flow: Flow): Pr
 export interface EnterpriseOptions {
   /** Token endpoint of the enterprise's identity provider. */
   readonly tokenEndpoint: string;
-  /** This client at the identity provider. */
+  /** Id of this client at the identity provider. */
   readonly clientId: string;
   readonly clientSecret?: string;
   /** The user's ID token or SAML assertion from the identity provider, or a function that obtains it. */
@@ -86,7 +86,7 @@ function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
   throw new OAuthError("authorization", text, { expected });
 }
 
-/** The user chooses the identity provider, so it may be at any address. */
+/** Obtains the grant from the identity provider. The user chooses that provider, so it may be at any address. */
 async function identityGrant(flow: Flow, options: EnterpriseOptions): Promise<string> {
   const { tokenEndpoint, clientId, clientSecret, subjectToken, subjectTokenType } = options;
   const endpoint = await flow.check(tokenEndpoint, "token endpoint of the identity provider");

@@ -88,7 +88,7 @@ async function takeAway(path: string, held: string): Promise<void> {
   }
 }
 
-/** @returns undefined for a file that its owner has not written yet, or never will */
+/** @returns undefined for a file that its owner has not written yet, or will never write */
 function ownerIn(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
@@ -100,7 +100,9 @@ function ownerIn(text: string): Owner | undefined {
   }
 }
 
-/** Containers may have equal host names, and processes with equal ids. */
+/**
+ * Name of the machine and of its process namespace: containers may have equal host names, and processes with equal ids.
+ */
 async function machine(): Promise<string> {
   const space = await readlink("/proc/self/ns/pid").catch(() => "");
   return `${hostname()} ${space}`;

@@ -22,8 +22,7 @@ interface KeyringEntry {
 const KEYRING: string = "@napi-rs/keyring";
 
 /**
- * Stores registrations and tokens in the keychain of the system. Requires the package `@napi-rs/keyring`, and an
- * unlocked keychain: containers and servers often have none. Several processes may share it.
+ * Deletes an entry. Version 1 of the package rejects if it does not exist.
  * @throws Error if the package is not installed, or does not support this system
  */
 export async function keychainStore({

@@ -66,7 +66,7 @@ function metadataUrls(issuer: string): readonly string[] {
   return path === "" ? urls : [...urls, `${origin}${path}/.well-known/openid-configuration`];
 }
 
-/** Milliseconds for which a failure is returned again before the work is retried. */
+/** Milliseconds for which a failure is cached, before the work is retried. */
 const PAUSE = 5000;
 
 /**

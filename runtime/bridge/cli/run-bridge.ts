@@ -18,7 +18,7 @@ import { bridge, type BridgeOptions } from "../bridge.js";
 import type { OnDecision, PolicyRules } from "../policy.js";
 import { type GivenUpstreams, readGiven } from "./read-upstreams.js";
 
-/** Place where clients reach the bridge; undefined for standard input and output. */
+/** Address at which clients reach the bridge; undefined for standard input and output. */
 interface Door {
   readonly kind: "http" | "sse";
   readonly port: number;
@@ -119,7 +119,7 @@ function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
 }
 
-/** Digests have equal lengths, which the comparison in constant time needs. */
+/** Digest of a text. All digests have the same length, which the comparison in constant time requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

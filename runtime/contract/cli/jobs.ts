@@ -28,7 +28,7 @@ export interface LockJob {
   readonly url?: URL;
   /** The only revision to use. */
   readonly revision: string | undefined;
-  /** Revision that the server used before: it is tried first. */
+  /** Revision with which the server was read before: it is tried first. */
   readonly before?: string | undefined;
   /** Part of the server to read; undefined for all of it. */
   readonly scope?: ContractScope | undefined;
@@ -109,7 +109,7 @@ function readScope(values: Values, diagnostics: Diagnostics): ContractScope | un
   };
 }
 
-/** `sampling.tools` as `{ "sampling": { "tools": {} } }`; JSON as it is. */
+/** Capability in the form of JSON: `{ "sampling": { "tools": {} } }` for `sampling.tools`; JSON stays unchanged. */
 function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
   if (/^[a-z]\w*(?:\.\w+)*$/i.test(text)) {
     return text.split(".").reduceRight<Definition>((inner, name) => ({ [name]: inner }), {});

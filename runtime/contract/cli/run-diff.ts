@@ -15,7 +15,7 @@ import { sarifOf } from "../diff/render-sarif.js";
 import { readLock } from "../lock/read-lock.js";
 import { type ContractChange, entryText } from "../diff/change.js";
 
-/** `contract diff`: classes of change between two lock files. */
+/** `contract diff`: compares two lock files by class of change. */
 export async function runContractDiff(
   values: Values,
   { diagnostics }: Context,

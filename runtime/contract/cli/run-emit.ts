@@ -74,7 +74,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** The named server, into the folder itself; or each server into a subfolder. */
+/** Targets: the named server, into the folder itself; or each server, into a subfolder. */
 function targetsOf(
   { servers }: LockFile,
   kind: ContractKind,

@@ -35,7 +35,7 @@ import { visitServer } from "./visit.js";
 import type { ContractChange } from "../diff/change.js";
 import { changeLines } from "./run-diff.js";
 
-/** `lock`: contracts of servers, into the lock file. */
+/** `lock`: writes the contracts of servers to the lock file. */
 export async function runLock(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const file = values.text("out")!;

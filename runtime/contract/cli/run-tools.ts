@@ -29,7 +29,7 @@ interface Found {
   readonly rest: readonly string[];
 }
 
-/** `tools`: everything that a server offers. */
+/** `tools`: lists everything that a server offers. */
 export async function runTools(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);
@@ -45,7 +45,7 @@ export async function runTools(values: Values, context: Context): Promise<Outcom
   return visit && offered(visit);
 }
 
-/** `call`: the result of one tool. */
+/** `call`: prints the result of one tool. */
 export async function runCall(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);
@@ -270,7 +270,7 @@ function offered({ reading, problems, failed }: ServerVisit): Outcome {
   };
 }
 
-/** `resourceTemplates` becomes `Resource templates`. */
+/** Title of a list: `Resource templates` for `resourceTemplates`. */
 function titleOf(list: string): string {
   const words = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
@@ -280,7 +280,7 @@ function nounOf(list: string): string {
   return titleOf(list).toLowerCase().replace(/s$/, "");
 }
 
-/** A definition: its usage, and the first line of its description. */
+/** Lines of a definition: its usage, and the first line of its description. */
 function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   const { name, uri, uriTemplate, description } = definition;
   const address = uri ?? uriTemplate;
@@ -290,7 +290,7 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
 }
 
-/** `  name=<string> [days=<integer>]`, for tools and prompts. */
+/** Usage of a tool or prompt: `  name=<string> [days=<integer>]`. */
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {

@@ -34,7 +34,7 @@ export function accepts(
 
 type Inner = (value: unknown, schema: unknown) => boolean | undefined;
 
-/** False if one is false; undefined if one is unknown. */
+/** Conjunction of verdicts: false if one is false, otherwise undefined if one is unknown. */
 function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;

@@ -22,11 +22,11 @@ export interface Misfit {
   readonly undecided?: true;
 }
 
-/** Maximum number of comparisons of subschemas before it gives up. */
+/** Maximum number of comparisons of subschemas, after which the comparison is abandoned. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 200;
 
-/** Keywords that are compared for equality or not at all. */
+/** Keywords whose values are only compared for equality. */
 const OPAQUE = [
   "not",
   "if",
@@ -294,7 +294,7 @@ function typeText(types: readonly JsonType[]): string {
   return types.filter((type) => type !== "integer" || !types.includes("number")).join(" or ");
 }
 
-/** True if an `enum` contains both booleans and nothing else is sent. */
+/** True if an `enum` contains both booleans, and only booleans are sent. */
 function isBooleans(view: SenderView, values: unknown): boolean {
   const isOnly = view.types.size === 1 && view.types.has("boolean");
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);

@@ -24,7 +24,7 @@ export function entryChanges(
   ];
 }
 
-/** New texts with characters that are invisible. */
+/** Texts that newly contain invisible characters. */
 function hiddenTextChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const known = new Set(invisibleTexts(before));
   const changed = differences(before, after).map(({ pointer }) => pointer);
@@ -68,7 +68,7 @@ function plainChanges(
   });
 }
 
-/** Arguments are sent from the old contract to the new one, results the other way. */
+/** Changes of schemas. Arguments are sent from the old contract to the new one, results the other way. */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",
   before: Definition,
@@ -113,7 +113,7 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
   };
 }
 
-/** The receiver of a result is the client, which was built for the old contract. */
+/** Message about a result, whose receiver is the client, which was built for the old contract. */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";

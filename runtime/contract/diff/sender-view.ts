@@ -80,7 +80,7 @@ export class SenderView {
     return new Set(this.all("required").flatMap((names) => (Array.isArray(names) ? names : [])));
   }
 
-  /** Names of the described properties. */
+  /** True if the schema itself allows only the described properties. */
   get names(): ReadonlySet<string> {
     return new Set(
       this.all("properties").flatMap((all) => (isObject(all) ? Object.keys(all) : [])),

@@ -17,7 +17,7 @@ import { checksArgument } from "./contract-validators.js";
 import { codeSpan, inlineText } from "mcp-codegen/emit";
 import { pascalCase } from "./names.js";
 
-/** Files of a folder in which an agent finds tools by reading: one module per tool, and a list. */
+/** Files of a folder that an agent reads to find tools: one module per tool, and a list. */
 export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   const files = fileNames(plan.entries.tools.map(({ key }) => key));
   return [
@@ -99,7 +99,7 @@ function emitTool(plan: ContractPlan, tool: EntryPlan, file: string): OutputFile
   return { path: `tools/${file}.ts`, text: printModule(header(plan), body) };
 }
 
-/** Name of the function in a module of its own; imported names are taken. */
+/** Name of the function in the module of a tool; it differs from the imported names. */
 function functionName({ key }: EntryPlan): string {
   const pascal = pascalCase(key, "Tool");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);

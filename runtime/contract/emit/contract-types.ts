@@ -57,7 +57,7 @@ function declare(name: string, type: Code, doc: Code): Code {
 export const CONTRACT_MODULE = "@mcp-codegen/contract";
 
 /**
- * Maximum number of definitions in one list literal: a compiler compares each with every other, and gives up beyond a
+ * Maximum number of definitions in one list literal: a compiler compares each with every other, and stops beyond a
  * thousand.
  */
 const LONGEST_LIST = 250;

@@ -49,7 +49,7 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 
-/** One table contains all descriptions. */
+/** Table for the descriptions: a contract needs only one. */
 const tableOf = (): "shapes" => "shapes";
 
 /** Table of validators that generated code imports; undefined if there is none. */

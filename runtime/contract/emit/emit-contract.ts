@@ -24,7 +24,7 @@ const EMITTERS = {
 
 export type ContractKind = keyof typeof EMITTERS | "docs";
 
-/** Generates the files of one kind from the contract of a server. Warns of what the code does not cover. */
+/** Generates the files of one kind from the contract of a server. Warns of parts that the code does not cover. */
 export async function emitContract(
   kind: ContractKind,
   server: string,

@@ -27,8 +27,8 @@ function camelCase(name: string): string {
 }
 
 /**
- * Member names for the names of a list: camel case if that is a valid and unique name, else the name unchanged. A
- * member `then` would turn its object into a promise.
+ * Member names for the names of a list: camel case if that is a valid and unique name, else the name unchanged. `then`
+ * is not used, because that member would make its object a promise.
  */
 export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
   const short = names.map((name) => {

@@ -96,7 +96,7 @@ export function serverDigest(
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }
 
-/** The tag at the front keeps digests of different things distinct. */
+/** Digest of a value. The tag at the front keeps digests of different things distinct. */
 function digest(part: string, value: unknown): string {
   return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
 }

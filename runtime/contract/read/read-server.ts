@@ -11,8 +11,8 @@ export interface ServerAddress {
   /** Id of the only revision to use. */
   readonly revision?: string | undefined;
   /**
-   * Id of the revision to try first, before all of them together, so that a server is read with the same revision
-   * again.
+   * Id of the revision to try first, before all revisions are tried, so that a server is read with the same revision
+   * each time.
    */
   readonly first?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -38,7 +38,7 @@ export interface ListProgress {
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
-  /** Lists that the server failed to return, and its reasons. */
+  /** Lists for which the server responded with an error, and the reasons. */
   readonly failed: ReadonlyMap<ContractList, string>;
 }
 

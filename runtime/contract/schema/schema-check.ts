@@ -201,7 +201,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** A union, if the alternatives exclude each other. */
+/** Check of `oneOf`: a union, if the alternatives exclude each other. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

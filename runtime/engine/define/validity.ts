@@ -16,7 +16,9 @@ import {
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
-/** True if a result has the structure that its method demands; a task only if the request requested one. */
+/**
+ * True if a result has the structure that its method requires. A task is accepted only if the request requested one.
+ */
 export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
   return isSendable(row, params, result, false);
 }

@@ -146,8 +146,8 @@ export function concludeLater(
 }
 
 /**
- * Passes an asynchronous response to the owner of the context. A promise is returned as it is,
- * because its own steps pass on the response. Doing it here saves an additional promise per call.
+ * Passes an asynchronous response to the owner of the context. A promise is returned unchanged: the steps that it
+ * consists of pass the response. That saves another promise for each call.
  */
 function taken(
   answer: Answer | Promise<Answer>,

@@ -303,10 +303,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.origin?.defer?.(retryAfter);
   }
 
-  /**
-   * Resolves when no response is due any more, with the error that ended the request from outside,
-   * if any.
-   */
+  /** Resolves when a response is no longer due, with the error that ended the request from outside, if any. */
   get over(): Promise<Error | undefined> {
     this.#over ??= new Promise((resolve) => {
       if (this.isOpen) this.#end = resolve;
@@ -315,7 +312,7 @@ export class RequestContext implements HandlerContext, Timed {
     return this.#over;
   }
 
-  /** Ends the request from outside: no response is due any more. */
+  /** Ends the request from outside: a response is no longer due. */
   abort(reason: Error): void {
     this.#reason = reason;
     // While it is still open, so that the peer is notified on the stream of this request.

@@ -154,7 +154,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly relisten?: Relisten | undefined;
 }
 
-/** Times are in milliseconds; each failure doubles the wait. */
+/** Schedule for reopening a subscription. Times are in milliseconds; each failure doubles the wait. */
 export interface Relisten {
   /** Default: 500. */
   readonly initialDelay?: number | undefined;

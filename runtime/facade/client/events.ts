@@ -31,8 +31,8 @@ export interface CommonEvents {
    */
   readonly log: readonly [message: LogMessage];
   /**
-   * Change notifications may have been missed, because the subscription was interrupted: results of lists and reads may be
-   * outdated.
+   * Reported when change notifications may have been missed, because the subscription was interrupted: results of lists
+   * and reads may be outdated.
    */
   readonly stale: readonly [];
   /** The connection is over; the argument is the error that ended it, if one did. */

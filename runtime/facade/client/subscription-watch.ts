@@ -15,7 +15,7 @@ import {
 import type { Relisten } from "./client-options.js";
 import type { Watch, WatchHost } from "./changes.js";
 
-/** Duration below which a subscription counts as not opened, in milliseconds. */
+/** Duration in milliseconds; a subscription that ends sooner counts as not opened. */
 const TOO_SHORT = 1000;
 
 /** Maximum time for which requests wait for a new subscription, in milliseconds. */

@@ -109,7 +109,7 @@ function isStateless(newest: Lifecycle, own: Revision["traits"]): boolean {
 }
 
 type Name = string | undefined;
-/** Name of a shape, null for values that are lacking, undefined for values that stay as they are. */
+/** Name of a shape; null for values that are lacking, undefined for values that do not change. */
 type Arm = string | null | undefined;
 /** A shape, and the name of the shape for values of a kind that it does not distinguish. */
 type Place = readonly [shape: AnyShape, name: Name];

@@ -46,7 +46,7 @@ export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 export interface ContextHost {
   /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;
-  /** Sends a log message as it is, if the client has requested its level; otherwise reports that. */
+  /** Sends a log message unchanged, if the client has requested its level; otherwise reports the message. */
   sendLog(context: HandlerContext, params: unknown): Promise<void>;
   /** True if the server has an extension, and the revision can be extended by it. */
   hasExtension(id: string, revision: Revision): boolean;

@@ -27,9 +27,9 @@ export interface HeldCall {
    * @throws as `ctx.require` does if the client lacks the ability
    */
   ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Sends progress in the round that is under way; between rounds, the newest is kept for the next one. */
+  /** Sends progress in the round that is in progress; between rounds, keeps the newest for the next one. */
   progress(progress: number, total?: number, message?: string): void;
-  /** Writes to the client's log in the round that is under way. */
+  /** Writes to the client's log, in the round that is in progress. */
   readonly log: Log;
 }
 
@@ -187,11 +187,11 @@ class Work<Result> implements HeldCall {
   readonly #open = new Map<string, Question>();
   #asked = 0;
   #isOver = false;
-  /** Context of the round that is under way, or of the last one. */
+  /** Context of the round in progress, or of the last one. */
   #context: Context;
   #isInRound = true;
   #news: readonly [number, number?, string?] | undefined;
-  /** Called when the round under way may have reached its end. */
+  /** Called when the round in progress may be about to end. */
   #changed: () => void = () => {};
 
   constructor(id: string, context: Context, work: (call: HeldCall) => Promise<Result>) {

@@ -13,7 +13,7 @@ export type UseMethod<Types extends NeutralTypes> = {
 }[keyof Types["clientRequests"]] &
   string;
 
-/** An item as it is listed, and who can see and use it. */
+/** An item, in the form in which it is listed, and the rules for who can see and use it. */
 export type ItemConfig<Types extends NeutralTypes, Method extends string> = ItemUsedBy<
   Types,
   Method

@@ -14,7 +14,7 @@ import {
   type RegistrationHost,
 } from "./registration.js";
 
-/** Configuration of an item, as it is registered. */
+/** Configuration of a registered item. */
 export interface ItemSpec extends AccessConfig<AnyTypes> {
   readonly handler: unknown;
 }

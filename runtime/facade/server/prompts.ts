@@ -25,7 +25,7 @@ import {
 import type { AnySchema } from "./schema-types.js";
 import { isStandard, readSchema, type ReadSchema } from "./schemas.js";
 
-/** Configuration of a prompt, as it is registered. */
+/** Configuration of a registered prompt. */
 export interface PromptSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly argsSchema?: AnySchema | undefined;

@@ -34,7 +34,7 @@ import type { ListedResources, ListResources, ResourceTemplateOptions } from "./
  * ```
  */
 export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
-  /** RFC 6570. */
+  /** URI template (RFC 6570). */
   readonly uriTemplate: string;
   /** Finds the values of the variables in a URI. */
   readonly matcher: UriTemplate;
@@ -64,7 +64,7 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   }
 }
 
-/** Configuration of a family of resources, as it is registered. */
+/** Configuration of a registered family of resources. */
 interface TemplateSpec extends ReadSpec {
   readonly template: ResourceTemplate;
 }

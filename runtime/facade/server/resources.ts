@@ -30,7 +30,7 @@ export class ResourceNotFoundError extends RpcError {
   }
 }
 
-/** Configuration of a resource or a family of them, as it is registered. */
+/** Configuration of a registered resource, or of a registered family of them. */
 export interface ReadSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly mimeType?: string | undefined;
@@ -38,7 +38,7 @@ export interface ReadSpec extends AccessConfig<AnyTypes> {
   readonly read: unknown;
 }
 
-/** Configuration of a resource, as it is registered. */
+/** Configuration of a registered resource. */
 export interface ResourceSpec extends ReadSpec {
   readonly uri: string;
 }

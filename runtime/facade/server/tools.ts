@@ -34,7 +34,7 @@ export function structured<Value>(value: Value): Structured<Value> {
   return new Structured(value);
 }
 
-/** Configuration of a tool, as it is registered. */
+/** Configuration of a registered tool. */
 export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly inputSchema?: AnySchema | undefined;

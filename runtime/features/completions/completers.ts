@@ -1,7 +1,7 @@
 import type { FeatureHost, HandlerContext } from "../../api/index.js";
 import { quote } from "../../wire/index.js";
 
-/** Length in UTF-16 units. */
+/** Default of `maxUriLength`, in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
 /** Further input of a completer. */

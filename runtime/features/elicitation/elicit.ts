@@ -53,7 +53,7 @@ export async function elicitForm<const Schema extends FormSchema>(
  *
  * @param request - the URL must not contain secrets, nor authenticate its visitor by itself
  * @returns the user's reaction, and the id for {@link completeElicitation}, by default a random one; undefined if the
- *   revision has no completions
+ * revision does not have that notification
  * @throws TypeError if the URL is not an http(s) URL
  * @throws CapabilityError if the revision or the client has no such mode; and what every request throws
  */

@@ -189,7 +189,7 @@ export const formats: ReadonlyMap<string, (text: string) => boolean> = new Map([
   ["date-time", isDateTime],
 ]);
 
-/** Name and host of usual addresses; no quoted names, no comments. */
+/** True for the usual form of an address, a name and a host; false for quoted names and comments. */
 function isEmail(text: string): boolean {
   const at = text.lastIndexOf("@");
   const name = text.slice(0, Math.max(at, 0));
@@ -210,7 +210,10 @@ function isDate(text: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysOf(year, month);
 }
 
-/** RFC 3339; a leap second can only be the last one of a day in UTC, which is not checked. */
+/**
+ * True for a date and time by RFC 3339. A leap second is accepted in any minute, not only in the last one of a day in
+ * UTC.
+ */
 function isDateTime(text: string): boolean {
   const match =
     /^(\d{4}-\d\d-\d\d)[t ](\d\d):(\d\d):(\d\d)(?:\.\d+)?(?:z|[+-](\d\d):(\d\d))$/i.exec(text);

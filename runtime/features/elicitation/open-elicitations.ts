@@ -1,7 +1,7 @@
 import type { Session } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 
-/** Maximum number per session; above it, the oldest are forgotten. */
+/** Maximum number of open elicitations per session; above it, the oldest are forgotten. */
 const LIMIT = 1000;
 
 /** URL elicitations that have been started and not completed, by session. */
@@ -25,7 +25,7 @@ export function openElicitations(): OpenElicitations {
   };
 }
 
-/** Notification that the user has completed an elicitation on its web page. */
+/** Method of the notification that the user has completed an elicitation on its web page. */
 export const COMPLETE = "notifications/elicitation/complete";
 
 /** URL elicitations that this process has started as a server. */
@@ -35,7 +35,7 @@ export function knowsCompletion({ methods }: Revision): boolean {
   return methods.has(COMPLETE);
 }
 
-/** Audience of a completion: the sessions in which the elicitation was started, each once. */
+/** Audience of that notification: the sessions in which the elicitation was started, each once. */
 export function completionAudience(
   sessions: () => Iterable<Session>,
 ): Readonly<Record<string, (params: unknown) => Iterable<Session>>> {

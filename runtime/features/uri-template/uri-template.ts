@@ -31,8 +31,8 @@ interface Run extends Expression {
 type Values = Record<string, string | string[]>;
 
 /**
- * A URI template (RFC 6570) that finds out whether a URI belongs to its family, and with which values. A template is one
- * regular expression, and takes time linear in the length of the URI.
+ * A URI template (RFC 6570) that detects whether a URI belongs to its family, and reads the values of its variables. A
+ * template is one regular expression, and takes time linear in the length of the URI.
  *
  * - `{x}` and `{+x}` match at least one character; expressions with another operator can also be absent.
  * - Values of `{?x,y}`, `{&x,y}` and `{;x,y}` come in any order, each once.

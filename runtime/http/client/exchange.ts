@@ -83,7 +83,7 @@ export class Exchange implements MessageSink {
 
   /**
    * Delivers the answer to an earlier request as the answer to this one.
-   * @throws StreamEndedError if the server does not have it any more
+   * @throws StreamEndedError if the server no longer has it
    */
   async resume(): Promise<void> {
     const stream = this.#newStream();

@@ -50,7 +50,7 @@ export interface HttpOptions {
   readonly headers?: HeaderSource;
   /** Performs the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Obtains tokens if the server demands them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Obtains tokens if the server requires them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: ClientAuth;
   /**
    * Called when the server answers 401 or 403, once for all requests that are refused at the same time; may read the

@@ -81,7 +81,7 @@ export class StatelessHttp implements StatelessExchanges {
     this.#accepted.close();
   }
 
-  /** Never rejects: the receiver is notified if a request fails. */
+  /** Sends a request. Never rejects: the receiver is notified if the request fails. */
   async #request(message: RequestMessage, body: string, revision: Revision): Promise<void> {
     const { id } = message;
     const plan = this.#planOf(message.method, revision);

@@ -73,7 +73,7 @@ export interface RefusalCount {
    * `authentication`, `store`.
    */
   readonly reason?: string | undefined;
-  /** Number since the handler was created. */
+  /** Number of refusals since the handler was created. */
   readonly count: number;
 }
 

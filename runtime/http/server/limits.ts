@@ -91,7 +91,9 @@ export interface Reader {
 
 /** Body of a response that is written piece by piece. */
 export interface StreamSink extends Reader {
-  /** Calls the listener once, when nothing can be written any more, whichever side ended it. For one listener. */
+  /**
+   * Calls the listener once, when nothing more can be written, whichever side has ended the stream. For one listener.
+   */
   whenClosed(listener: () => void): void;
   write(text: string): void;
   /** Resolves when the reader has caught up, or will never do so. */

@@ -65,8 +65,8 @@ function isUnoffered(error: unknown): error is CapabilityError {
 }
 
 /**
- * Members that only results of stateless requests have on the wire: our runtime converts every result to the newest
- * shape.
+ * Members that only results of stateless requests have on the wire. They are removed, because our runtime converts
+ * every result to the newest shape.
  */
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
@@ -134,7 +134,7 @@ export class OutputChecks {
     return validate;
   }
 
-  /** Schemas are compiled with the first call of a listed tool, all of them together. */
+  /** Check for a listed tool. Schemas are compiled with the first call of a listed tool, all of them together. */
   private _ofListed(name: string, provider: jsonSchemaValidator): Validate | Error {
     for (const [listed, schema] of this._schemas) {
       if (!this._validators.has(listed)) this._validators.set(listed, compiled(schema, provider));

@@ -1,4 +1,4 @@
-/** Parameters of a challenge (`WWW-Authenticate`), as far as clients act on them. */
+/** Parameters of a challenge (`WWW-Authenticate`) that clients act on. */
 export interface Challenge {
   readonly resourceMetadataUrl?: URL | undefined;
   readonly scope?: string | undefined;
@@ -6,7 +6,7 @@ export interface Challenge {
   readonly errorDescription?: string | undefined;
 }
 
-/** Reads the challenge of a response; empty without one for a bearer of tokens. */
+/** Reads the challenge of a response; empty if there is none for bearer tokens. */
 export function challengeOf(response: Response): Challenge {
   const challenge = response.headers.get("WWW-Authenticate") ?? "";
   if (!/^\s*(?:bearer|dpop)\b/i.test(challenge)) return {};

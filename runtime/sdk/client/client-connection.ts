@@ -252,7 +252,10 @@ export abstract class ClientConnection {
     };
   }
 
-  /** Requests every log message where each request has to: programs of the SDK have only a handler for them. */
+  /**
+   * Requests every log message, in conversations in which each request must do so: programs of the SDK only have a
+   * handler for them.
+   */
   protected _requestLogs(): void {
     if (this._client === undefined || this._client.era === "session" || this._hasLogLevel) return;
     if (this._handlers.hasNotification(LOG)) void this._client.setLogLevel("debug");

@@ -394,7 +394,10 @@ export class Client extends ClientConnection {
     }
   }
 
-  /** Requests a list, which is empty if the server does not support it and the SDK version behaves so. */
+  /**
+   * Requests a list. It is empty if the server does not support it and this SDK version returns an empty list in that
+   * case.
+   */
   private async _list<Listed>(
     member: string,
     capability: keyof ServerCapabilities,

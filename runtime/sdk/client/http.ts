@@ -15,13 +15,13 @@ export interface StreamableHTTPReconnectionOptions {
 
 /** Options of Streamable HTTP. */
 export interface StreamableHTTPClientTransportOptions {
-  /** Headers, among other settings, of all requests. */
+  /** Settings of all requests, such as headers. */
   requestInit?: RequestInit | undefined;
   fetch?: FetchLike | undefined;
   /** Supplies tokens, and obtains them when the server requires them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
-  /** Session that was opened over another transport; connecting opens no new one. */
+  /** Session that was opened over another transport; the client then does not open one. */
   sessionId?: string | undefined;
   /** Revision of that session; the one stored by the client takes precedence. */
   protocolVersion?: string | undefined;

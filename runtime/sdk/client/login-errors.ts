@@ -17,7 +17,8 @@ export class OAuthClientFlowError extends Error {
 }
 
 /**
- * Metadata or an authorization response came from an unexpected authorization server; nothing else in it is trusted.
+ * Metadata or an authorization response came from an unexpected authorization server; its other contents are not
+ * trusted.
  */
 export class IssuerMismatchError extends OAuthClientFlowError {
   override readonly name: string = "IssuerMismatchError";

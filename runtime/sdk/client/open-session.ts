@@ -5,7 +5,10 @@ import type { ClientOptions } from "./client-options.js";
 
 type Known = Pick<OpenSession, "revision" | "server">;
 
-/** Capabilities assumed for a server of which only a session id is known: all of them; it rejects what it does not support. */
+/**
+ * Capabilities assumed for a server of which only a session id is known: all of them, because the server rejects what
+ * it does not support.
+ */
 function everything({ methods }: Revision): Readonly<Record<string, object>> {
   const all: Record<string, object> = {};
   for (const { capability = "" } of methods.values()) {
@@ -22,7 +25,7 @@ const sessions = new WeakMap<
   { -readonly [Member in keyof OpenSession]: OpenSession[Member] }
 >();
 
-/** Session of which possibly only the id is known. */
+/** Session of which only the id may be known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
   return { id, revision: revision ?? newest.id, server: { capabilities: everything(newest) } };

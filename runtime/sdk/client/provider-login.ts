@@ -235,7 +235,7 @@ async function clientFor(
   return client;
 }
 
-/** New tokens for a refresh token; undefined without one, and if the server is not able to answer. */
+/** New tokens for a refresh token; undefined if there is none, or if the server cannot respond. */
 async function refreshed(
   provider: OAuthClientProvider,
   { info, of }: Login,
@@ -269,7 +269,7 @@ function scopeOf(
   return isOffered && isWanted && isMissing ? `${scope} offline_access` : scope;
 }
 
-/** True for stored values of an authorization server, and for those without a note of it. */
+/** True for values that are stored for an authorization server, and for those that do not state their server. */
 function isOf(
   { issuer }: Pick<StoredOAuthTokens, "issuer">,
   of: OAuthClientInformationContext,
@@ -288,7 +288,7 @@ function isLoopback(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** Discards what the authorization server refuses; false if that is nothing that could be replaced. */
+/** Discards the credentials that the authorization server refuses; false if none of them can be replaced. */
 async function discarded(provider: OAuthClientProvider, code: string): Promise<boolean> {
   const isClient = code === "invalid_client" || code === "unauthorized_client";
   if (!isClient && code !== "invalid_grant") return false;

@@ -16,7 +16,7 @@ interface TokenRecord {
 /** Runtime store that keeps registrations and tokens in a provider of the SDK's shape. */
 export class ProviderStore implements AuthStore {
   readonly #provider: OAuthClientProvider;
-  /** Values that providers cannot store. */
+  /** Values that only this process stores, because providers cannot. */
   readonly #own = new Map<string, string>();
 
   constructor(provider: OAuthClientProvider) {

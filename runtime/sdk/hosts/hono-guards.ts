@@ -33,7 +33,7 @@ interface BodyContext {
   text(body: string, status: 400): Response;
 }
 
-/** Parses a copy, so that the body stays readable. */
+/** Parses a copy of the body, so that the body itself can still be read. */
 async function parseBody(
   context: BodyContext,
   next: () => Promise<void>,

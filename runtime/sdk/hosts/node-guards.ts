@@ -27,7 +27,7 @@ export interface GuardKit<Guard> {
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
-/** Guards of an app: for the configured lists, otherwise for this machine if the app listens on it only. */
+/** Guards of an app: for the configured lists or, if the app listens only on this machine, for this machine. */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
   kit: GuardKit<Guard>,

@@ -123,7 +123,7 @@ function listen(
   });
 }
 
-/** True if the host passes a body although nothing has read that of the request. */
+/** True if the host passes a body even though the body of the request has not been read. */
 function isReplaced(request: IncomingMessage, parsedBody: unknown): boolean {
   return parsedBody !== undefined && !request.readableDidRead;
 }

@@ -21,7 +21,7 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 const METHODS = "GET, HEAD, OPTIONS";
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** URL of the metadata of a protected resource (RFC 9728, section 3.1). */
+/** URL of the metadata of a protected resource (RFC 9728, section 3.1), from the URL of the resource. */
 export function getOAuthProtectedResourceMetadataUrl(serverUrl: URL): string {
   return new URL(metadataPath(serverUrl), serverUrl).href;
 }

@@ -68,7 +68,7 @@ export class AdaptedEventStore implements NativeStore {
     this.#natives.clear();
   }
 
-  /** Id that the store gave to an event; undefined if it has not saved the event. */
+  /** Id that the store assigned to an event; undefined if it has not saved the event. */
   async idOf(native: string): Promise<EventId | undefined> {
     return this.#ids.get(native)?.catch(() => undefined);
   }

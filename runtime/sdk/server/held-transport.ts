@@ -12,7 +12,10 @@ export interface FirstMessage {
   readonly origin: Origin | undefined;
 }
 
-/** A transport that starts before its receiver is known; it delivers messages that arrive meanwhile later. */
+/**
+ * Transport that starts before its receiver is known; messages that arrive before then are held, and delivered to the
+ * receiver.
+ */
 export class HeldTransport implements RuntimeTransport {
   /** Resolves with the first message; with undefined if the connection ends earlier. */
   readonly first: Promise<FirstMessage | undefined>;

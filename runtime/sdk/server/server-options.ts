@@ -75,7 +75,10 @@ export function definitionOptions(
   };
 }
 
-/** The program chooses the revisions of sessions; stateless revisions are served in addition, as in the SDK. */
+/**
+ * True for a revision that is served: the program chooses those of sessions; stateless ones are served in addition, as
+ * in the SDK.
+ */
 function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {
   return traits.lifecycle === "discover" || versions.includes(id);
 }

@@ -79,7 +79,7 @@ export class Server extends ClientMessages {
   >();
   /** Capabilities that the program declares, or that its registrations imply. */
   private _declared: ServerCapabilities;
-  /** Capabilities in the form for the runtime, which otherwise implies further ones. */
+  /** Methods whose messages are passed to the handlers set here. */
   private readonly _capabilities: Record<string, unknown>;
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
@@ -400,7 +400,10 @@ export class Server extends ClientMessages {
     else definition.onCustom(customNotification(method), call);
   }
 
-  /** Passes capabilities on; members that are not declared are false, as the runtime would add them otherwise. */
+  /**
+   * Passes capabilities to the runtime. Members that are not declared are passed as false, because the runtime would
+   * otherwise add them.
+   */
   private _declare(capabilities: ServerCapabilities): void {
     Object.assign(this._capabilities, capabilities);
     const subscribed = SUBSCRIBE.split("/")[0];

@@ -31,7 +31,10 @@ export interface NativeToolParts {
   readonly handler: Callback;
 }
 
-/** The handler checks arguments and results itself: clients read the SDK's words, at every revision. */
+/**
+ * Check that accepts everything: the handler checks arguments and results itself, so that clients receive the SDK's
+ * messages at every revision.
+ */
 const accepts = (): undefined => undefined;
 
 /**
@@ -94,7 +97,7 @@ function nativeParts(
   };
 }
 
-/** Every error is returned to the model, except the one that requires the user to open a URL. */
+/** Error for the model: every error is returned as a result, except the one that requires the user to open a URL. */
 function forModel(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;

@@ -11,7 +11,7 @@ import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { jsonSchemaOf, parsed, standardOf } from "./schemas/argument-schemas.js";
 import type { RegistrationsByKey } from "./registrations.js";
 
-/** Registrations of a server by the name of their list, as far as requests refer to them. */
+/** Registrations of a server that requests refer to, by the name of their list. */
 export type AllRegistrations = Readonly<Record<OfferedFamily["name"], RegistrationsByKey<Entry>>>;
 
 interface Entry {
@@ -39,8 +39,8 @@ export interface RequestsHost {
 }
 
 /**
- * Middleware that rejects requests for names that are not registered, or disabled, in the words of the SDK, and
- * completes what has no completions with an empty list.
+ * Middleware that rejects requests for names that are not registered, or disabled, with the messages of the SDK.
+ * Completions of an item without any are an empty list.
  */
 export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMiddleware {
   return ({ method, params }, next) => {
@@ -64,7 +64,10 @@ interface PromptCall {
   readonly arguments?: object;
 }
 
-/** The runtime rejects missing arguments before the schema sees them, which has the words of the SDK. */
+/**
+ * Renders a prompt. If the runtime rejects missing arguments, the schema is applied, too, because its errors have the
+ * messages of the SDK.
+ */
 async function rendered(
   { argsSchema }: Entry,
   { name, arguments: args = {} }: PromptCall,
@@ -81,7 +84,7 @@ async function rendered(
   }
 }
 
-/** True for -32602 of the runtime; errors of handlers are of this package. */
+/** True for an error -32602 that the runtime created; handlers throw errors of this package. */
 function isRefusal(error: unknown): boolean {
   const isOfRuntime = error instanceof RpcError && !isOwnError(error);
   return isOfRuntime && error.code === ProtocolErrorCode.InvalidParams;
@@ -152,7 +155,7 @@ export async function promptArguments(
 
 const promptSchemas = new WeakMap<object, Map<string, StandardSchemaWithJSON>>();
 
-/** Schema of the arguments of a prompt, whose problems have the words of the SDK. */
+/** Schema of the arguments of a prompt, whose problems have the wording of the SDK. */
 export function promptSchema(name: string, schema: StandardSchemaWithJSON): StandardSchemaWithJSON {
   const known = promptSchemas.get(schema) ?? new Map<string, StandardSchemaWithJSON>();
   promptSchemas.set(schema, known);

@@ -107,7 +107,7 @@ export function refusalOf(thrown: unknown): unknown {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }
 
-/** Error for `onerror`, in the words of the SDK where programs look for them. */
+/** Error for `onerror`, in the wording of the SDK if programs look for that. */
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
@@ -127,7 +127,7 @@ interface HttpFailure {
   readonly detail?: string;
 }
 
-/** Text of a local error in the words of the SDK, which programs compare; the runtime's own if the SDK has none. */
+/** Text of a local error in the wording of the SDK, which programs compare; the runtime's own if the SDK has none. */
 function textOf(error: LocalError): string {
   const { code, message } = error;
   switch (code) {

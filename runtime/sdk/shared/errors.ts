@@ -152,7 +152,7 @@ export class McpError extends ProtocolError {
   }
 }
 
-/** There is no resource with this URI. */
+/** Error for a URI without a resource. */
 export class ResourceNotFoundError extends ProtocolError {
   constructor(uri: string, message = `Resource not found: ${uri}`) {
     super(ProtocolErrorCode.InvalidParams, message, { uri });
@@ -163,7 +163,7 @@ export class ResourceNotFoundError extends ProtocolError {
   }
 }
 
-/** The user must open URLs first. */
+/** Error for a request that requires the user to open URLs first. */
 export class UrlElicitationRequiredError extends ProtocolError {
   constructor(
     elicitations: ElicitRequestURLParams[],
@@ -183,7 +183,7 @@ export interface UnsupportedProtocolVersionErrorData {
   requested: string;
 }
 
-/** The receiver does not support the revision that a request names. */
+/** Error for a request that names a revision which the receiver does not support. */
 export class UnsupportedProtocolVersionError extends ProtocolError {
   constructor(
     data: UnsupportedProtocolVersionErrorData,
@@ -222,7 +222,8 @@ export class MissingRequiredClientCapabilityError extends ProtocolError {
 }
 
 /**
- * `instanceof` of the two general classes accepts all protocol errors; that of the others only their own instances.
+ * True for an instance. `instanceof` of the two general classes accepts all protocol errors; that of the others accepts
+ * only their own instances.
  */
 function isErrorOf(target: object, value: unknown): boolean {
   const isGeneral = target === ProtocolError || target === McpError;

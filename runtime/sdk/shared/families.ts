@@ -6,7 +6,7 @@ type Family = (typeof families)[number];
 /** Family of methods around a list that servers offer: `tools/list`, `tools/call`. */
 export type OfferedFamily = Extract<Family, { readonly from: "client" }>;
 
-/** Family whose changes servers announce; templates change with what they stand for. */
+/** Family whose changes servers announce; changes of templates are announced with the items that they match. */
 type AnnouncedFamily = Exclude<OfferedFamily, { readonly templatesOf: string }>;
 
 /** Name of a list whose changes servers announce. */

@@ -90,7 +90,7 @@ function accepted(isAccepted: boolean, expected: string, value: unknown, trace?:
   return isAccepted;
 }
 
-/** Some servers send the number of seconds as a string. */
+/** Converts a number of seconds that some servers send as a string. */
 function withNumber(value: unknown): unknown {
   const seconds = (value as { expires_in?: unknown } | null)?.expires_in;
   if (typeof seconds !== "string" || seconds.trim() === "") return value;

@@ -16,7 +16,9 @@ import { JsonSchemaValidator } from "./json-schema-validator.js";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
-/** Callback for the messages of a custom method that a schema states (version 1): it receives what the schema returns. */
+/**
+ * Callback for the messages of a custom method that a schema states (version 1): it receives the output of the schema.
+ */
 export function receivingParsed(
   which: string | object,
   kind: "request" | "notification",

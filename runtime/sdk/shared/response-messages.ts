@@ -5,22 +5,22 @@ import type { McpError } from "./errors.js";
 export interface BaseResponseMessage {
   type: string;
 }
-/** The request runs as a task. */
+/** Message that the request runs as a task. */
 export interface TaskCreatedMessage extends BaseResponseMessage {
   type: "taskCreated";
   task: Task;
 }
-/** The state of the task has changed. */
+/** Message that the state of the task has changed. */
 export interface TaskStatusMessage extends BaseResponseMessage {
   type: "taskStatus";
   task: Task;
 }
-/** The request has its result. */
+/** Message with the result of the request. */
 export interface ResultMessage<Outcome extends Result> extends BaseResponseMessage {
   type: "result";
   result: Outcome;
 }
-/** The request has failed. */
+/** Message that the request has failed. */
 export interface ErrorMessage extends BaseResponseMessage {
   type: "error";
   error: McpError;

@@ -39,11 +39,11 @@ export function runtimeTransport(
 class TransportAdapter implements RuntimeTransport {
   readonly #theirs: Transport;
   readonly #supported: readonly string[];
-  /** Close the streams of received requests, by their ids. */
+  /** Functions that close the streams of received requests, by their ids. */
   readonly #streams = new Map<RequestId, () => void>();
   /** Options of requests that are about to be sent. */
   readonly #wishes = new Map<RequestId, TransportSendOptions>();
-  /** End the exchanges of stateless requests. */
+  /** Controllers that end the exchanges of stateless requests. */
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #inside: Inside | undefined;
   readonly hooks: Hooks | undefined;

@@ -96,7 +96,7 @@ export function methodOf(schema: object): string {
   throw new TypeError("The schema of a message needs a literal as its method");
 }
 
-/** Zod stores the value of a literal in one of several places. */
+/** Value of a literal schema, which zod stores in one of several places. */
 function literalOf(schema: unknown): unknown {
   const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, ZodDefinition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
@@ -104,7 +104,7 @@ function literalOf(schema: unknown): unknown {
 
 type ZodDefinition = Readonly<Record<string, unknown>>;
 
-/** Definition of a schema of zod 4 and its smaller variants. */
+/** Definition of a schema of zod 4 or one of its smaller variants. */
 function inside(schema: unknown): ZodDefinition | undefined {
   return (schema as { _zod?: { def?: ZodDefinition } } | undefined)?._zod?.def;
 }

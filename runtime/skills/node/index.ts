@@ -26,7 +26,7 @@ async function visit(root: string, path: readonly string[], found: GivenSkill[])
   }
 }
 
-/** Reads the files of a skill, once all of them together fit the limits. */
+/** Reads the files of a skill after checking that they fit the limits together. */
 async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   const inventory: Inventory = { paths: [], bytes: 0 };
   await collect(folder, [], inventory);

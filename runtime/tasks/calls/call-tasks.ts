@@ -36,7 +36,7 @@ export interface TaskTools {
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
 }
 
-/** Times are in milliseconds. */
+/** Options of tasks of the extension. Times are in milliseconds. */
 export interface CallTasksOptions extends TaskRecordsOptions {
   /** Time after which a call of a tool with `task: "optional"` becomes a task. Default: 1000. */
   readonly after?: number | undefined;
@@ -56,8 +56,8 @@ interface UpdateParams extends TaskParams {
 }
 
 /**
- * Continues calls after they were answered with a task, for clients that declare the tasks
- * extension (extension tasks): at once, or if they take long.
+ * Continues calls that were answered with a task, for clients that declare the tasks extension (extension tasks): from
+ * the beginning, or if they take long.
  */
 export class CallTasks implements Feature {
   readonly handlers: Feature["handlers"] = {};

@@ -239,9 +239,8 @@ export class ToolTask {
    * Result of the tool. The task is followed from the first call of this method or of `updates`:
    * the client's handlers answer its questions.
    *
-   * @throws RpcError with which the call has failed, or with which the server reports that it does
-   *   not know the task any more; RequestCancelledError if either side cancelled it;
-   *   InputRefusedError if a question is not answered
+   * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the task;
+   * RequestCancelledError if either side cancelled it; InputRefusedError if a question is not answered
    */
   result(): Promise<Result> {
     this.#following ??= this.#follow();

@@ -8,7 +8,7 @@ export interface DeclaredCapabilities {
   readonly server: unknown;
 }
 
-/** Capability that the method needs and its owner has not declared; undefined while the declarations are not known. */
+/** Capability that the method needs but its owner has not declared; undefined while the declarations are unknown. */
 export function missing(
   scope: Scope,
   row: Method | undefined,

@@ -14,10 +14,7 @@ export type CheckId = keyof typeof table;
 /** Checks by id, which is stable. Reports and the page of checks come from this table. */
 export const CHECKS: Readonly<Record<CheckId, Check>> = table;
 
-/**
- * Groups of checks: those that read messages, and those for which the doctor sends messages that
- * provoke a fault.
- */
+/** Groups of checks: checks that read messages, and checks for which the doctor sends messages that provoke a fault. */
 export const CHECK_GROUPS = {
   messages: Object.keys(MESSAGE_CHECKS) as readonly CheckId[],
   servers: Object.keys({ ...SERVER_CHECKS, ...HTTP_CHECKS }) as readonly CheckId[],

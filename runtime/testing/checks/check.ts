@@ -4,9 +4,9 @@ import type { Severity } from "./finding.js";
 /** Requirement that a check verifies. */
 export interface Check {
   readonly severity: Severity;
-  /** True for a revision that demands what others advise: there, a finding is an error. */
+  /** True for a revision that requires what others recommend: under it, a finding is an error. */
   readonly demands?: (revision: Revision) => boolean;
-  /** Reason why a finding is a warning although a revision demands what the check verifies. */
+  /** Reason why a finding is a warning, although a revision requires what the check verifies. */
   readonly leniency?: string;
   /** Requirement, as a sentence. */
   readonly sentence: string;
@@ -29,7 +29,9 @@ export const error = rowOf("error");
 export const warning = rowOf("warning");
 export const hint = rowOf("hint");
 
-/** Creates rows of a table that share a page and revisions. A row that is only a sentence is an error. */
+/**
+ * Creates rows of a table that share a page and revisions. A row that is only a sentence has the severity of an error.
+ */
 export function on<Id extends string>(
   page: Check["page"],
   applies: NonNullable<Check["applies"]>,
@@ -44,7 +46,7 @@ export function on<Id extends string>(
   ) as Record<Id, Check>;
 }
 
-/** Page of hints, which no specification states. */
+/** Page of hints: no specification states them. */
 export const NO_PAGE = undefined;
 
 export const anyRevision = (): boolean => true;
@@ -61,7 +63,7 @@ export const hasHttpSessions = (revision: Revision): boolean =>
 export const hasBatches = ({ traits }: Revision): boolean => traits.batching;
 export const hasMethodHeaders = ({ conventions }: Revision): boolean => conventions.methodHeaders;
 export const hasVersionHeader = ({ conventions }: Revision): boolean => conventions.versionHeader;
-/** True for revisions whose sessions may use only what was agreed on. */
+/** True for revisions whose sessions may use only the capabilities that were agreed on. */
 export const bindsSessions = (revision: Revision): boolean =>
   isSession(revision) && hasVersionHeader(revision);
 export const hasHttpVersions = (revision: Revision): boolean =>

@@ -18,13 +18,13 @@ export interface SentRequest {
   /** Last progress. */
   progress: number | undefined;
   isCancelled: boolean;
-  /** Capability of the receiver that the request needs, and the receiver has not declared. */
+  /** Capability of the receiver that the request needs but the receiver has not declared. */
   readonly undeclared: string | undefined;
   /** Number of the HTTP exchange of the request; tests of its response need it. */
   readonly exchange: number | undefined;
-  /** True if a later request of the same side has already been answered. */
+  /** True if a later request of the same side was answered first. */
   isOvertaken: boolean;
-  /** False if it is a task that the receiver forbids, or none where it requires one. */
+  /** False if it is sent as a task that the receiver forbids, or not as a task that the receiver requires. */
   isTaskFit: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface Paging {
   readonly keys: Set<string>;
   /** Cursors that were followed since the first page. */
   readonly seen: Set<string>;
-  /** Scope of the cache of the first page. */
+  /** Cache scope of the first page. */
   cacheScope?: unknown;
 }
 
@@ -48,11 +48,11 @@ export interface ListedTool {
 
 /** State of what one side has sent. */
 export interface SideState {
-  /** True if the last line was text, which may be a message spread over several lines. */
+  /** True if the last line was text, which may be a part of a message that is spread over several lines. */
   isInText: boolean;
   /** Empty line after the last message. */
   emptyLine: TapeLine | undefined;
-  /** True if something that this side has sent could not be read: it may have been a response. */
+  /** True if a message of this side could not be read: it may have been a response. */
   isUnclear: boolean;
   /** Requests in flight, by the key of the id. */
   readonly inFlight: Map<string, SentRequest>;
@@ -60,7 +60,7 @@ export interface SideState {
   readonly ids: IdSet;
   /** Requests in flight, by the key of the progress token. */
   readonly tokens: Map<string, SentRequest>;
-  /** Tokens of requests that are answered. */
+  /** Tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
   /**
    * Tokens of requests that continue as a task, and of cancelled requests with the time of the
@@ -98,7 +98,7 @@ export interface Exchange {
   readonly resumes: boolean;
   /** True for the request of a subscription. */
   readonly listens: boolean;
-  /** True once the head of its response was judged. */
+  /** True once the head of its response has been judged. */
   isAnswered: boolean;
   /** Number of its requests that its own stream has not answered yet. */
   unanswered: number;
@@ -137,7 +137,7 @@ export interface Conversation {
   logLevel: string | undefined;
   /** URIs that the client has subscribed to: true until the server has confirmed the end of the subscription. */
   readonly subscribed: Map<string, boolean>;
-  /** Session over HTTP: its id, and the exchange that has found it to be over. */
+  /** Session over HTTP: its id, and the exchange that showed that it has ended. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** Messages and events of HTTP exchanges whose response has not been seen. */
   readonly exchanges: Map<number, Exchange>;
@@ -147,7 +147,7 @@ export interface Conversation {
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
   /** Findings that have been reported, to report each once. */
   readonly reported: Set<string>;
-  /** Findings before the response to initialize, which need the revision that it agrees on. */
+  /** Findings before the response to `initialize`, which need the revision that the response agrees on. */
   readonly held: ((agreed: Revision | undefined) => void)[];
 }
 
@@ -191,7 +191,7 @@ function sideState(): SideState {
   };
 }
 
-/** Adds an entry to a map or set that forgets its oldest entry beyond a number. */
+/** Adds an entry to a map or set that forgets its oldest entry when it exceeds a size. */
 export function remember<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

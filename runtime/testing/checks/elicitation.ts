@@ -3,7 +3,7 @@ import type { Scope } from "./scope.js";
 import { below } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
 
-/** Names of fields for what only the user and another party may know. */
+/** Names of fields for secrets, which only the user and another party may know. */
 const SECRET =
   /pass(word|wd|phrase|code)|secret|api[-_ ]?key|private[-_ ]?key|access[-_ ]?token|credit[-_ ]?card|card[-_ ]?number|\b(cvv|cvc|ssn)\b/i;
 
@@ -22,7 +22,7 @@ export function judgeForm(
   }
 }
 
-/** Checks the content of an accepted form by the schema that was requested. */
+/** Checks the content of an accepted form against the schema that was requested. */
 export function judgeFormAnswer(
   scope: Scope,
   pointer: string,

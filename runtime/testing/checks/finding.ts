@@ -7,12 +7,9 @@ export interface Finding {
   /** Number of the line; undefined if something is missing at the end of a conversation. */
   readonly n?: number;
   readonly conversation: number;
-  /** Side that sent what is wrong. */
+  /** Side that sent the faulty message. */
   readonly from: "client" | "server";
-  /**
-   * JSON Pointer into the message; empty for the whole message, or for the HTTP or the bytes around
-   * it.
-   */
+  /** JSON Pointer into the message; empty for the whole message, or for its HTTP exchange or framing. */
   readonly pointer: string;
   readonly expected: string;
   /** Received value, shortened. */

@@ -10,7 +10,7 @@ import { isStateless } from "./check.js";
 import { type Exchange, isResponse, member, remember } from "./conversation.js";
 import type { Scope } from "./scope.js";
 
-/** Checks the HTTP around a message. */
+/** Checks the HTTP exchange of a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
   const { http } = scope.line;
   if (http === undefined) return;
@@ -21,7 +21,7 @@ export function judgeHttp(scope: Scope, message: unknown): void {
   }
 }
 
-/** Checks HTTP without a message: GET and DELETE, and responses without a body. */
+/** Checks HTTP exchanges without a message: GET and DELETE, and responses without a body. */
 export function judgeEvent(scope: Scope): void {
   const { http, event } = scope.line;
   if (http === undefined) return;
@@ -78,7 +78,7 @@ function keepExchange(
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";
 
-/** Reports the first type that a request should accept and does not. */
+/** Reports the first type that a request should accept but does not. */
 function judgeAccept(
   scope: Scope,
   { accept = "" }: Readonly<Record<string, string>>,
@@ -221,7 +221,7 @@ export function isMessageType(type = ""): boolean {
   return /^(?:application\/json|text\/event-stream)\b/i.test(type);
 }
 
-/** Checks the event that a message is in, and whether its stream may carry it. */
+/** Checks the event that contains a message, and whether its stream may carry the message. */
 function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unknown): void {
   const { conversation } = scope;
   const sent = exchange === undefined ? undefined : conversation.exchanges.get(exchange);
@@ -248,10 +248,10 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
   }
 }
 
-/** Milliseconds in which an equal notification on another stream is the same one. */
+/** Milliseconds within which an equal notification on another stream counts as a copy. */
 const COPIED = 100;
 
-/** Reports a notification on the stream of a request and on that of the session: each belongs on one. */
+/** Reports a notification that is both on the stream of a request and on that of the session: it belongs on one. */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;
   if (member(message, "method") === undefined || member(message, "id") !== undefined) return;

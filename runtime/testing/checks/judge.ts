@@ -34,7 +34,7 @@ export interface Judge {
   add(line: TapeLine): readonly Finding[];
   /** Ends all conversations, and returns the findings about what is missing. */
   end(): readonly Finding[];
-  /** True once a conversation had more findings than are reported: 10,000 at each revision. */
+  /** True once a conversation has had more findings than are reported: 10,000 at each revision. */
   readonly isLimited: boolean;
 }
 
@@ -212,7 +212,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   };
 }
 
-/** True for a text in a response that need not have a message, or whose type is a finding of its own. */
+/** True for a text in a response that does not have to contain a message, or whose type is a finding of its own. */
 function explainsText({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, status, headers } = http ?? {};
   if (exchange === undefined || status === undefined) return false;
@@ -221,7 +221,7 @@ function explainsText({ http }: TapeLine, { exchanges }: Conversation): boolean 
   return body === "request" && !isMessageType(headers?.["content-type"]);
 }
 
-/** Checks the bytes around a message, and an empty line before it, which may have been the beginning of a text. */
+/** Checks the framing of a message, and an empty line before it, which may have been the beginning of a text. */
 function judgeFraming(scope: Scope, side: SideState): void {
   const { framing } = scope.line;
   if (side.emptyLine) {
@@ -239,7 +239,7 @@ const MOST_CONVERSATIONS = 10_000;
 
 const newestSession = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
 
-/** Reports what waits for the response to initialize. */
+/** Reports the findings that wait for the response to `initialize`. */
 function release({ held, opening, revision }: Conversation): void {
   if (held.length === 0 || opening === "requested") return;
   for (const add of held.splice(0)) add(revision);

@@ -8,7 +8,7 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Number of cursors and names of one list that are remembered. */
 const REMEMBERED = 50_000;
 
-/** Checks that a cursor is one that the server has returned, and begins with an empty list at the first page. */
+/** Checks that the server has returned a cursor; a request without a cursor begins the list again. */
 export function judgeCursor(scope: Scope, { method, row, params }: SentRequest): void {
   if (!row?.paginated) return;
   const { paging } = scope.conversation;

@@ -30,7 +30,7 @@ import {
   warning,
 } from "./check.js";
 
-/** Checks of messages: reading a conversation reveals the fault. Ids are stable. */
+/** Checks of messages, whose faults can be found by reading a conversation. Ids are stable. */
 export const MESSAGE_CHECKS = {
   // Messages
   ...on(TRANSPORTS, anyRevision, {

@@ -51,7 +51,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate) judgeUpdate(scope, message);
 }
 
-/** Checks that a client has subscribed to what was updated, or to what it is a part of. */
+/** Checks that a client has subscribed to the updated resource, or to one that contains it. */
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
@@ -74,7 +74,7 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
   }
 }
 
-/** Checks that a server sends no more than log messages and progress before the session is initialized. */
+/** Checks that a server sends only log messages and progress before the session is initialized. */
 function judgeEarly(
   scope: Scope,
   row: Method | undefined,
@@ -174,7 +174,9 @@ function judgeProgress(scope: Scope, params: unknown): void {
   request.progress = progress;
 }
 
-/** Checks that a log message is at least as severe as the level that the client has requested, if it has. */
+/**
+ * Checks that a log message is at least as severe as the level that the client has requested, if it has requested one.
+ */
 function judgeLog(scope: Scope, params: unknown): void {
   const { conversation, revision } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));

@@ -64,7 +64,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   judgeFormAnswer(scope, "/result", request.params, result);
 }
 
-/** Notes the end of a subscription to an item: the other request of the capability. */
+/** Records the end of a subscription to an item: of the two requests of the capability, the one that unsubscribes. */
 function noteEnd({ conversation }: Scope, { method, row, params, revision }: SentRequest): void {
   const { uri } = params;
   const ends = revision.families.some(
@@ -148,7 +148,7 @@ function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   side.inFlight.delete(keyOf(request.id));
 }
 
-/** Statuses of errors about a stateless request, which a server has read. */
+/** Statuses of errors about a stateless request that a server was able to read. */
 const STATELESS_STATUSES = [400, 404];
 
 /** Reason why the responder has to serve the method; undefined if there is none. */
@@ -272,7 +272,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
 export const CROSSING = 500;
 
-/** Checks that a response travels in the response to its request, or on a stream that is resumed. */
+/** Checks that a response is sent in the HTTP response to its request, or on a stream that is resumed. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {
   const { exchange: own, stream } = scope.line.http ?? {};
   if (exchange === undefined || own === undefined || exchange === own || stream !== true) return;
@@ -286,7 +286,7 @@ function otherType(id: RequestId): unknown {
   return typeof id === "string" ? Number(id) : String(id);
 }
 
-/** Keeps the revision and the capabilities that initialize has agreed on. */
+/** Records the revision and the capabilities that `initialize` has agreed on. */
 function agree(scope: Scope, request: SentRequest, result: unknown): void {
   const { conversation, forced } = scope;
   const version = member(result, "protocolVersion");
@@ -331,7 +331,7 @@ function judgeVersions(
   });
 }
 
-/** Reports a server that serves a revision that does not exist. */
+/** Reports a server that accepts a revision that does not exist. */
 function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   const named = member(member(params, "_meta"), META.revision);
   if (scope.forced !== undefined || typeof named !== "string" || row === undefined) return;

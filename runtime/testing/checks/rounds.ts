@@ -7,7 +7,7 @@ import { judgeConditions } from "./capabilities.js";
 import { below } from "../tape/json-value.js";
 import { issuesOf } from "./values.js";
 
-/** Number of results whose answers are awaited. */
+/** Maximum number of results whose answers are awaited. */
 const OPEN_ROUNDS = 1000;
 
 /** Checks the input requests of a result, and keeps them for the answers. */
@@ -61,7 +61,7 @@ export interface InputRequest {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Checks the answers and the state in a request by the result that required them. */
+/** Checks the answers and the state in a request against the result that required them. */
 export function judgeAnswers(scope: Scope, request: SentRequest): void {
   const { params, row, revision } = request;
   if (row?.inputResult === undefined) return;
@@ -121,7 +121,7 @@ function expectedState({ state }: Round): string {
   return state === undefined ? "nothing" : JSON.stringify(state);
 }
 
-/** Text of what a request is about: the same in all rounds. */
+/** Text of the subject of a request, which is the same in all rounds. */
 function subjectOf({ method, params }: SentRequest): string {
   const { _meta: _, inputResponses: __, requestState: ___, ...subject } = params;
   return `${method} ${canonicalText(subject)}`;

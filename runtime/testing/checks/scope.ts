@@ -13,7 +13,7 @@ export interface Scope {
   revision: Revision;
   /** Revision that the whole tape is judged by, whatever was negotiated. */
   readonly forced: Revision | undefined;
-  /** Place of the message in the line: empty, or that in a batch. */
+  /** Place of the message in the line: empty, or its place in a batch. */
   readonly place: string;
   /** Reports a finding. `received` is the value itself. */
   report(

@@ -53,8 +53,7 @@ export function judgeTaskCancellation(scope: Scope, request: SentRequest | undef
 }
 
 /**
- * Checks that a request is sent as a task only if the receiver permits that, and if it requires it.
- *
+ * Checks that a request is sent as a task if the receiver requires that, and only if it permits that.
  * @returns true if it is, or if that is not known
  */
 export function judgeAugmentation(
@@ -147,7 +146,7 @@ export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: st
     scope.conversation.sides[otherSide(scope.from)].openTokens.delete(keyOf(token));
 }
 
-/** Checks that a side of stateless requests declares no tasks of sessions. */
+/** Checks that a stateless side does not declare tasks of sessions. */
 export function judgeTaskCapability(scope: Scope, capabilities: unknown, pointer: string): void {
   const tasks = member(capabilities, "tasks");
   if (tasks !== undefined)

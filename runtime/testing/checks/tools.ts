@@ -8,11 +8,13 @@ type Check = (
   value: unknown,
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
-/** Compiles schemas of peers: their patterns take linear time. */
+/** Compiles schemas of peers, whose patterns are matched in linear time. */
 const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
 const compiled = new WeakMap<object, Check | null>();
 
-/** Issues of a value by a schema; none if the schema cannot be used, which is reported where it is listed. */
+/**
+ * Issues of a value by a schema; none if the schema cannot be used, which is reported for the list that contains it.
+ */
 export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
   if (!isObject(schema)) return [];
   let check = compiled.get(schema);
@@ -64,7 +66,7 @@ export function judgeStructure(
   if (issues.length === 0) judgeTexts(scope, result.content, content);
 }
 
-/** Reports texts of a result that are JSON, if none has the value of its structured content. */
+/** Reports a result with texts that are JSON, none of which is equal to its structured content. */
 function judgeTexts(scope: Scope, content: unknown, expected: unknown): void {
   if (!Array.isArray(content) || isMasked(JSON.stringify([content, expected]))) return;
   const values = content.map((block) => jsonIn(member(block, "text"))).filter(isObject);

@@ -29,8 +29,7 @@ export interface ResponseParts {
 }
 
 /**
- * Checks the side and the form of a message. Returns true if they are right.
- *
+ * Checks the side and the form of a message. Returns true if they are correct.
  * @param form - "request" or "notification"
  */
 export function isAllowed(
@@ -120,7 +119,7 @@ export function formatsOf(
   return withValues(formatIssues(validator, value), value);
 }
 
-/** Reports issues of content, URIs by checks of their own. */
+/** Reports issues of content; those of URIs belong to separate checks. */
 export function reportContent(scope: Scope, pointer: string, issues: readonly ValueIssue[]): void {
   for (const { path, expected, value } of issues) {
     const isUri = /\bUR[IL]\b/.test(expected);
@@ -148,5 +147,5 @@ export function judgeDates(scope: Scope, value: unknown, pointer: string, depth 
 }
 
 const DEEPEST_DATE = 5;
-/** Members whose content a server defines on its own. */
+/** Members whose content is defined by a server. */
 const FREE = new Set(["inputSchema", "outputSchema", "structuredContent", "_meta", "data"]);

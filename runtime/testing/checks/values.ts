@@ -2,7 +2,7 @@ import type { Trace, Validator } from "@mcp-codegen/runtime";
 import { isMasked } from "../tape/index.js";
 import { at } from "../tape/json-value.js";
 
-/** Number of issues that are reported for one value: more of them have one cause. */
+/** Maximum number of issues that are reported for one value; further ones have the same cause. */
 const MOST_ISSUES = 10;
 
 /** Issue of a value: its place, what the type requires, and the value there. */

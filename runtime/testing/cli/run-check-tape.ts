@@ -16,7 +16,7 @@ import { sarifOf } from "../report/sarif.js";
 import { failsAt, summaryOf } from "../report/summary.js";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** `check-tape`: findings in the lines of a tape. */
+/** `check-tape`: reports findings in the lines of a tape. */
 export async function runCheckTape(
   values: Values,
   { diagnostics, progress }: Context,

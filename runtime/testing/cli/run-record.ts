@@ -9,7 +9,7 @@ import {
 import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
 
-/** `record`: a transparent proxy between a client and a server. */
+/** `record`: runs a transparent proxy between a client and a server. */
 export async function runRecord(
   values: Values,
   { diagnostics, progress }: Context,
@@ -72,7 +72,7 @@ export async function runRecord(
   return undefined;
 }
 
-/** `a.tape.jsonl`, or the first of `a-2.tape.jsonl`, `a-3.tape.jsonl`, … that does not exist. */
+/** First file name that does not exist: `a.tape.jsonl`, `a-2.tape.jsonl`, `a-3.tape.jsonl`, … */
 function freeName(path: string): string {
   const [, start = path, end = ""] = /^(.*?)((?:\.tape)?\.jsonl)?$/s.exec(path) ?? [];
   for (let number = 1; ; number++) {

@@ -6,7 +6,7 @@ import { isPage, readTemplate, writePage } from "../show/write-page.js";
 import { openTape } from "../tape/index.js";
 import { problemOf } from "./run-check-tape.js";
 
-/** `show`: a page that shows a tape. */
+/** `show`: writes a page that shows a tape. */
 export async function runShow(
   values: Values,
   { diagnostics, progress }: Context,
@@ -67,7 +67,7 @@ async function serve(file: string): Promise<void> {
   await server.close();
 }
 
-/** `a.html` for `a.tape.jsonl`. */
+/** Name of the page for a tape: `a.html` for `a.tape.jsonl`. */
 function pageOf(file: string | undefined): string {
   return file === undefined ? "tapes.html" : `${file.replace(/(?:\.tape)?\.jsonl$/, "")}.html`;
 }

@@ -87,7 +87,7 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   return sent;
 }
 
-/** Replaces secrets in a text, and the beginning of a secret before the end of a text that was cut. */
+/** Replaces secrets in a text, including the beginning of a secret at the end of a text that was cut. */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .flatMap((secret) => [secret, secret.replace(/^\w+ /, "")])
@@ -109,7 +109,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** The same plain value without secrets in its texts. */
+/** Copy of a plain value without secrets in its texts. */
 export function masked<Value>(value: Value, secrets: readonly string[]): Value {
   if (value === undefined) return value;
   const text = JSON.stringify(value, (_, one: unknown) =>

@@ -53,7 +53,7 @@ export interface RequestSettings {
   readonly headers?: Readonly<Record<string, string>>;
   /** Time limit in milliseconds. */
   readonly timeout?: number;
-  /** Sends the parameters as they are, without the metadata of the revision. */
+  /** True to send the parameters unchanged, without the metadata of the revision. */
   readonly bare?: boolean;
   /** True for a request that will be cancelled: it may remain without an answer. */
   readonly isCancelled?: boolean;
@@ -70,21 +70,21 @@ export interface Conversation {
   readonly transport: Link["transport"];
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
-  /** Sends requests as one batch, and resolves to the number of those that were answered. */
+  /** Sends requests as one batch, and resolves to the number of responses. */
   batch(requests: readonly Members[]): Promise<number>;
   /** Requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
   /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
-  /** Lines of the peer after a line, `n` of the tape. */
+  /** Lines of the peer that follow a line, given by its number `n` on the tape. */
   since(n: number): readonly TapeLine[];
   /** Number of the last line on the tape. */
   readonly position: number;
   /** Sets the revision whose form later messages have. */
   speak(revision: Revision): void;
-  /** Opens the stream of the session on which the peer sends on its own, over HTTP. */
+  /** Opens the stream of the session for messages of the peer that belong to no request, over HTTP. */
   listen(): void;
-  /** True once the peer has left several requests unanswered: nothing more is sent. */
+  /** True once the peer has left several requests unanswered; nothing more is then sent. */
   readonly isSilent: boolean;
   /** End of the peer; undefined while it runs. */
   readonly ending: Ending | undefined;
@@ -104,7 +104,7 @@ export interface ConversationOptions {
   readonly answer: (method: string, params: Members) => Members | undefined;
 }
 
-/** Name, cursor and scheme that no server knows. */
+/** Name, cursor and scheme that exist at no server. */
 export const NOTHING: string = "mcp-codegen-doctor-nothing";
 
 /** Requests without an answer after which a conversation is over. */
@@ -321,7 +321,10 @@ function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
   };
 }
 
-/** Answer in a response whose message has no id of a request: errors may lack one. Undefined if there is none. */
+/**
+ * Answer in a response whose message does not have the id of the request, because errors may omit it. Undefined if
+ * there is none.
+ */
 function withoutId(
   lines: readonly TapeLine[],
   conversation: number,
@@ -338,7 +341,7 @@ function withoutId(
   return line && answerOf(line, delivery);
 }
 
-/** Adds what each stateless request repeats. */
+/** Adds the members that each stateless request repeats. */
 function withMeta(
   revision: Revision | undefined,
   params: Members,

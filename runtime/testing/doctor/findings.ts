@@ -4,15 +4,15 @@ import type { TapeLine } from "../tape/index.js";
 
 /** Finding of an examination; the same fault at several revisions is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
-  /** Request whose response it is in, or message: `tools/call of echo`. */
+  /** Request or message that the finding is about: `tools/call of echo`. */
   readonly subject: string | undefined;
   /** Ids of the revisions at which it was found. */
   readonly revisions: readonly string[];
-  /** Number of times that it was found, with any value. */
+  /** Number of times that it was found, whatever the received value. */
   readonly times: number;
 }
 
-/** Check that says that a response is missing, which another finding explains. */
+/** Check that reports a missing response, which another finding may explain. */
 const SILENCE = "request-unanswered";
 const EXPLAINS_SILENCE = [
   "request-silent",
@@ -29,7 +29,9 @@ const EXPLAINS_SILENCE = [
   "client-capability",
 ];
 
-/** Checks whose findings follow from one of another check, by the cause; `line` if they are in one line. */
+/**
+ * Checks whose findings follow from a finding of another check, with that check; `line` if both must be in one line.
+ */
 const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line" | "tape"])[] = [
   ["name-repeated", "cursor-repeated", "line"],
   ["subscription-id", "http-stream", "line"],
@@ -44,9 +46,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line"
 ];
 
 /**
- * Judges the recorded messages of one side, adds what active checks have found, and leaves out what merely follows from
- * another finding.
- *
+ * Judges the recorded messages of one side, adds the findings of active checks, and omits findings that only follow
+ * from another one.
  * @param active - findings of active checks
  */
 export function concludeFindings(
@@ -119,7 +120,7 @@ function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boole
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** True for a missing answer after which the judge has found something wrong in place of an answer. */
+/** True for a missing answer if the judge has found a fault in what was sent in its place. */
 function isExplained(
   { id, n, conversation }: Finding,
   judged: readonly Finding[],
@@ -134,13 +135,13 @@ function isExplained(
   );
 }
 
-/** Checks of the doctor that miss an answer. */
+/** Checks of the doctor that report a missing answer. */
 const UNANSWERED = ["request-silent", "http-unusable", "opening-answered"];
 
 /** A request or message, described for people. */
 interface Subject {
   readonly method: string;
-  /** Name or URI of what it is about. */
+  /** Name or URI of the item that it is about. */
   readonly item?: string;
 }
 
@@ -187,7 +188,7 @@ interface Merged {
   times: number;
 }
 
-/** Number of items that are named in one finding. */
+/** Maximum number of items that one finding names. */
 const MOST_ITEMS = 3;
 
 /** Joins findings of one check at one place: at several revisions, and in the results of several items. */
@@ -221,7 +222,7 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];
 
-/** Errors first; then by the line of the conversation. */
+/** Orders findings: errors first, then by the line of the conversation. */
 function inOrder(one: DoctorFinding, other: DoctorFinding): number {
   const order = SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
   return order || (one.n ?? Infinity) - (other.n ?? Infinity) || (one.id < other.id ? -1 : 1);

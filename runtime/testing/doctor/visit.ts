@@ -35,7 +35,7 @@ export interface Visit {
   /** Families whose list has no end. */
   readonly endless: Set<MethodFamily>;
   /**
-   * Records that a check was run, and adds a finding unless it holds.
+   * Records that a check was run, and adds a finding if it fails.
    *
    * @returns true if it holds
    */

@@ -6,7 +6,7 @@ import type { TestClient, TestedServer } from "./test-client.js";
 export interface JudgeClientOptions {
   /** Side to judge. Default: the server. */
   readonly from?: "client" | "server" | undefined;
-  /** Also returns hints: advice that no specification states. Default: false. */
+  /** True to also return hints: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
 }
 

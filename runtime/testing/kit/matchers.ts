@@ -3,7 +3,7 @@ import type { Issue, Validator } from "@mcp-codegen/runtime";
 import type { TestClient } from "./test-client.js";
 import { differencesOf, shown } from "../tape/json-value.js";
 
-/** Result of a matcher, for `expect.extend` of vitest and jest. */
+/** Return value of a matcher, for `expect.extend` of vitest and jest. */
 export interface Outcome {
   readonly pass: boolean;
   message(): string;
@@ -11,7 +11,7 @@ export interface Outcome {
 
 type Members = Readonly<Record<string, unknown>>;
 
-/** Compares a text with a pattern that stands for it; undefined for other values. */
+/** Compares a text with a pattern that represents it; undefined for other values. */
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
   expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;
 
@@ -28,7 +28,7 @@ function outcome(pass: boolean, unfit: string, fit: string): Outcome {
   return { pass, message: () => (pass ? fit : unfit) };
 }
 
-/** Passes for the result of a tool that failed, with a text that contains a string or matches a pattern. */
+/** Passes for the result of a tool that failed, if its text contains a string or matches a pattern. */
 function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   const { isError, content } = (received ?? {}) as Members;
   if (isError !== true) {

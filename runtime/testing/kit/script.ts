@@ -1,6 +1,6 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 
-/** Result of a request of the server: of a form or page, of sampling, or of roots; or a function that returns it. */
+/** Result of a server request (a form or page, sampling, or roots), or a function that returns it. */
 export type ScriptedAnswer = AnswerResult | ((params: Params) => AnswerResult);
 
 type AnswerResult =
@@ -18,11 +18,11 @@ export interface Question {
 
 type Kind = "elicitation" | "sampling" | "roots";
 
-/** Answers that are returned in their order. */
+/** Answers that are returned in order. */
 export interface Script {
   readonly questions: readonly Question[];
   readonly handlers: Pick<ConnectOptions, "onElicit" | "onSample" | "onRoots">;
-  /** Notes answers that were left over. */
+  /** Records the answers that have not been used as problems. */
   finish(): void;
 }
 

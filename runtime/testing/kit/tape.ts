@@ -16,7 +16,7 @@ export type TapedServer = StdioClientOptions | string | URL | TestedServer;
 export interface TapeOptions {
   /** True to record the tape again. Default: true if the variable `UPDATE_TAPES` is set. */
   readonly update?: boolean | undefined;
-  /** Repeats the last response to a request that is sent more often than on the tape. Default: false. */
+  /** True to repeat the last response to a request that is sent more often than on the tape. Default: false. */
   readonly loose?: boolean | undefined;
 }
 
@@ -111,7 +111,7 @@ async function recordTo(file: string, server: TapedServer): Promise<Transport> {
 
 type Hooks = NonNullable<Transport["hooks"]>;
 
-/** Hooks of a transport with other stateless exchanges. */
+/** Hooks of a transport in which the stateless exchanges are replaced. */
 function withStateless(hooks: Hooks, stateless: NonNullable<Hooks["stateless"]>): Hooks {
   return new Proxy(hooks, {
     get(target, name) {

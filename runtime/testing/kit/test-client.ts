@@ -21,17 +21,21 @@ export interface TestClientOptions extends Omit<
   /** Revision to speak, or its id. Default: the newest. */
   readonly revision?: Revision | string | undefined;
   /**
-   * Answers to the requests of the server, in their order. With answers, even none, the client declares that it answers
-   * forms, sampling and roots, and each request without an answer, and each answer without a request, fails the test.
+   * Answers to the requests of the server, in order. If they are present, even if empty, the client declares that it
+   * answers forms, sampling and roots; a request without an answer, or an answer without a request, then fails the
+   * test.
    */
   readonly answers?: readonly ScriptedAnswer[] | undefined;
   /** False to accept values that the revision cannot express. Default: true. */
   readonly failOnLoss?: boolean | undefined;
-  /** False to accept errors that reach no caller, such as those of a notification's handler. Default: true. */
+  /** False to accept errors that no caller receives, such as those of a notification's handler. Default: true. */
   readonly failOnError?: boolean | undefined;
 }
 
-/** Client of a test. Its requests and `close()` reject with a `TestClientError` if something went wrong that the test did not expect. */
+/**
+ * Client of a test. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test did
+ * not expect.
+ */
 export type TestClient = McpClient & {
   /** Requests of the server that were answered, in their order. */
   readonly questions: readonly Question[];

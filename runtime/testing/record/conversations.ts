@@ -5,7 +5,7 @@ const SESSION = "mcp-session-id";
 
 /** Numbers of the conversations of an HTTP server: one for each session. */
 export interface Conversations {
-  /** Place of a request; its body decides if it opens a session. */
+  /** Place of a request; its body decides whether it opens a session. */
   ofRequest(
     headers: IncomingHttpHeaders,
     exchange: number,

@@ -20,9 +20,9 @@ interface Session {
   readonly streams: Streams;
   /** Requests in flight, by their ids. */
   readonly waiting: Map<string, Waiting>;
-  /** Stream on which the server sends on its own. */
+  /** Stream for messages of the server that belong to no request. */
   listener: ServerResponse | undefined;
-  /** Messages that no stream has taken yet. */
+  /** Messages that have not been sent on a stream yet. */
   readonly early: string[];
 }
 
@@ -35,12 +35,12 @@ interface Waiting {
 const PATH = "/mcp";
 const SESSION = "mcp-session-id";
 const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
-/** Messages that wait for a stream at most. */
+/** Maximum number of messages that wait for a stream. */
 const MOST_EARLY = 1000;
 
 /**
- * Serves Streamable HTTP on 127.0.0.1 in front of processes that speak over standard input and output. Messages pass as they are: a
- * process for each session, and one for all requests without a session.
+ * Serves Streamable HTTP on 127.0.0.1 in front of processes that speak over standard input and output. Messages are
+ * passed unchanged. Each session has its own process; all requests without a session share one.
  *
  * @param open - starts a process on two streams, and calls `onEnd` when it has ended
  */
@@ -119,7 +119,7 @@ export function listenInFront(
   }));
 }
 
-/** Cancels the requests of a client that has gone away: over standard input, it takes a message. */
+/** Cancels the requests of a client that has disconnected. Over standard input, this takes a message. */
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;
@@ -157,7 +157,10 @@ function deliver(session: Session, line: string): void {
   if (owner && ![...waiting.values()].some(({ response }) => response === owner)) owner.end();
 }
 
-/** Stream of the request in flight that a message of the server is about; the last one for a request of the server. */
+/**
+ * Stream of the request in flight that a message of the server is about; for a request of the server, that of the last
+ * request in flight.
+ */
 function streamOf(
   { waiting, listener }: Session,
   { id, params }: Members,

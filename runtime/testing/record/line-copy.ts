@@ -11,7 +11,7 @@ const LINE_FEED = 10;
 /** Splits a copy of a byte stream into lines. */
 export interface LineCopy {
   add(chunk: Uint8Array): void;
-  /** Passes on a last line without an end. */
+  /** Passes on a last line that has no line end. */
   end(): void;
 }
 
@@ -59,7 +59,7 @@ function framingOf(bytes: Uint8Array, text: string, line: string): Framing | und
   return text.endsWith("\r") ? "carriage return" : undefined;
 }
 
-/** Members of a line for a text: a message if it is JSON, or the text. */
+/** Content of a line as members of an entry: a message if it is JSON, otherwise a text. */
 export function contentOf(text: string): Pick<TapeEntry, "messageText" | "text"> {
   try {
     JSON.parse(text);

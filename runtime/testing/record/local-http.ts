@@ -5,13 +5,13 @@ import type { Writable } from "node:stream";
 
 /** HTTP server on 127.0.0.1. */
 export interface LocalListener {
-  /** `http://127.0.0.1:` and its port. */
+  /** Origin: `http://127.0.0.1:` and the port. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
 /**
- * Listens on a port of 127.0.0.1; a request whose handler fails is broken off.
+ * Listens on a port of 127.0.0.1; if the handler of a request fails, its connection is closed.
  *
  * @param port - 0 for any
  */
@@ -37,7 +37,7 @@ export async function listenLocally(
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** True for a request by way of another host name or from a page of another origin, which a browser may have sent. */
+/** True for a request to another host name or from a page of another origin, which a browser may have sent. */
 export function isForeign({ headers: { host = "", origin } }: IncomingMessage): boolean {
   const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
   return !LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from));

@@ -32,7 +32,7 @@ export async function recordStdio(options: StdioRecording): Promise<number | nul
 export interface FrontRecording extends Omit<StdioRecording, "input" | "output"> {
   /** Port of 127.0.0.1; 0 for any. */
   readonly port: number;
-  /** Shows a text to the user: where clients connect to. */
+  /** Shows a text to the user: the address for clients. */
   readonly note: (text: string) => void;
   /** Ends the recording; SIGINT and SIGTERM by default. */
   readonly signal?: AbortSignal;

@@ -22,8 +22,8 @@ interface ReplayContext {
 type Handler = (params: Record<string, unknown>, ctx: ReplayContext) => Promise<unknown>;
 
 /**
- * Server made of a tape, at another revision than that of the tape: requests, responses and questions are translated by the
- * projections of both revisions. What the revision cannot express is lost, as it is for any server.
+ * Server made from a tape, at another revision than that of the tape: the projections of both revisions translate
+ * requests, responses and questions. Values that the revision cannot express are lost, as with any server.
  */
 export function projectedServer(
   script: TapeScript,
@@ -174,7 +174,7 @@ function neutralItem(item: ScriptItem, revision: Revision): ScriptItem {
   };
 }
 
-/** Value in the shape of the newest revision; as it is if the revision does not define the method. */
+/** Value in the shape of the newest revision; unchanged if the revision does not define the method. */
 function up(
   revision: Revision,
   method: string,

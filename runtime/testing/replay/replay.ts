@@ -17,7 +17,7 @@ export interface ReplayOptions {
   readonly loose?: boolean | undefined;
   /** True to send everything at once, without the times of the tape. Default: false. */
   readonly fast?: boolean | undefined;
-  /** Receives differences of answers that no request waits for. */
+  /** Receives differences between answers, if no request waits for them. */
   readonly onDifference?: ((problem: string) => void) | undefined;
 }
 
@@ -42,13 +42,13 @@ export interface Replay {
 }
 
 export interface ReplayConnection {
-  /** Finds the recorded exchange; its status and whether messages come before the response, for HTTP. */
+  /** Finds the recorded exchange. For HTTP, returns its status, and whether messages precede the response. */
   find(request: ReplayRequest): Match;
   /** Sends the recorded messages for a request. Resolves when everything is sent. */
   play(request: ReplayRequest, match: Match, send: SendText): Promise<void>;
-  /** Passes on a response of the client. */
+  /** Receives a response of the client. */
   answer(message: { readonly id?: unknown }): void;
-  /** Passes on that the client has completed the handshake. */
+  /** Called when the client has completed the handshake. */
   initialized(): void;
   /** Stops sending for a request. */
   cancel(id: unknown): void;
@@ -58,7 +58,7 @@ export interface ReplayConnection {
 export type Match =
   | {
       readonly exchange: ScriptExchange;
-      /** Makes the exchange available again, to the next equal request. */
+      /** Makes the exchange available again, for the next equal request. */
       readonly release: () => void;
     }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
@@ -123,7 +123,7 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover" || role === "ping";
 }
 
-/** Reason why the tape has no such request: the nearest one, and where it differs. */
+/** Reason why the tape has no such request: the most similar one, and where it differs. */
 function missOf({ exchanges, revision }: TapeScript, method: string, params: unknown): Match {
   const same = exchanges.filter((one) => one.method === method);
   if (same.length === 0) {
@@ -229,7 +229,7 @@ function openConnection(
   };
 }
 
-/** Longest pause, in milliseconds, however long the recording paused. */
+/** Longest pause, in milliseconds; longer pauses of the recording are shortened. */
 const LONGEST_PAUSE = 60_000;
 
 async function pause(milliseconds: number): Promise<void> {
@@ -258,7 +258,7 @@ function withScalar(text: string, pointer: string, literal: string): string {
   return replaceScalars(text, (path) => (pointerOf(path) === pointer ? literal : undefined));
 }
 
-/** Passes on a notification of the client. */
+/** Handles a notification of the client: the end of the handshake, or a cancellation. */
 export function notify(connection: ReplayConnection, message: Record<string, unknown>): void {
   const role = roles.get(String(message["method"]));
   if (role === "initialized") connection.initialized();

@@ -24,7 +24,7 @@ export interface ScriptItem {
   answer: { readonly n: number; readonly message: Record<string, unknown> } | undefined;
 }
 
-/** Request of the client, and what the server did. */
+/** Request of the client, and the messages with which the server reacted. */
 export interface ScriptExchange {
   readonly n: number;
   readonly t: number;
@@ -219,7 +219,7 @@ export function requestKey(method: string, params: unknown): string {
 /** Longest text of a value in an error. */
 export const LONGEST = 80;
 
-/** Places where a received value differs from the recorded one. A masked value is equal to every other. */
+/** Places where a received value differs from the recorded one. A masked value is equal to any other. */
 export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
   return differencesOf(recorded, received, {
     isEqual: (one, other) => (isMasked(one) && other !== undefined ? true : undefined),

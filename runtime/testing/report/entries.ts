@@ -7,7 +7,7 @@ export interface Entry extends Pick<
   Finding,
   "id" | "severity" | "from" | "pointer" | "expected" | "received" | "requirement"
 > {
-  /** Message and pointer in words. */
+  /** Place in words: the message and the pointer. */
   readonly place: string;
   readonly revisions: readonly string[];
   readonly times: number;

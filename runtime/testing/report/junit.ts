@@ -21,8 +21,8 @@ export interface JUnitCase {
 }
 
 /**
- * Tests for findings: one for each check of each revision, and for each finding beside them. An error fails its test, and a
- * warning if `limit` includes it.
+ * Tests for findings: one for each check of each revision, and one for each finding of other checks. An error fails its
+ * test, and so does a warning if `limit` includes it.
  */
 export function findingCases(
   entries: readonly Entry[],
@@ -48,7 +48,7 @@ export function findingCases(
   return [...cases, ...others];
 }
 
-/** Tests that did not run, for each part of an examination that is missing in a report. */
+/** Tests that did not run: one for each part of an examination that is missing in a report. */
 export function gapCases(gaps: readonly string[]): readonly JUnitCase[] {
   return gaps.map((gap) => ({ group: "mcp", name: "complete report", failures: [], skipped: gap }));
 }
@@ -56,7 +56,7 @@ export function gapCases(gaps: readonly string[]): readonly JUnitCase[] {
 /**
  * Tests as JUnit XML. A report without tests has one that passes.
  *
- * @param suite - name of what was examined
+ * @param suite - name of the examined server, client or tape
  */
 export function junitOf(suite: string, cases: readonly JUnitCase[]): string {
   const none = { group: "mcp", name: "no findings", failures: [] };
@@ -94,7 +94,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text for XML, without characters that XML cannot have. */
+/** Text for XML, without characters that are not allowed there. */
 function xml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!)

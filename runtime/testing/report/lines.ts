@@ -6,8 +6,7 @@ import { summaryOf } from "./summary.js";
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
 /**
- * Findings for people to read: place, expectation, and the requirement, which is shown once for
- * each check.
+ * Findings as lines for people: the place, the expectation, and the requirement, which is shown once for each check.
  */
 export function entryLines(entries: readonly Entry[]): readonly Text[] {
   const shown = new Set<string>();
@@ -27,7 +26,7 @@ export function entryLines(entries: readonly Entry[]): readonly Text[] {
   });
 }
 
-/** One line for each revision: `2025-11-25: 2 errors, 1 warning`. */
+/** Line for each revision: `2025-11-25: 2 errors, 1 warning`. */
 export function summaryLine(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return summaryOf(findings)

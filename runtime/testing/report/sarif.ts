@@ -6,7 +6,7 @@ const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 /**
  * Findings as a SARIF 2.1.0 log, for code scanning. The rules are those of the table of checks.
  *
- * @param source - tape that the findings are in, or name of what was examined
+ * @param source - tape that the findings are in, or name of the examined server or client
  * @param version - version of the tool
  * @param gaps - gaps of the report, as sentences
  */

@@ -35,7 +35,7 @@ export function failsAt(
   );
 }
 
-/** One line about a finding: `line 5, server, /result/tools/0/name: …`. */
+/** Line about a finding: `line 5, server, /result/tools/0/name: …`. */
 export function placeOf({ n, from, pointer }: Finding): string {
   const line = n === undefined ? "" : `line ${n}, `;
   return `${line}${from}${pointer === "" ? "" : `, ${pointer}`}`;

@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Milliseconds between two looks at a tape that grows. */
+/** Milliseconds between two checks of a tape that grows. */
 const INTERVAL = 150;
 const PIECE = 64 * 1024;
 
@@ -67,7 +67,7 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** The file, when it exists; undefined if the reader is gone before. */
+/** Opens the file once it exists; undefined if the reader disconnects first. */
 async function opened(path: string, isOver: () => boolean): Promise<FileHandle | undefined> {
   while (!isOver()) {
     try {
@@ -80,7 +80,7 @@ async function opened(path: string, isOver: () => boolean): Promise<FileHandle |
   return undefined;
 }
 
-/** Sends a file, and what is added to it until the reader is gone or the file is replaced by a shorter one. */
+/** Sends a file, and what is added to it, until the reader disconnects or a shorter file replaces it. */
 async function follow(path: string, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.writeHead(200, { "content-type": "application/jsonl" }).flushHeaders();
   const file = await opened(path, () => response.destroyed || signal.aborted);

@@ -2,10 +2,10 @@ import { open, readFile, rename, rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** Bytes of a tape that a page can hold. */
+/** Maximum size of a tape in a page, in bytes. */
 export const PAGE_LIMIT = 256 * 1024 * 1024;
 
-/** Place of the tape in the page, which the build writes. The commands are in another folder of the package. */
+/** Mark in the page that is replaced with the tape. */
 const MARK = "<!-- tape -->";
 const TEMPLATE = new URL("../show/viewer.html", import.meta.url);
 
@@ -61,7 +61,7 @@ export async function writePage(
   return Math.max(0, lines - 1);
 }
 
-/** Lines of a tape as data of a page: nothing in them ends the element, because JSON needs `<` in texts only. */
+/** Lines of a tape as data of a page. They cannot end its element, because in JSON, `<` occurs in texts only. */
 async function* dataOf(tape: { readonly path: string; readonly name: string }) {
   const lines = await openTape(tape.path);
   yield safe(JSON.stringify({ ...lines.head, file: tape.name }));

@@ -3,7 +3,7 @@ import { type StoreCase, becomes, casesOf, equal, newId, pause } from "./store-c
 
 const METHOD = "notifications/resources/updated";
 
-/** Events that a bus delivers with a URI; others may use the same bus. */
+/** Events with a certain URI that a bus delivers, because others may use the same bus. */
 function heardBy(bus: Bus, uri: string): { readonly events: number[]; stop(): void } {
   const events: number[] = [];
   const stop = bus.subscribe(({ params }) => {
@@ -94,7 +94,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
   },
 });
 
-/** Names of the events that a bus delivers with a URI. */
+/** Names of the events with a certain URI that a bus delivers. */
 function namesOf(bus: Bus, uri: string): { readonly names: string[]; stop(): void } {
   const names: string[] = [];
   const stop = bus.subscribe(({ params, id }) => {
@@ -103,7 +103,7 @@ function namesOf(bus: Bus, uri: string): { readonly names: string[]; stop(): voi
   return { names, stop };
 }
 
-/** Waits until events that one bus publishes reach the other: subscriptions may take a moment. */
+/** Waits until events that one bus publishes arrive at the other: subscriptions may take a moment. */
 async function joined(one: Bus, other: Bus): Promise<void> {
   const uri = newId();
   const heard = heardBy(other, uri);

@@ -29,7 +29,7 @@ export interface SharedCaseOptions {
   readonly maxEvents?: number | undefined;
 }
 
-/** Maximum time until an expected value has to appear, in milliseconds. */
+/** Maximum time until an expected value appears, in milliseconds. */
 const TIMEOUT = 5000;
 /** Milliseconds between two reads. */
 const INTERVAL = 10;

@@ -10,7 +10,7 @@ export function at(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** JSON Pointer of one more name. */
+/** JSON Pointer extended by one name. */
 export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
@@ -31,11 +31,11 @@ export interface Difference {
 export interface DifferenceOptions {
   /** True if the received value may have further members. */
   readonly subset?: boolean;
-  /** True if a value is equal to the expected one, whatever it is; undefined if it has to be compared. */
+  /** True if a value is equal to the expected one by a rule; undefined if the two have to be compared. */
   readonly isEqual?: (expected: unknown, received: unknown) => boolean | undefined;
 }
 
-/** Number of differences that are looked for. */
+/** Maximum number of differences to find. */
 const MOST = 100;
 
 /** Places where a received value differs from the expected one, in the order of the expected one. */

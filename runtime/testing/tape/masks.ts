@@ -13,7 +13,7 @@ const KNOWN_FORM =
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 /** Shortest secret that is also masked where it is a part of another text. */
 const SHORTEST_PART = 6;
-/** Maximum number of remembered values; a value that was forgotten gets a new mark. */
+/** Maximum number of remembered values; a value that has been forgotten is assigned a new mark. */
 const REMEMBERED = 10_000;
 /**
  * Maximum number of discovered secrets, the latest ones, that are searched for in texts; configured
@@ -32,9 +32,7 @@ export interface MaskOptions {
   readonly secrets?: readonly string[] | undefined;
 }
 
-/**
- * Replaces secrets with marks. The same value gets the same mark, so that a replay still matches.
- */
+/** Replaces secrets with marks. Equal values are replaced with the same mark, so that a replay still matches. */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
   /** Text of a JSON value, changed only where a value is masked. */
@@ -47,7 +45,7 @@ export interface Masks {
   text(text: string): string;
 }
 
-/** True for a value that contains a mark: nothing can be said about its type or content. */
+/** True for a value that contains a mark: its type and content are unknown. */
 export function isMasked(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }
@@ -152,7 +150,10 @@ export function createMasks(options: MaskOptions = {}): Masks {
   }
 }
 
-/** `accessToken`, `ACCESS_TOKEN` and `access-token` as `access_token`; the names of header fields keep their dashes. */
+/**
+ * Name in one notation: `access_token` for `accessToken`, `ACCESS_TOKEN` and `access-token`; the names of header fields
+ * keep their dashes.
+ */
 function plainName(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")

@@ -7,7 +7,7 @@ import { isSecretName } from "./masks.js";
 /** File that a recorder writes to. */
 export interface TapeFile {
   write(line: string): void;
-  /** Resolves when the file accepts more, so that memory does not grow. */
+  /** Resolves when the file accepts more data, so that memory does not grow. */
   ready(): Promise<void>;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   };
 }
 
-/** True for a file inside of a Git repository that no rule ignores: a tape may be committed by mistake. */
+/** True for a file in a Git repository that no ignore rule covers: a tape may be committed by mistake. */
 export function mayBeCommitted(path: string): boolean {
   const folder = dirname(resolve(path));
   if (!isInRepository(folder)) return false;

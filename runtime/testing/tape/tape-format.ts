@@ -20,7 +20,7 @@ export interface TapeHead {
 
 /** HTTP around a message or an event. Names of header fields are in lower case. */
 export interface TapeHttp {
-  /** Counts the requests of a tape from 1; a request and its response have the same number. */
+  /** Number of the exchange, from 1; a request and its response have the same number. */
   readonly exchange?: number;
   /** Method of a request: `POST`. */
   readonly method?: string;
@@ -33,7 +33,7 @@ export interface TapeHttp {
   readonly event?: { readonly type?: string; readonly id?: string };
 }
 
-/** Fault of the bytes around a message on a standard stream. */
+/** Fault in the framing of a message on a standard stream. */
 export type Framing = "byte order mark" | "carriage return" | "empty line" | "not UTF-8";
 
 /**
@@ -41,12 +41,12 @@ export type Framing = "byte order mark" | "carriage return" | "empty line" | "no
  * Members that are not listed here are ignored.
  */
 export interface TapeLine {
-  /** Counts the lines from 1. */
+  /** Number of the line, from 1. */
   readonly n: number;
   /** Milliseconds since the head. */
   readonly t: number;
   readonly from?: "client" | "server";
-  /** Counts the conversations (connections, or sessions over HTTP) from 1. */
+  /** Number of the conversation (a connection, or a session over HTTP), from 1. */
   readonly conversation: number;
   /** JSON-RPC message as received, possibly not a valid one; an array for a batch. */
   readonly message?: unknown;
@@ -57,7 +57,7 @@ export interface TapeLine {
   /** Exit code of the process that ended; null if a signal ended it. */
   readonly code?: number | null;
   readonly http?: TapeHttp;
-  /** Set if the bytes of the line were not a message and a line feed in UTF-8. */
+  /** Present if the bytes of the line were not a message and a line feed in UTF-8. */
   readonly framing?: Framing;
   /** Text of the line in the file, for numbers that JSON does not preserve; set by the reader only. */
   readonly source?: string;

@@ -5,7 +5,7 @@ import { TAPE_VERSION, type TapeEntry, type TapeHead, TEXT_LIMIT } from "./tape-
 export interface TapeWriterOptions extends MaskOptions {
   /** Milliseconds of a monotonic clock; `performance.now` by default. */
   readonly now?: () => number;
-  /** Masks to share with another writer; `masks` and `secrets` are ignored then. */
+  /** Masks to share with another writer, in place of `masks` and `secrets`. */
   readonly shared?: Masks;
 }
 

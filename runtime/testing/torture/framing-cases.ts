@@ -186,14 +186,14 @@ export const FRAMING_CASES: readonly TortureCase[] = [
   },
 ];
 
-/** The members of `_meta` that each request has to have. */
+/** Parameters with the members of `_meta` that each request must have. */
 function meta(params: Readonly<Record<string, unknown>>): object {
   return (params["_meta"] as object | undefined) ?? {};
 }
 
 const CHARACTERS = '{}[]",:0e-.\\ntu\u0000ä ';
 
-/** Replaces, removes or adds a few characters. */
+/** Text in which a few characters have been replaced, removed or added. */
 function changed(text: string, random: () => number): string {
   let result = text;
   for (let changes = 0; changes < 1 + random() * 4; changes++) {

@@ -7,10 +7,10 @@ import { isStateless, methodOf } from "../doctor/server/methods.js";
 import { howEnded } from "../doctor/server/life.js";
 import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
 
-/** Id of the request that shows that a server lives. */
+/** Id of the request that tests whether a server is alive. */
 export const ALIVE: string = "torture-alive";
 
-/** Time without output after which the responses to a case are complete, in milliseconds. */
+/** Milliseconds without output after which the responses to a case are complete. */
 const QUIET = 250;
 
 /** Opens a process for one case. */
@@ -104,7 +104,7 @@ export async function openWith(
   return found !== undefined && "result" in found ? { method, params } : undefined;
 }
 
-/** Resident memory of a process in MiB, where Linux reports it. */
+/** Resident memory of a process in MiB, as Linux reports it; undefined elsewhere. */
 function memoryOf(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] =

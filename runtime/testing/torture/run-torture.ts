@@ -15,7 +15,7 @@ export const TORTURE_CASES: readonly TortureCase[] = [
 export interface TortureOptions {
   /** Ids of the cases to run. Default: all that fit the transport. */
   readonly only?: readonly string[] | undefined;
-  /** Seed of the cases that choose at random. Default: 1. */
+  /** Seed of the cases that make random choices. Default: 1. */
   readonly seed?: number | undefined;
   /** Time limit of each case, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;

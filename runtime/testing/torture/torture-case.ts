@@ -16,7 +16,7 @@ export interface CaseResponse {
   readonly status: number | undefined;
 }
 
-/** Attack on a server, and what must hold afterwards besides that it is alive. */
+/** Attack on a server, and what must be true afterwards, besides that the server is alive. */
 export interface TortureCase {
   /** Stable name. */
   readonly id: string;
@@ -28,16 +28,16 @@ export interface TortureCase {
   readonly headers?: Readonly<Record<string, string>>;
   /** HTTP method. Default: POST. */
   readonly httpMethod?: string;
-  /** Returns the reason why the responses are wrong; undefined if they are right. */
+  /** Returns the reason why the responses are incorrect; undefined if they are correct. */
   judge?(responses: readonly CaseResponse[]): string | undefined;
   /** Maximum growth of the memory of the process, in MiB (Linux only). */
   readonly memory?: number;
 }
 
-/** Server under attack, freshly opened for one case. */
+/** Attacked server, opened for one case. */
 export interface Victim {
   readonly context: Omit<CaseContext, "random">;
-  /** Writes the pieces of a case, then a request that shows that the server lives, and returns the responses. */
+  /** Writes the pieces of a case, then a request that tests whether the server is alive, and returns the responses. */
   attack(
     pieces: readonly (string | Uint8Array)[],
     one: TortureCase,
@@ -91,7 +91,7 @@ export function silent(responses: readonly CaseResponse[]): string | undefined {
   return first && `there was a response: ${JSON.stringify(first.message).slice(0, 120)}`;
 }
 
-/** Passes if there are as many results. */
+/** Passes if the number of results is `count`. */
 export function results(count: number): (all: readonly CaseResponse[]) => string | undefined {
   return (all) => {
     const { length } = resultsIn(all);
@@ -99,7 +99,7 @@ export function results(count: number): (all: readonly CaseResponse[]) => string
   };
 }
 
-/** Passes if there are as many responses, whatever they are. */
+/** Passes if the number of responses is `count`, whatever they are. */
 export function responseCount(count: number): (all: readonly CaseResponse[]) => string | undefined {
   return (all) =>
     all.length === count ? undefined : `there were ${all.length} responses instead of ${count}`;

@@ -69,10 +69,10 @@ export interface Condition {
   /** Dotted when nested: `notifications.toolsListChanged`. */
   readonly member: string;
   readonly in?: readonly string[];
-  /** The condition also holds when the member is absent. */
+  /** True if the condition also applies when the member is absent. */
   readonly orAbsent?: boolean;
   readonly capability: string;
-  /** The condition is also met if this capability is declared as an empty object. */
+  /** Capability that also meets the condition if it is declared as an empty object. */
   readonly orEmpty?: string;
   /** `should` if the specification says SHOULD; absent if it says MUST. */
   readonly level?: "should";

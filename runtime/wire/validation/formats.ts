@@ -133,7 +133,7 @@ export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   return passes;
 }
 
-/** Version, trace, parent, flags; later versions may have more. */
+/** True for the fields of a trace context: version, trace, parent, flags; later versions may have more. */
 function isTraceParent(value: string): boolean {
   const match = /^([\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/.exec(
     value,

@@ -25,7 +25,7 @@ export interface ArrayShape {
   readonly size: Limits | undefined;
 }
 
-/** Objects are open: unnamed members may have any value, unless `index` restricts them. */
+/** Shape of an object. Objects are open: unnamed members may have any value, unless `index` restricts them. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly members: readonly MemberShape[];
@@ -38,7 +38,7 @@ export interface MemberShape {
   readonly shape: Shape;
 }
 
-/** A union with a `tag` has `cases`: the value of that member selects the alternatives that are possible. */
+/** Shape of a union. With a `tag`, it has `cases`: the value of that member selects the possible alternatives. */
 export interface UnionShape {
   readonly kind: "union";
   readonly arms: readonly Shape[];

@@ -47,8 +47,8 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
     return posts.size > 0;
   });
   /**
-   * The timer lasts as long as the request: Workers end a request that does not wait for an
-   * operation of its own.
+   * Opens a stream for a POST that still waits; false if it no longer waits. The timer lasts as long as the request,
+   * because Workers end a request that does not wait for an operation of its own.
    */
   const upgradeOne = (post: Post): boolean => {
     const isWaiting = posts.has(post);

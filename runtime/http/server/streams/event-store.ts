@@ -27,7 +27,7 @@ export interface EventStore {
     stream: string,
     index: number,
   ): readonly StoredEvent[] | undefined | Promise<readonly StoredEvent[] | undefined>;
-  /** Called when the session has ended, so that its events are not needed any more. */
+  /** Called when the session has ended, so that its events are no longer needed. */
   drop(session: string): void | Promise<void>;
 }
 
@@ -37,8 +37,7 @@ export interface SharedEvents extends EventStore {
   /** Begins a stream that answers the requests of a POST. */
   open(session: string, stream: string, requests: StreamRequests): void;
   /**
-   * Never rejects.
-   *
+   * Adds an event to a stream. Never rejects.
    * @returns `saved`; `lost` if the store has lost the stream, so that only a connected client can receive the event;
    *   `failed` if another instance has ended the stream, or the store cannot be reached
    */

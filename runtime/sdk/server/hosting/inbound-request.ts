@@ -107,7 +107,7 @@ function isMessage(body: unknown): body is Body {
   return jsonrpc === "2.0" && (typeof method === "string" || (method === undefined && isAnswer));
 }
 
-/** A message that does not name a stateless revision itself. */
+/** Classification of a message that does not name a stateless revision itself. */
 function withoutClaim(
   body: Body,
   claim: unknown,

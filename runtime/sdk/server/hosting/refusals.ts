@@ -1,6 +1,6 @@
 import { isJsonContentType } from "../../shared/index.js";
 
-/** Code of the SDK for what HTTP requires of a request, where the runtime has -32600. */
+/** Code of the SDK for requests that violate a rule of HTTP, for which the runtime uses -32600. */
 const SERVER_ERROR = -32000;
 /** Code of the SDK for an unknown session. */
 const NO_SESSION = -32001;

@@ -70,7 +70,7 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
   }
 }
 
-/** Output of a schema for a value, or the problem in the words of the SDK. */
+/** Output of a schema for a value, or the problem in the wording of the SDK. */
 export async function parsed(
   schema: StandardSchemaV1,
   value: unknown,
@@ -168,7 +168,7 @@ function assertNoReferences(
   );
 }
 
-/** True if a property is required; zod says so, other schemas are asked. */
+/** True if a property is required. Zod states it; with other schemas, it is tested. */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {
   const { _zod: zod } = schema as { _zod?: { optin?: string; optout?: string } };
   if (zod) return (direction === "input" ? zod.optin : zod.optout) !== "optional";

@@ -48,7 +48,9 @@ function isShapeOfZod3(value: unknown): value is Shape {
   return members.length > 0 && members.every(isZod3);
 }
 
-/** Definition of an object by its properties; only the user's own copy of zod could create a schema. */
+/**
+ * Definition of an object by its properties, in place of a schema, which only the user's own copy of zod could create.
+ */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };
   return {
@@ -65,7 +67,7 @@ function parserOf(
   };
 }
 
-/** Members that the shape does not name are dropped. */
+/** Parser of an object. Members that the shape does not name are dropped. */
 function parserOfShape(shape: Shape): StandardSchemaV1.Props["validate"] {
   const parsers = Object.entries(shape).map(([name, schema]) => [name, parserOf(schema)] as const);
   return async (value) => {

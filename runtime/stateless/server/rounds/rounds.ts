@@ -179,7 +179,7 @@ export class Rounds implements ReplayHost {
     return Object.fromEntries(answers);
   }
 
-  /** Result that replaces the return value of a handler, unless the value is sent as it is. */
+  /** Result that replaces the return value of a handler; undefined if the value is sent unchanged. */
   #conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
     const replay = context.round as Replay | undefined;
     const isInput = isInputRequired(result);

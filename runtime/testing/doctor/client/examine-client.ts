@@ -203,7 +203,7 @@ function pages(work: Work, run: Run): void {
   });
 }
 
-/** Maximum number of requests of a refused version: those that were already on their way. */
+/** Maximum number of requests with a refused version: those that had already been sent. */
 const MOST_REFUSED = 3;
 
 function otherVersion(work: Work): Promise<void> {

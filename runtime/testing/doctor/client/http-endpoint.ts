@@ -11,44 +11,47 @@ import {
   statusOf,
 } from "./script-server.js";
 
-/** Behaviour of the HTTP endpoint that differs from that of a server without faults, and what it has noticed. */
+/** Deviations of the HTTP endpoint from a server without faults, and observations that it makes. */
 export interface Endpoint {
-  /** Number of requests of the session after which it is no longer found. */
+  /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
-  /** Refuses every request with 401. */
+  /** True to refuse every request with 401. */
   readonly unauthorized?: boolean;
-  /** Serves sessions only: a request without a session is refused. */
+  /** True to serve sessions only: a request without a session is refused. */
   readonly onlySessions?: boolean;
   /** Serves HTTP+SSE only; `elsewhere` names an endpoint on another origin. */
   readonly sse?: "only" | "elsewhere" | undefined;
-  /** Refuses the first request of a session or a list with 503, and asks to wait for this time, in seconds. */
+  /** Refuses the first request of a session or a list with 503, and this value of `Retry-After`, in seconds. */
   readonly busyFor?: number;
-  /** Breaks off the stream of the first list, and asks to be polled after this time, in milliseconds. */
+  /** Breaks off the stream of the first list, with this value of `retry`, in milliseconds. */
   readonly breakFor?: number;
   /** Number of requests to the endpoint so far. */
   count?: number;
-  /** True once a request was refused because its session is lost. */
+  /** True once a request has been refused because its session is lost. */
   isLost?: boolean;
-  /** Time at which the stream broke off, and the response that it lacks. */
+  /** Time at which the stream broke off, and the response that was not sent. */
   broken?: { readonly at: number; readonly response: Members };
   /** Milliseconds after which the stream was resumed. */
   resumedAfter?: number;
   /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
   streams?: Map<number, { readonly server: ScriptServer; readonly reply: Reply }>;
-  /** True once a message was sent to another origin. */
+  /** True once a message has been sent to another origin. */
   isElsewhere?: boolean;
   /** Time at which a request was refused with 503. */
   busyAt?: number;
   /** Milliseconds after which it was sent again. */
   repeatedAfter?: number;
-  /** True once a session was deleted. */
+  /** True once a session has been deleted. */
   isDeleted?: boolean;
 }
 
 const BROKEN_EVENT = "doctor-event-1";
 let exchanges = 0;
 
-/** Streamable HTTP: sessions, whose server sends messages of its own on the GET stream, and stateless requests. */
+/**
+ * Handles a request over Streamable HTTP: for sessions, whose server also sends messages of its own on the GET stream,
+ * or stateless.
+ */
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -103,7 +106,7 @@ export async function serveRequest(
   respond(response, Array.isArray(value) ? [answers] : answers, { server, endpoint, session });
 }
 
-/** Answers of a server to what it receives: one to each request. */
+/** Responses of a server to a received value: one to each request. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
   const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
   const count = messages.filter(
@@ -118,7 +121,7 @@ function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<rea
   });
 }
 
-/** Refuses a request other than the opening once, and notices when it is sent again. */
+/** Refuses a request other than the opening once, and records when it is sent again. */
 function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpoint): boolean {
   const { busyFor, busyAt } = endpoint;
   if (busyFor === undefined || !/"method" *: *"[a-z]+\/list"/.test(text)) return false;
@@ -169,7 +172,7 @@ async function receiveBySse(
   });
 }
 
-/** GET and DELETE. */
+/** Handles GET and DELETE. */
 function withoutBody(
   { method, headers }: IncomingMessage,
   response: ServerResponse,
@@ -195,7 +198,7 @@ function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
-/** Responds with JSON, or with an event stream: a page that another one follows, and a subscription. */
+/** Responds with JSON or, for a subscription and for a page that another one follows, with an event stream. */
 function respond(
   response: ServerResponse,
   [answer]: readonly (Members | readonly Members[])[],

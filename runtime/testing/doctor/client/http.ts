@@ -3,7 +3,7 @@ import type { Endpoint } from "./http-endpoint.js";
 import { endsOr, expect, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 
-/** Forgets a session, and examines whether the client opens another. */
+/** Ends a session without a notice, and examines whether the client opens another. */
 export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
   return withRun(work, only, endpoint, async (run) => {
@@ -18,7 +18,7 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
   });
 }
 
-/** Time after which a client resumes a stream, in milliseconds, and how much earlier it may be. */
+/** Milliseconds after which a client should resume a stream, and by how much it may be early. */
 const RETRY = 400;
 const TOLERANCE = 50;
 
@@ -66,7 +66,7 @@ export function elsewhere(work: Work): Promise<void> {
   });
 }
 
-/** Maximum number of requests that a client sends until it recognizes that it has no token. */
+/** Maximum number of requests that a client may send before it recognizes that it has no token. */
 const MOST_ATTEMPTS = 5;
 
 /** Refuses requests without a token, and examines whether the client stops. */

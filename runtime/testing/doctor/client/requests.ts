@@ -5,7 +5,7 @@ import { codeOf, expect, lineOf, type Run, type Work } from "./run.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
-/** Requests of the server, by the capability that they need. */
+/** Server requests, by the capability that they need. */
 const REQUESTS: readonly (readonly [
   capability: string,
   method: string,
@@ -45,7 +45,7 @@ const REFUSED: readonly {
   readonly undeclared?: string;
   readonly method: string;
   readonly params: Members;
-  /** Code of the error; any if it is absent. */
+  /** Expected code of the error; any if it is absent. */
   readonly code?: number;
 }[] = [
   {

@@ -30,7 +30,7 @@ export interface Run {
   ending: Ending | undefined;
 }
 
-/** Starts the client with a server that behaves as a script says. */
+/** Starts the client with a server that follows a script. */
 export async function start(
   work: Work,
   script: Script = {},
@@ -53,7 +53,7 @@ export async function start(
   return run;
 }
 
-/** Notes whether the client has survived so far, or has ended without an error. */
+/** Records whether the client is still running, or has ended without an error. */
 export function isAlive(work: Work, run: Run): boolean {
   const { ending } = run;
   return expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
@@ -61,7 +61,7 @@ export function isAlive(work: Work, run: Run): boolean {
   });
 }
 
-/** Notes a check, and returns true if it holds. */
+/** Records a check, and returns true if it passes. */
 export function expect(
   { findings, made }: Work,
   { server: { number, revision } }: Run,
@@ -98,7 +98,7 @@ export async function withRun(
   await run.client.close();
 }
 
-/** Waits until the client has ended, a condition holds, or the time is over. */
+/** Waits until the client has ended, a condition is met, or the time has passed. */
 export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (run.ending === undefined && !holds() && performance.now() < end) {

@@ -6,7 +6,7 @@ import type { Around, Recorder } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, isStateless, kindOf } from "../server/methods.js";
 
-/** Way back to a client: one connection, or the response of an HTTP request. */
+/** Channel for messages to a client: one connection, or the response to an HTTP request. */
 export interface Reply {
   (message: Members): void;
 }
@@ -15,9 +15,9 @@ export interface Reply {
 export interface Script {
   /** Version that the server agrees to. Default: the requested one, if it exists. */
   readonly version?: string;
-  /** Serves sessions only: stateless requests are unknown to it. */
+  /** True to serve sessions only: stateless requests are unknown methods. */
   readonly onlySessions?: boolean;
-  /** Refuses the first call because of its headers. */
+  /** True to refuse the first call because of its headers. */
   readonly mismatch?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ReceivedRequest {
   readonly params: Members;
 }
 
-/** Server of a client that is examined: answers correctly, and remembers what it has received. */
+/** Server for a client that is examined: answers correctly, and records what it receives. */
 export interface ScriptServer {
   readonly number: number;
   /** Receives one message of the client. */
@@ -94,7 +94,10 @@ const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
   other: () => ({}),
 };
 
-/** Milliseconds that the opening and requests with a progress token are in flight, so that a request that does not wait arrives. */
+/**
+ * Milliseconds for which the opening and requests with a progress token stay in flight, so that requests of clients
+ * that do not wait arrive meanwhile.
+ */
 const OVERLAP = 50;
 const CURSOR = "page 2/ä=";
 const STATE = "state of the doctor: ä/=";
@@ -178,7 +181,7 @@ export function createScriptServer(
     return {};
   };
 
-  /** Input that is required before a call, if the client can provide it and has not done so. */
+  /** Input that is required before a call, if the client can provide it but has not done so. */
   const questionFor = ({ inputResponses, requestState }: Members): Members | undefined => {
     const isAnswer = inputResponses !== undefined || requestState !== undefined;
     if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;

@@ -22,7 +22,8 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one HTTP request as it is written: no field is added but `content-length`, no redirect followed, nothing decompressed.
+ * Sends one HTTP request exactly as described: adds no field but `content-length`, follows no redirect, and
+ * decompresses nothing.
  *
  * @throws Error if there is no response in time
  */
@@ -63,7 +64,7 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
   });
 }
 
-/** Chunks of a body until it ends or breaks off. */
+/** Yields the chunks of a body until it ends or breaks off. */
 async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

@@ -30,7 +30,7 @@ export interface Delivery {
   cancel(): void;
 }
 
-/** HTTP and framing around a message. */
+/** HTTP exchange and framing of a message. */
 export type Around = Pick<TapeEntry, "http" | "framing">;
 
 /** Receives what a peer sends. */
@@ -42,7 +42,7 @@ export interface LinkEvents {
   ended(ending: Ending): void;
 }
 
-/** Connection to a peer for one conversation. It passes bytes and judges nothing. */
+/** Connection to a peer for one conversation. It passes bytes without checking them. */
 export interface Link {
   readonly transport: "stdio" | "http" | "sse" | "memory";
   /** Resolves when the process has ended; never over HTTP. */
@@ -57,13 +57,13 @@ export interface Link {
     headers?: Readonly<Record<string, string>>,
     exchange?: number,
   ): Promise<Delivery | undefined>;
-  /** Writes bytes as they are; absent over HTTP. */
+  /** Writes bytes unchanged; absent over HTTP. */
   write?(bytes: string | Uint8Array): Promise<void>;
   /** Id of the process, if there is one. */
   readonly pid?: number | undefined;
-  /** Opens the stream of a session on which a server sends on its own; absent over stdio. */
+  /** Opens the stream of a session for messages of the server that belong to no request; absent over stdio. */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
-  /** Ends the conversation, and resolves when no part of it is running any more. */
+  /** Ends the conversation, and resolves when all of its parts have stopped. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
 

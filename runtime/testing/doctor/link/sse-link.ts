@@ -4,10 +4,10 @@ import { type Exchange, exchange } from "./exchange.js";
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Time in which a server names its endpoint, in milliseconds. */
+/** Milliseconds within which a server must name its endpoint. */
 const ENDPOINT_WITHIN = 3_000;
 
-/** Stream of a server over HTTP+SSE, and the address that takes messages. */
+/** Stream of a server over HTTP+SSE, and the address for messages to the server. */
 export interface SseStream {
   readonly response: Exchange;
   /** First event; undefined if there was none in time. */
@@ -60,7 +60,7 @@ async function openStream(
   return { response, first, endpoint: first?.type === "endpoint" ? first.data : undefined };
 }
 
-/** Opens the stream of a server for a moment; undefined if there is none. */
+/** Opens the stream of a server only to see whether there is one; undefined if there is none. */
 export async function glanceAt(
   target: UrlTarget,
   headers: Readonly<Record<string, string>> = {},

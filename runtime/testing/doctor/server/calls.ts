@@ -24,7 +24,7 @@ export interface NamedCall {
 
 type Result = Answer & { readonly kind: "result" };
 
-/** Calls the named tools, and uses those other items whose use has no side effects. */
+/** Calls the named tools, and uses items of the other lists, whose use has no side effects. */
 export async function useItems(
   visit: Visit,
   calls: readonly NamedCall[],
@@ -197,7 +197,7 @@ async function withoutParamHeaders(
   }
 }
 
-/** Repeats a request with numbers in place of the input that is required. */
+/** Repeats a request, with numbers in place of the required input. */
 async function withWrongAnswers(
   visit: Visit,
   method: string,
@@ -261,7 +261,10 @@ function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
-/** Time after which a response cannot have crossed the answer to a later ping, in milliseconds. */
+/**
+ * Milliseconds by which a response may follow the answer to a later ping, and still have been sent before the server
+ * read the cancellation.
+ */
 const BEHIND = 50;
 
 /**

@@ -5,7 +5,7 @@ import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";
 import { isStateless, methodOf } from "./methods.js";
 
-/** Origin, and host, of a page that no server knows. */
+/** Host of a page that no server knows, and its origin. */
 export const STRANGER = "stranger.example";
 
 /** Response of a server, with its body. */
@@ -17,7 +17,7 @@ export interface Response {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Requests to one server, outside of any conversation, that no conforming client sends. */
+/** Access to one server, outside of any conversation, for requests that no conforming client sends. */
 export interface Door {
   readonly visit: Visit;
   /** True for a server on this machine. */
@@ -26,7 +26,7 @@ export interface Door {
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
   /** Sends a message as POST; headers replace those of the revision, and an empty one removes its field. */
   post(message: Members | string, headers?: Headers): Promise<Response | undefined>;
-  /** Notes a check of a status. */
+  /** Records a check of a status. */
   expect(
     id: CheckId,
     holds: boolean | undefined,
@@ -36,7 +36,7 @@ export interface Door {
   ): boolean;
 }
 
-/** Opens the way to a server beside its conversations. */
+/** Opens access to a server, in addition to its conversations. */
 export function openDoor(visit: Visit, target: UrlTarget): Door {
   const { revision } = visit;
   const send: Door["send"] = async (options, reads = false) => {
@@ -77,7 +77,7 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
   };
 }
 
-/** The request that opens a conversation, and any client may send. */
+/** Request that opens a conversation, which any client may send. */
 export function openingOf({ revision }: Visit): Members {
   const params = isStateless(revision)
     ? { _meta: metaOf(revision, {}) }

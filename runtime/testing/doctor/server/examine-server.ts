@@ -33,7 +33,7 @@ export interface ExamineOptions {
   readonly revisions?: readonly Revision[] | undefined;
   /** Tools to call; no others are called. */
   readonly calls?: readonly NamedCall[] | undefined;
-  /** Also calls tools that declare themselves read-only and need no arguments. */
+  /** True to also call tools that declare themselves read-only and need no arguments. Default: false. */
   readonly callSafe?: boolean | undefined;
   /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
@@ -73,9 +73,9 @@ interface Work {
   readonly timeout: number;
   readonly findings: Finding[];
   readonly open: Set<Conversation>;
-  /** Conversations in which the server only refused a revision that it does not support. */
+  /** Conversations in which the server only refused an unsupported revision. */
   readonly refused: Set<number>;
-  /** Revisions that are examined now, or later. */
+  /** Revisions that are being examined, or will be. */
   left: readonly Revision[];
   conversations: number;
   isOver: boolean;
@@ -271,7 +271,7 @@ function inOrder(all: readonly Revision[]): readonly Revision[] {
   return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
 }
 
-/** True once a server has answered neither way of opening a conversation. */
+/** True once a server has answered none of the ways to open a conversation. */
 function isHopeless(failed: readonly { readonly opening: Opening }[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>
@@ -428,7 +428,7 @@ function compare(
   }
 }
 
-/** Notes why no revision could be opened; the reason if the server could not even be reached. */
+/** Records why no revision could be opened. Returns the reason if the server could not even be reached. */
 function unreachableBy(
   work: Work,
   failed: readonly {

@@ -5,7 +5,7 @@ import { methodOf, NO_VERSION } from "./methods.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
 
-/** Examines a session of its own. */
+/** Examines the rules for sessions over HTTP, in a separate session. */
 export async function sessions(door: Door, opening: Members): Promise<void> {
   const { visit, post, send, expect } = door;
   const { revision } = visit;

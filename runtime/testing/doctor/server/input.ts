@@ -1,13 +1,13 @@
 import type { Members } from "../conversation.js";
 
-/** Capabilities that the doctor declares, to see what a server requests. */
+/** Capabilities that the doctor declares, so that servers send the requests that need them. */
 export const CAPABILITIES: Members = {
   roots: { listChanged: true },
   sampling: { tools: {}, context: {} },
   elicitation: { form: {}, url: {} },
 };
 
-/** Answers what a server requests of its client: no roots, a word, and no form. */
+/** Answers a request of a server to its client: no roots, one word, and a declined form. */
 export function answerInput(method: string, _params: Members): Members | undefined {
   switch (method) {
     case "ping":

@@ -60,12 +60,12 @@ export async function examineGarbage(visit: Visit): Promise<void> {
   });
 }
 
-/** A request that every server answers: a ping, or discovery. */
+/** Text of a request that every server answers: a ping, or a discovery. */
 function harmless({ revision }: Visit): string {
   return methodOf(revision, isStateless(revision) ? "discover" : "ping");
 }
 
-/** Returns true if the harmless request is served. */
+/** Sends a ping, if the revision has one. Returns false if it is not answered with a result. */
 async function ping(visit: Visit): Promise<boolean> {
   if (!hasRole(visit.revision, "ping")) return true;
   const answer = await visit.conversation.request(methodOf(visit.revision, "ping"));
@@ -163,7 +163,7 @@ export async function examineExit(visit: Visit): Promise<void> {
   visit.expect("exit-code", ending.code === 0, { received: howEnded(ending) });
 }
 
-/** Ends a server by SIGTERM, and examines whether it exits. */
+/** Ends a server with SIGTERM, and examines whether it exits. */
 export async function examineTermination(visit: Visit, conversation: Conversation): Promise<void> {
   if (conversation.transport !== "stdio" || process.platform === "win32") return;
   const ending = await conversation.close("SIGTERM");

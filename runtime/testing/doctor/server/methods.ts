@@ -25,7 +25,10 @@ export function familiesOf({ families }: Revision): readonly MethodFamily[] {
 /** Kind of the items of a family: how a client uses one. */
 export type ItemKind = "tool" | "prompt" | "resource" | "template" | "other";
 
-/** Tools have schemas, prompts can be completed by their name, resources are read by their URI. */
+/**
+ * Kind of the items of a family: tools have schemas, prompts can be completed by their name, resources are read by
+ * their URI.
+ */
 export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemKind {
   if (templatesOf !== undefined) return "template";
   if (by === "uri") return "resource";

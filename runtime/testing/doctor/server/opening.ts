@@ -12,11 +12,11 @@ import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 /** Outcome of opening a conversation at one revision. */
 export type Opening =
   | { readonly kind: "open"; readonly visit: Visit; readonly info: unknown }
-  /** The server answered, and supports other revisions. */
+  /** The server answered, but supports other revisions. */
   | { readonly kind: "other"; readonly versions: readonly string[] }
   | { readonly kind: "failed"; readonly answer: Answer };
 
-/** Opens a conversation as a revision demands: with a handshake, or by discovery. */
+/** Opens a conversation as a revision requires: with a handshake, or by discovery. */
 export async function open(
   revision: Revision,
   conversation: Conversation,

@@ -100,7 +100,7 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   });
 }
 
-/** Requests the first prompt that has required arguments, without any. */
+/** Requests the first prompt that has required arguments, but without arguments. */
 async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void> {
   const { key, use, by } = family;
   const item = itemsOf(visit, family)

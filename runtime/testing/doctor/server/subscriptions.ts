@@ -34,7 +34,7 @@ async function subscribe(visit: Visit): Promise<void> {
   }
 }
 
-/** Levels in an order that ends with one under which most messages are not sent. */
+/** Levels, in an order whose last one suppresses most messages. */
 const LEVELS = ["debug", "info", "notice", "warning", "critical", "alert", "emergency", "error"];
 
 async function setLevels(visit: Visit): Promise<void> {
@@ -56,7 +56,7 @@ async function setLevels(visit: Visit): Promise<void> {
   }
 }
 
-/** Time in which a subscription is acknowledged, in milliseconds. */
+/** Milliseconds within which a subscription must be acknowledged. */
 const ACKNOWLEDGED_WITHIN = 3_000;
 
 /** Opens a subscription to everything that a server declares, and ends it. */

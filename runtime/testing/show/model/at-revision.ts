@@ -10,11 +10,11 @@ import { isObject, member } from "../../checks/conversation.js";
 import type { Peers } from "./read-rows.js";
 import { roleOf, type Row } from "./row.js";
 
-/** Message as programs that are written for all revisions send it at another revision. */
+/** Message at another revision, as programs that are written for all revisions would send it there. */
 export interface AtRevision {
-  /** Remark: how the message travels there, or why the revision has none. */
+  /** Remark: how the message is sent there, or why the revision has none. */
   readonly note?: string;
-  /** Absent if the revision has no such message; several if they travel apart there. */
+  /** Messages; none if the revision has no such message, several if its parts are sent separately there. */
   readonly messages: readonly unknown[];
   readonly losses: readonly Loss[];
 }
@@ -106,7 +106,7 @@ function translated(
   return enveloped(row, part, withoutEmptyMeta(sent), target, peers);
 }
 
-/** Metadata is left empty where it said what messages of the target do not say. */
+/** Removes metadata that has become empty, because messages of the target do not describe themselves. */
 function withoutEmptyMeta(value: Message): Message {
   const { _meta: meta, ...others } = value;
   return isObject(meta) && Object.keys(meta).length === 0 ? others : value;
@@ -136,7 +136,7 @@ function enveloped(
   return Object.keys(meta).length === 0 ? value : { ...value, _meta: meta };
 }
 
-/** Rounds of input where the target has messages of their own for them. */
+/** Messages for a round of input, if the target has separate messages for it. */
 function rounds(
   { kind, method }: Row,
   message: Message,

@@ -11,7 +11,7 @@ export interface Changes {
 /** Number of values that are compared. */
 const MOST = 20_000;
 
-/** Compares two JSON values, member by member, the items of arrays by their places. */
+/** Compares two JSON values: objects member by member, arrays item by item. */
 export function changesOf(before: unknown, after: unknown): Changes {
   const marks = new Map<string, string>();
   const removed: string[] = [];

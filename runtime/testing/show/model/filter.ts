@@ -13,7 +13,7 @@ export interface FilterProblem {
 
 type Test = (row: Row) => boolean;
 
-/** Number of characters of a line in which a word is looked for. */
+/** Maximum number of characters of a line that are searched for a word. */
 const SEARCHED = 20_000;
 
 /** Fields that are compared as texts. A text without quotes is found anywhere in the value. */

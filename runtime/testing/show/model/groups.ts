@@ -11,7 +11,10 @@ export interface Grouping {
 
 /** Creates the grouping of one conversation. */
 export function grouping(): Grouping {
-  /** First rows by what later rows name: `token 7`, `task t-1`, `topic file:///a`, `round …`, `exchange 3`. */
+  /**
+   * First rows of groups, by the names that later rows refer to: `token 7`, `task t-1`, `topic file:///a`, `round …`,
+   * `exchange 3`.
+   */
   const firsts = new Map<string, Row>();
   /** Requests of the client without a response. */
   const inFlight = new Set<Row>();
@@ -107,7 +110,7 @@ function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   return true;
 }
 
-/** Groups that say more take precedence over those that say less. */
+/** Ranks of the kinds of groups: a more specific kind has a higher rank, and takes precedence. */
 const RANK: Readonly<Record<GroupKind, number>> = {
   call: 0,
   subscription: 1,
@@ -116,7 +119,7 @@ const RANK: Readonly<Record<GroupKind, number>> = {
   login: 4,
 };
 
-/** Number of keys that are remembered, and of open requests among which the only one is looked for. */
+/** Maximum number of keys that are remembered; also of requests among which the only open one is looked for. */
 const MOST_KEYS = 100_000;
 const MOST_OPEN = 20;
 
@@ -135,7 +138,10 @@ function idKey(side: string | undefined, id: unknown): string {
 /** Longest parameters that are compared, in characters of their line. */
 const LONGEST = 100_000;
 
-/** Equal for the rounds of one call: the method, and the parameters without what each round adds. */
+/**
+ * Key that is equal for the rounds of one call: the method, and the parameters without the members that each round
+ * adds.
+ */
 function roundKey({ method, message, line }: Row): string {
   const params = member(message, "params");
   if (typeof params !== "object" || params === null || Array.isArray(params)) return method;

@@ -1,7 +1,7 @@
 import type { Filter } from "./filter.js";
 import { beginsGroup, groupOf, type Row } from "./row.js";
 
-/** Rows in the order in which they are shown: a group is together, at the place of its first row. */
+/** Rows in the order in which they are shown: the rows of a group are together, at the place of the first one. */
 export function orderOf(
   rows: readonly Row[],
   filter: Filter,
@@ -35,7 +35,7 @@ export function verdictOf(
   return { errors, warnings };
 }
 
-/** Tracks of spans without overlaps, for a picture of the time; the last track is shared by what is left. */
+/** Tracks for spans that do not overlap, for a picture of the time; the last track is shared by all remaining spans. */
 export function tracksOf(rows: readonly Row[], most: number): ReadonlyMap<Row, number> {
   const ends: number[] = [];
   const tracks = new Map<Row, number>();

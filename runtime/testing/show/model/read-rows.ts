@@ -6,7 +6,10 @@ import type { TapeLine } from "../../tape/index.js";
 import { type Grouping, grouping } from "./groups.js";
 import { hasFailed, kindOf, messagesOf, nameOf, otherSide, roleOf, type Row } from "./row.js";
 
-/** Facts about the two sides of a conversation, for what each message says about itself at another revision. */
+/**
+ * Facts about the two sides of a conversation, for the members in which messages of another revision describe their
+ * sender.
+ */
 export interface Peers {
   clientInfo?: unknown;
   clientCapabilities?: unknown;
@@ -16,12 +19,12 @@ export interface Peers {
 /** Rows of a tape that is being read. */
 export interface Rows {
   readonly rows: readonly Row[];
-  /** All findings, those that `check-tape` lists. */
+  /** All findings, the same as those of `check-tape`. */
   readonly findings: readonly Finding[];
   /** Reason why the rest of the tape could not be judged. */
   readonly problem: string | undefined;
   add(line: TapeLine): void;
-  /** Ends the tape: what is missing then is a finding. */
+  /** Ends the tape; anything that is then missing is a finding. */
   end(): void;
   peersOf(row: Row): Peers;
 }
@@ -143,7 +146,7 @@ function rowOf(
   return row;
 }
 
-/** Keeps what a message says about the revision and the sides. */
+/** Records what a message states about the revision and the sides. */
 function settle(
   conversation: Conversation,
   request: Row | undefined,

@@ -4,7 +4,7 @@ import { member } from "../../checks/conversation.js";
 import type { Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
 
-/** Form of a row. `other` is JSON that is no JSON-RPC message. */
+/** Form of a row. `other` is JSON that is not a JSON-RPC message. */
 export type RowKind = "request" | "notification" | "result" | "error" | "text" | "event" | "other";
 
 /** Relation of the rows of a group. */
@@ -14,13 +14,13 @@ export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
 export interface Row {
   readonly index: number;
   readonly line: TapeLine;
-  /** Pointer of the message into that of the line: `/1` for the second message of a batch. */
+  /** Pointer to the message in the line: `/1` for the second message of a batch. */
   readonly place: string;
   readonly message: unknown;
   readonly kind: RowKind;
   /** JSON text of the id; empty if there is none. */
   readonly id: string;
-  /** Method, for a response that of its request; empty if it is not known. */
+  /** Method; for a response, that of its request. Empty if it is not known. */
   readonly method: string;
   /** Item that the message is about: the name of a tool, a URI, the id of a task. */
   readonly name: string;
@@ -41,12 +41,12 @@ export interface Row {
   group: GroupKind;
 }
 
-/** Groups have more than a request and its response. */
+/** True if the row begins a group, which has more than a request and its response. */
 export function beginsGroup({ children }: Row): boolean {
   return children.length > 1;
 }
 
-/** Row in whose group a row is; undefined for a row of its own. */
+/** First row of the group of a row; undefined for a row that is not in a group. */
 export function groupOf({ parent }: Row): Row | undefined {
   return parent !== undefined && beginsGroup(parent) ? parent : undefined;
 }
@@ -110,7 +110,7 @@ export function roleOf(method: string): Role | undefined {
   return roles.get(method);
 }
 
-/** Member that names the item, by the methods that subscribe to one and announce its change. */
+/** Members that name an item, by the methods that subscribe to the item and announce its change. */
 const topics = new Map(
   revisions
     .flatMap(({ families }) => families)

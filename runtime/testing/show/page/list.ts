@@ -7,7 +7,7 @@ import { previewOf } from "./tree.js";
 
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 28;
-/** Rows above and below the visible ones that are in the document. */
+/** Number of rows above and below the visible ones that are in the document. */
 const AROUND = 8;
 
 export interface ListOptions {

@@ -2,7 +2,7 @@ import { openTape, type TapeLine, type TapeSource } from "../../tape/index.js";
 import { type App, openApp } from "./app.js";
 import { cut, h, visible } from "./dom.js";
 
-/** Lines that are added at once while a tape is being read. */
+/** Number of lines that are added at once while a tape is being read. */
 const AT_ONCE = 2_000;
 
 /** Reads a tape and shows it. */

@@ -7,7 +7,7 @@ const TRACKS = 4;
 const TRACK_HEIGHT = 7;
 const AXIS = 16;
 const TOP = 9;
-/** Shortest way of a pointer that selects a span of time. */
+/** Shortest distance that a pointer moves to select a span of time, in pixels. */
 const DRAG = 5;
 
 export interface TimelineOptions {

@@ -1,7 +1,7 @@
 import { pointerOf } from "../../tape/json-text.js";
 import { cut, h, visible } from "./dom.js";
 
-/** Number of a JSON text that JavaScript would write otherwise: `1.0`, `12345678901234567890`. */
+/** Number in a JSON text that JavaScript would write differently: `1.0`, `12345678901234567890`. */
 export class Literal {
   readonly text: string;
 
@@ -17,7 +17,10 @@ export interface TreeOptions {
   readonly marks?: ReadonlyMap<string, string>;
 }
 
-/** Entries that are shown at once, and characters of a text, at first and with each further step. */
+/**
+ * Maximum number of entries that are shown at first, and are added with each further step; the same for characters of a
+ * text.
+ */
 const MOST_ENTRIES = 200;
 const MOST_CHARACTERS = 400;
 const MORE_CHARACTERS = 50_000;
@@ -182,7 +185,7 @@ function revive(_: string, value: unknown, context?: { readonly source?: string 
   return new Literal(source);
 }
 
-/** Value of a JSON text with its numbers as they are written; undefined if it cannot be read so. */
+/** Value of a JSON text in which numbers stay as written; undefined if the text cannot be read in this way. */
 export function exactly(text: string): unknown {
   try {
     return (JSON.parse as (text: string, reviver: typeof revive) => unknown)(text, revive);
