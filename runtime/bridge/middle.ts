@@ -185,7 +185,7 @@ export class Middle {
       return await held.run(ctx, async (call) => {
         const sent = { ...params, ...answers };
         const result = await conversation.send(method, sent, call, ctx, signal);
-        return asked(server, this.#tasks.shared(server, result, ctx));
+        return resultFrom(server, this.#tasks.shared(server, result, ctx));
       });
     } catch (error) {
       throw refusalOf(error, server, ctx);
@@ -321,7 +321,7 @@ function isPassed(state: unknown): state is Passed {
 }
 
 /** Returns a result; if it has questions of a stateless server, returns the questions with the state of that server. */
-function asked(server: string, result: Record<string, unknown>): unknown {
+function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
   const { inputRequests, requestState } = result;
   return inputRequired({ requests: inputRequests as never, state: { server, requestState } });

@@ -9,13 +9,13 @@ const RECENT = 30_000;
  * Script that publishes an event, and keeps it for a while. Its key routes it to one server of a cluster, which
  * preserves the order.
  */
-const TELL = new Script(`${NOW}
+const PUBLISH = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[2])
 redis.call('PEXPIRE', KEYS[1], ARGV[3])
 return redis.call('PUBLISH', ARGV[1], ARGV[2])`);
 
-const TOLD = new Script(`${NOW}
+const READ_RECENT = new Script(`${NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], now - ARGV[1], '+inf')`);
 
 /**
@@ -45,13 +45,13 @@ export class RedisBus implements Bus {
     this.#here.publish(named);
     const text = `${this.#sign}${JSON.stringify(named)}`;
     const log = this.#engine.key("bus", "log");
-    await this.#engine.run(TELL, [log], [this.#channel, text, RECENT]).catch(() => {});
+    await this.#engine.run(PUBLISH, [log], [this.#channel, text, RECENT]).catch(() => {});
   }
 
   async recent(within: number): Promise<readonly BusEvent[]> {
     const log = this.#engine.key("bus", "log");
     const texts = (await this.#engine.run(
-      TOLD,
+      READ_RECENT,
       [log],
       [Math.min(within, RECENT)],
     )) as readonly string[];
@@ -82,7 +82,7 @@ export class RedisBus implements Bus {
   }
 
   get #channel(): string {
-    return this.#engine.key("bus", "news");
+    return this.#engine.key("bus", "events");
   }
 }
 

@@ -77,7 +77,7 @@ describe("the authorization request", () => {
   it("requests the scopes of the challenge, else those of the resource, else none (AUTH-39, SEC-12)", async () => {
     const scopes_supported = ["a", "b"];
     const resource = { resource: MCP, authorization_servers: ["https://as.example"] };
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     for (const settings of [
       { challenge: `Bearer scope="x y"`, resource: { ...resource, scopes_supported } },
       { resource: { ...resource, scopes_supported } },
@@ -85,20 +85,20 @@ describe("the authorization request", () => {
     ]) {
       const world = new World(settings);
       await (await world.connect()).close();
-      asked.push(world.server.visits[0]!.searchParams.get("scope"));
+      requested.push(world.server.visits[0]!.searchParams.get("scope"));
     }
-    expect(asked).toEqual(["x y", "a b", null]);
+    expect(requested).toEqual(["x y", "a b", null]);
   });
 
   it("requests offline_access only if the server lists it (AUTH-48)", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     for (const scopes_supported of [["a", "offline_access"], ["a"], undefined]) {
       const server = new AuthorizationServer({ metadata: { scopes_supported } });
       const world = new World({ server, challenge: `Bearer scope="a"` });
       await (await world.connect()).close();
-      asked.push(server.visits[0]!.searchParams.get("scope"));
+      requested.push(server.visits[0]!.searchParams.get("scope"));
     }
-    expect(asked).toEqual(["a offline_access", "a", "a"]);
+    expect(requested).toEqual(["a offline_access", "a", "a"]);
   });
 });
 

@@ -10,9 +10,9 @@ const endless = () =>
 describe("discovery", () => {
   it("reads the resource metadata from the URL in the challenge, then at the path, then at the root (AUTH-17)", async () => {
     const place = "https://mcp.example/custom.json";
-    const told = new World({ place });
-    await (await told.connect()).close();
-    expect(told.seen.map(({ url }) => url.href)).toEqual([place]);
+    const named = new World({ place });
+    await (await named.connect()).close();
+    expect(named.seen.map(({ url }) => url.href)).toEqual([place]);
 
     const root = new World({
       place: "https://mcp.example/.well-known/oauth-protected-resource",

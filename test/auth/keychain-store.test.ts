@@ -119,8 +119,8 @@ describe("the keychain store", () => {
     ];
     for (const error of errors) {
       expect((error as Error).message).toMatch(/Platform failure: locked.*fileStore\(\)/);
-      const told = inspect(error, { depth: 9, showHidden: true });
-      for (const part of ["short-one", ...long.split(".")]) expect(told).not.toContain(part);
+      const printed = inspect(error, { depth: 9, showHidden: true });
+      for (const part of ["short-one", ...long.split(".")]) expect(printed).not.toContain(part);
     }
   });
 });

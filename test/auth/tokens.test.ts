@@ -5,7 +5,7 @@ import { AuthorizationServer, refusal } from "./support/authorization-server.js"
 import { failure } from "./support/failure.js";
 import { MCP, REDIRECT, World } from "./support/world.js";
 
-const tellAll = ({ form }: { form: URLSearchParams }) =>
+const allTokens = ({ form }: { form: URLSearchParams }) =>
   refusal("invalid_grant", `bad ${form.get("code")} ${form.get("code_verifier")}`);
 
 const offline = () => Promise.reject(new Error("offline"));
@@ -135,16 +135,17 @@ describe("tokens", () => {
     const world = new World();
     const auth = world.oauth();
     const client = await world.connect(auth);
-    const asked = (): number => world.calls.filter(({ method }) => method === "tools/list").length;
+    const requested = (): number =>
+      world.calls.filter(({ method }) => method === "tools/list").length;
     await client.listTools();
     await client.listTools();
-    const before = asked();
+    const before = requested();
     expect(before).toBe(1);
     await auth.login(MCP);
     await client.listTools();
-    expect(asked()).toBe(before + 1);
+    expect(requested()).toBe(before + 1);
     await client.listTools();
-    expect(asked()).toBe(before + 1);
+    expect(requested()).toBe(before + 1);
     await client.close();
     expect(auth.account()).not.toBe(world.oauth().account());
   });
@@ -234,8 +235,8 @@ describe("tokens", () => {
 
 describe("secrets", () => {
   it("are in no error, and in no inspected object (AUTH-49)", async () => {
-    const told: string[] = [];
-    const server = new AuthorizationServer({ token: tellAll });
+    const printed: string[] = [];
+    const server = new AuthorizationServer({ token: allTokens });
     const store = memoryStore();
     const world = new World({ server });
     const auth = world.oauth({
@@ -243,7 +244,7 @@ describe("secrets", () => {
       client: { id: "app", secret: "very-secret", authentication: "client_secret_post" },
     });
     const error = await failure(world.connect(auth));
-    told.push(
+    printed.push(
       error.message,
       inspect(error, { depth: 9, showHidden: true }),
       JSON.stringify(error),
@@ -251,12 +252,12 @@ describe("secrets", () => {
     );
     server.settings = {};
     await (await world.connect(auth)).close();
-    told.push(
+    printed.push(
       inspect(auth, { depth: 9, showHidden: true }),
       inspect(store, { depth: 9, showHidden: true }),
       JSON.stringify(auth),
     );
-    expect(told.join("\n")).not.toMatch(/(?:code|token|refresh|very)-secret/);
+    expect(printed.join("\n")).not.toMatch(/(?:code|token|refresh|very)-secret/);
     expect(error.message).toContain("invalid_grant");
   });
 

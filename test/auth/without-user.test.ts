@@ -117,15 +117,15 @@ describe("client credentials", () => {
 describe("an assertion", () => {
   it("is exchanged for a token, and not sent again if it is refused (AUTH-59)", async () => {
     const world = new World();
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const assertion = (request: unknown): string => {
-      asked.push(request);
+      requested.push(request);
       return "workload-jwt";
     };
     const options = { authorize: jwtBearer({ assertion }), client: { id: "job" } };
     await (await world.connect(options)).close();
     expect(world.server.at("/token")[0]!.form.get("assertion")).toBe("workload-jwt");
-    expect(asked).toEqual([{ audience: "https://as.example", resource: MCP }]);
+    expect(requested).toEqual([{ audience: "https://as.example", resource: MCP }]);
 
     const server = new AuthorizationServer({ token: () => refusal("invalid_grant") });
     const { stage, error } = await failure(new World({ server }).connect(options));
@@ -156,10 +156,10 @@ describe("enterprise-managed authorization", () => {
     const metadata = { authorization_grant_profiles_supported: [PROFILE] };
     const server = new AuthorizationServer({ metadata });
     const world = new World({ server, challenge: `Bearer scope="read"` });
-    const asked: URLSearchParams[] = [];
+    const requested: URLSearchParams[] = [];
     const fetch: typeof world.fetch = async (url, init = {}) => {
       if (!String(url).startsWith("https://idp.example/")) return world.fetch(url, init);
-      asked.push(new URLSearchParams(String(init.body)));
+      requested.push(new URLSearchParams(String(init.body)));
       return Response.json({
         access_token: "the-grant",
         issued_token_type: ID_JAG,
@@ -167,7 +167,7 @@ describe("enterprise-managed authorization", () => {
       });
     };
     await (await world.connect({ ...options, fetch })).close();
-    expect(Object.fromEntries(asked[0]!)).toEqual({
+    expect(Object.fromEntries(requested[0]!)).toEqual({
       grant_type: "urn:ietf:params:oauth:grant-type:token-exchange",
       requested_token_type: ID_JAG,
       subject_token: "id-token-secret",

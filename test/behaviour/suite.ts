@@ -66,7 +66,7 @@ function play<Scene>(
 
 /** Measures the abilities of a transport, so that its declared limits are verified. */
 async function abilitiesOf({ json, text, call, venue, connect }: OursScene): Promise<WireTraits> {
-  const asked = await json("ask", { method: "ping", timeout: 2000 });
+  const requested = await json("ask", { method: "ping", timeout: 2000 });
   await call("remember", { value: "this" });
   const sessions = (await text("remembered")) === "this";
   await call("note", { label: "abilities" });
@@ -82,5 +82,5 @@ async function abilitiesOf({ json, text, call, venue, connect }: OursScene): Pro
   raw.ask(2, "tools/list");
   const early = isAlive && (await raw.next()).error?.code === -32600;
   await raw.close();
-  return { asks: asked.error === undefined, sessions, tells, early, shared };
+  return { asks: requested.error === undefined, sessions, tells, early, shared };
 }

@@ -140,13 +140,13 @@ describe("callers", () => {
       await caller(url, "2025-11-25", "ada"),
       await caller(url, "2025-06-18", "bob"),
     ];
-    const heard: string[] = [];
-    one.client.on("log", ({ data }) => heard.push(`ada ${String(data)}`));
-    two.client.on("log", ({ data }) => heard.push(`bob ${String(data)}`));
+    const received: string[] = [];
+    one.client.on("log", ({ data }) => received.push(`ada ${String(data)}`));
+    two.client.on("log", ({ data }) => received.push(`bob ${String(data)}`));
     await two.client.setLogLevel("error");
     await one.client.callTool("steps");
     await two.client.callTool("steps");
-    await eventually(() => expect(heard).toEqual(["ada a line"]));
+    await eventually(() => expect(received).toEqual(["ada a line"]));
   });
 
   it("cancel their calls", async () => {

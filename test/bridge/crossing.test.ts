@@ -15,7 +15,7 @@ import { clientAt, IDS, only, outcomeOf } from "./support/stage.js";
 
 const isAny = (value: unknown): value is Record<string, unknown> => value !== undefined;
 const add = customRequest("acme/add", { params: isAny, result: isAny });
-const heard = customNotification("notifications/acme/heard", { params: isAny });
+const notification = customNotification("notifications/acme/heard", { params: isAny });
 const pick = customRequest("acme/pick", { params: isAny, result: isAny });
 const notes = {
   id: "com.example/notes",
@@ -42,11 +42,11 @@ function upstreamWithOwn(id: string) {
   );
   server.onCustom(add, async ({ a, b }, ctx) => {
     effects.push("add");
-    await ctx.notify(heard, { a });
+    await ctx.notify(notification, { a });
     if (b === 0) throw new RpcError(-31_000, "no zeros", { b });
     return { sum: Number(a) + Number(b), level: ctx.client.capabilities.experimental?.["acme"] };
   });
-  server.onCustom(heard, (params) => void received.push(params));
+  server.onCustom(notification, (params) => void received.push(params));
   server.registerTool("pick", {}, async (ctx) => {
     effects.push("pick");
     return JSON.stringify(await ctx.request(pick, { from: 3 }));
@@ -84,7 +84,7 @@ async function stage(down: string, up: string) {
   const { client, asked } = await clientAt(down, server, {
     capabilities: { experimental: { acme: { level: 7 } } },
     custom: [
-      onCustom(heard, (params) => void seen.push(params)),
+      onCustom(notification, (params) => void seen.push(params)),
       onCustom(pick, ({ from }) => ({ picked: from })),
     ],
     extensions: [
@@ -112,7 +112,7 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
       error: { code: -31_000, message: "no zeros", data: { b: 0 } },
     });
     expect(effects).toEqual(["add", "add"]);
-    await client.notify(heard, { a: 5 });
+    await client.notify(notification, { a: 5 });
     await eventually(() => expect(received).toMatchObject([{ a: 5 }]));
     expect(client.server.capabilities.experimental).toEqual({ acme: { level: 3 } });
     const unknown = customRequest("acme/none");

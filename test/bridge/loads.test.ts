@@ -91,13 +91,13 @@ describe("questions that are never answered", () => {
   it(`end: ${QUESTIONS} calls leave nothing behind, and no more wait than may`, async () => {
     let waiting = 0;
     let most = 0;
-    let asked = 0;
+    let requested = 0;
     const behind = new McpServer(
       { name: "asker", version: "1.0.0" },
       { revisions: only("2025-11-25"), onerror: () => {} },
     );
     behind.registerTool("pay", {}, async (ctx) => {
-      asked += 1;
+      requested += 1;
       waiting += 1;
       most = Math.max(most, waiting);
       const requestedSchema = { type: "object", properties: {} } as const;
@@ -132,7 +132,7 @@ describe("questions that are never answered", () => {
     const outcomes = await burst(QUESTIONS);
     const refused = outcomes.get("Busy: too many calls await a response") ?? 0;
     expect(refused + outcomes.get("input_required")!).toBe(QUESTIONS);
-    expect(asked).toBe(100 + QUESTIONS);
+    expect(requested).toBe(100 + QUESTIONS);
     // Those that wait, and those whose round is under way.
     expect(most).toBeLessThanOrEqual(max + 20);
     expect(((await used()) - before) / QUESTIONS).toBeLessThan(IS_LARGE ? 300 : 8000);

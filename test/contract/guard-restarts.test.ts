@@ -21,7 +21,7 @@ beforeAll(build, 120_000);
 const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
 
 /** Requests that send something to a server. */
-const TELLING =
+const SENDING =
   /^(?:tools\/call|prompts\/get|resources\/(?:read|subscribe)|completion\/complete|logging\/setLevel)$/;
 
 async function all(items: AsyncIterable<object>): Promise<Contract["tools"]> {
@@ -44,7 +44,7 @@ async function contractOf(client: McpClient): Promise<Contract> {
 }
 
 /** Every way to send something to the server. */
-function tellings(client: McpClient): Promise<unknown>[] {
+function calls(client: McpClient): Promise<unknown>[] {
   const ref = { type: "ref/resource", uri: "shop://items/{id}" } as const;
   return [
     client.callTool("buy"),
@@ -55,7 +55,7 @@ function tellings(client: McpClient): Promise<unknown>[] {
 }
 
 async function expectRefusals(client: McpClient, part: string): Promise<void> {
-  const results = await Promise.allSettled(tellings(client));
+  const results = await Promise.allSettled(calls(client));
   for (const result of results) {
     expect(result).toMatchObject({
       status: "rejected",
@@ -161,7 +161,7 @@ describe.each(ids)("a guarded process at %s", (_, revision) => {
         await client.callTool("end").catch(() => {});
         await expectRefusals(client, part);
         expect(shop.asked(part)).toContain("tools/list");
-        expect(shop.asked(part).filter((method) => TELLING.test(method))).toEqual([]);
+        expect(shop.asked(part).filter((method) => SENDING.test(method))).toEqual([]);
         // The reviewed process receives requests again.
         shop.become("good");
         process.kill(shop.pid(part));
@@ -203,9 +203,9 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
       await expectRefusals(client, part);
       expect(endpoint.asked).toContain("initialize");
       expect(endpoint.asked).toContain("tools/list");
-      expect(endpoint.asked.filter((method) => TELLING.test(method))).toEqual([]);
+      expect(endpoint.asked.filter((method) => SENDING.test(method))).toEqual([]);
       await endpoint.become("good");
-      // A server sends no notifications without a request: the next request finds that the session
+      // A server sends no calls without a request: the next request finds that the session
       // has ended.
       await client.listTools();
       expect(await client.callTool("buy")).toMatchObject({ content: [{ text: "Bought" }] });
@@ -221,7 +221,7 @@ describe.each(withSessions)("a guarded session over HTTP at %s", (_, revision) =
     await reader.close();
     const client = await over(endpoint, { plugins: [contractGuard(contract)] });
     await endpoint.become("good");
-    const results = await Promise.all(tellings(client));
+    const results = await Promise.all(calls(client));
     expect(results).toHaveLength(4);
     expect(endpoint.asked.filter((method) => method === "initialize")).toHaveLength(3);
     await client.close();

@@ -239,11 +239,11 @@ describe.each(ids)("a contract at %s", (_, revision) => {
       questions.push(changes);
       return answer;
     };
-    const asked = await open(server, { plugins: [contractGuard(contract, { onDrift })] });
-    await asked.callTool("buy");
-    await asked.callTool("buy");
+    const requested = await open(server, { plugins: [contractGuard(contract, { onDrift })] });
+    await requested.callTool("buy");
+    await requested.callTool("buy");
     expect(questions).toMatchObject([[{ name: "buy", definition: { description: "Buys more" } }]]);
-    await asked.close();
+    await requested.close();
     answer = false;
     await expect(
       open(server, { plugins: [contractGuard(contract, { onDrift })] }),

@@ -24,21 +24,21 @@ async function connected(server: TinyServer, client: TinyClient): Promise<void> 
 
 describe("custom messages", () => {
   it("are sent in both directions, with the types of the user", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     const server = new TinyServer(
       {},
       { custom: [onCustom(search, ({ query }) => ({ hits: query.length }))] },
     );
     const client = new TinyClient(
       {},
-      { custom: [onCustom(seen, ({ query }) => void heard.push(query))] },
+      { custom: [onCustom(seen, ({ query }) => void received.push(query))] },
     );
     await connected(server, client);
     const { hits } = await client.request(search, { query: "abc" });
     expect(hits).toBe(3);
     await server.notify(seen, { query: "abc" });
     await client.request(search, { query: "" });
-    expect(heard).toEqual(["abc"]);
+    expect(received).toEqual(["abc"]);
   });
 
   it("are checked by the validators of the user, in and out", async () => {

@@ -81,8 +81,8 @@ describe("forks", () => {
   it("report a broadcast that cannot be sent", async () => {
     const server = new TinyServer();
     await initialized(server.fork());
-    const news = { headline: 1n } as unknown as { headline: string };
-    await server.notify("notifications/news", news);
+    const params = { headline: 1n } as unknown as { headline: string };
+    await server.notify("notifications/news", params);
     await settled();
     expect(server.errors[0]).toBeInstanceOf(TypeError);
   });

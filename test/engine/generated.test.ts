@@ -83,7 +83,7 @@ describe.each(connectable.map((one) => [one.revision.id, one] as const))("%s", (
     );
     const result = await client.callTool(
       { name: "greet", arguments: { who: "you" } },
-      { onprogress: (news) => progress.push(news.progress) },
+      { onprogress: (changes) => progress.push(changes.progress) },
     );
     expect(result).toEqual({ content: [{ type: "text", text: "you file:///a" }] });
     expect(progress).toEqual([1, 2]);

@@ -163,8 +163,8 @@ describe("received progress", () => {
   it("is passed to the caller with increasing values only, and its token is unique (PROG-02)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
-    const news: unknown[] = [];
-    const onprogress = (one: unknown): void => void news.push(one);
+    const values: unknown[] = [];
+    const onprogress = (one: unknown): void => void values.push(one);
     const pending = client.request("text/work", { _meta: { trace: "x" } } as object, {
       onprogress,
     });
@@ -178,7 +178,7 @@ describe("received progress", () => {
     }
     raw.answer(id, {});
     await pending;
-    expect(news).toEqual([
+    expect(values).toEqual([
       { progress: 1, total: 3 },
       { progress: 2.5, message: "nearly" },
     ]);
@@ -205,11 +205,11 @@ describe("received progress", () => {
   it("is passed to the callback throttled in a flood, with the last value before the result (I07)", async () => {
     const client = new TinyClient();
     const raw = await rawServerOf(client);
-    const news: number[] = [];
+    const values: number[] = [];
     const pending = client.request(
       "text/work",
       {},
-      { onprogress: ({ progress }) => void news.push(progress) },
+      { onprogress: ({ progress }) => void values.push(progress) },
     );
     const { id } = await raw.next();
     for (let progress = 0; progress < 100_000; progress++) {
@@ -217,8 +217,8 @@ describe("received progress", () => {
     }
     raw.answer(id, {});
     await pending;
-    expect(news.length).toBeLessThan(2000);
-    expect(news.at(-1)).toBe(99_999);
+    expect(values.length).toBeLessThan(2000);
+    expect(values.at(-1)).toBe(99_999);
   });
 
   it.each([
@@ -275,9 +275,9 @@ describe("messages of a handler", () => {
     });
     const raw = await rawClientOf(server, { capabilities: { ask: {} } });
     await raw.call(1, "text/work");
-    const asked = later!();
+    const requested = later!();
     raw.answer((await raw.next()).id, { answer: "yes" });
-    await asked;
+    await requested;
     expect(raw.related.at(-1)).toBeUndefined();
   });
 

@@ -101,8 +101,8 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
       elicitForm(context, { message: "Who?", requestedSchema: form }),
     );
     expect(outcome).toEqual({ value: { action: "accept", content: { name: "Ada", age: 36 } } });
-    const asked = pair!.traffic.sent.find(({ message }) => message.method === METHOD);
-    expect(asked!.message.params).toEqual({ message: "Who?", requestedSchema: form });
+    const requested = pair!.traffic.sent.find(({ message }) => message.method === METHOD);
+    expect(requested!.message.params).toEqual({ message: "Who?", requestedSchema: form });
   });
 
   it.each(["decline", "cancel"] as const)(
@@ -220,42 +220,47 @@ describe.each(having(METHOD))("forms under %s", (_id, pinned) => {
   });
 });
 
-const page = (action: "accept" | "decline", heard: string[] = []) =>
+const page = (action: "accept" | "decline", received: string[] = []) =>
   new Elicitation({
     url: () => ({ action, content: { secret: "x" } }),
-    oncomplete: (id) => void heard.push(id),
+    oncomplete: (id) => void received.push(id),
   });
 
 describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => {
   it("opens a page and receives one notification that the user is done (ELIC-19, ELIC-22, ELIC-23)", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let session: HandlerContext["session"] | undefined;
-    const outcome = await during(pinned, page("accept", heard), async (context) => {
+    const outcome = await during(pinned, page("accept", received), async (context) => {
       session = context.session;
       return elicitUrl(context, { message: "Sign in", url });
     });
     const { elicitationId } = outcome.value;
     expect(outcome.value).toEqual({ action: "accept", elicitationId: expect.any(String) });
-    const asked = pair!.traffic.sent.find(({ message }) => message.method === METHOD);
-    expect(asked!.message.params).toEqual({ mode: "url", message: "Sign in", url, elicitationId });
+    const requested = pair!.traffic.sent.find(({ message }) => message.method === METHOD);
+    expect(requested!.message.params).toEqual({
+      mode: "url",
+      message: "Sign in",
+      url,
+      elicitationId,
+    });
     await completeElicitation(session!, "unknown");
     await completeElicitation(session!, elicitationId);
     await completeElicitation(session!, elicitationId);
     await settled();
-    expect(heard).toEqual([elicitationId]);
+    expect(received).toEqual([elicitationId]);
     expect(pair!.traffic.notified(COMPLETE)).toHaveLength(3);
   });
 
   it("does not remember a page that the user declined (ELIC-23)", async () => {
-    const heard: string[] = [];
-    const outcome = await during(pinned, page("decline", heard), async (context) => {
+    const received: string[] = [];
+    const outcome = await during(pinned, page("decline", received), async (context) => {
       const answer = await elicitUrl(context, { message: "Sign in", url, elicitationId: "mine" });
       await completeElicitation(context.session, "mine");
       return answer;
     });
     expect(outcome.value).toEqual({ action: "decline", elicitationId: "mine" });
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("treats a request without a mode as a form (ELIC-07)", async () => {
@@ -269,8 +274,8 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
         url: () => ({ action: "accept" }),
       }),
     ]);
-    const asked = { message: "?", requestedSchema: form };
-    for (const params of [asked, { mode: "form", ...asked }]) {
+    const requested = { message: "?", requestedSchema: form };
+    for (const params of [requested, { mode: "form", ...requested }]) {
       expect(await raw.call(shown.length, METHOD, params)).toMatchObject({
         result: { action: "decline" },
       });
@@ -290,8 +295,8 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     const params = { mode: "url", message: "?", url, elicitationId: "1" };
     expect(await raw.call(1, METHOD, params)).toMatchObject({ error: { code: -32602 } });
     const other = await rawServerOf(pinned, [page("accept")]);
-    const asked = { message: "?", requestedSchema: form };
-    expect(await other.call(1, METHOD, asked)).toMatchObject({ error: { code: -32602 } });
+    const requested = { message: "?", requestedSchema: form };
+    expect(await other.call(1, METHOD, requested)).toMatchObject({ error: { code: -32602 } });
     expect(await other.call(2, METHOD, params)).toMatchObject({ result: { action: "accept" } });
   });
 
@@ -309,8 +314,8 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
   );
 
   it("refuses a request until the user has visited the page (ELIC-24)", async () => {
-    const heard: string[] = [];
-    const elicitation = page("accept", heard);
+    const received: string[] = [];
+    const elicitation = page("accept", received);
     let session: HandlerContext["session"] | undefined;
     const listTools = (_params: unknown, context: HandlerContext): object => {
       session = context.session;
@@ -331,18 +336,18 @@ describe.each(having(COMPLETE))("elicitation by URL under %s", (_id, pinned) => 
     const id = elicitations[0]!.elicitationId!;
     await completeElicitation(session!, id);
     await settled();
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   it("limits what it remembers per session", async () => {
-    const heard: string[] = [];
-    const raw = await rawServerOf(pinned, [page("accept", heard)]);
+    const received: string[] = [];
+    const raw = await rawServerOf(pinned, [page("accept", received)]);
     for (let id = 0; id <= 1000; id++) {
       await raw.call(id, METHOD, { mode: "url", message: "?", url, elicitationId: `${id}` });
     }
     for (const elicitationId of ["0", "1", "1000"]) raw.tell(COMPLETE, { elicitationId });
     await settled();
-    expect(heard).toEqual(["1", "1000"]);
+    expect(received).toEqual(["1", "1000"]);
   });
 });
 

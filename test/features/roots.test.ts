@@ -25,15 +25,15 @@ describe.each(handshakes)("roots under %s", (_id, pinned) => {
 
   it("send one change notification per turn (ROOT-04)", async () => {
     const roots = new Roots();
-    let heard = 0;
-    const handlers = { [CHANGED]: () => void (heard += 1) };
+    let received = 0;
+    const handlers = { [CHANGED]: () => void (received += 1) };
     pair = await connected(pinned, { handlers }, { features: [roots] });
     await settled();
     expect(await pair.server.request("roots/list")).toEqual({ roots: [] });
     roots.set([{ uri: "file:///a" }]);
     roots.set([{ uri: "file:///b" }]);
     await settled();
-    expect(heard).toBe(1);
+    expect(received).toBe(1);
     expect(roots.current).toEqual([{ uri: "file:///b" }]);
     expect(await pair.server.request("roots/list")).toEqual({ roots: [{ uri: "file:///b" }] });
   });

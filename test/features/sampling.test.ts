@@ -33,16 +33,18 @@ const hasTools = ({ revision }: Package) => namesCapability(revision, "client.sa
 
 describe.each(handshakes)("sampling under %s", (_id, pinned) => {
   it("declares sampling, and passes on requests and responses (SAMP-01, SAMP-03, SAMP-04)", async () => {
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const sampling = new Sampling((params) => {
-      asked.push(params);
+      requested.push(params);
       return answer;
     });
     pair = await connected(pinned, {}, { features: [sampling] });
     expect(pair.server.client!.capabilities).toEqual({ sampling: {} });
     await settled();
     expect(await ask([say("user", text("Capital of France?"))])).toEqual(answer);
-    expect(asked).toEqual([{ messages: [say("user", text("Capital of France?"))], maxTokens: 10 }]);
+    expect(requested).toEqual([
+      { messages: [say("user", text("Capital of France?"))], maxTokens: 10 },
+    ]);
   });
 
   it("declares tools and context if the revision has them", async () => {

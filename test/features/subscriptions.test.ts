@@ -109,14 +109,14 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     pair = await connected(pinned, { features: [resources] });
     const { client, traffic } = pair;
     const controller = new AbortController();
-    const asked = client.request(
+    const requested = client.request(
       "resources/subscribe",
       { uri: "test://a" },
       { signal: controller.signal },
     );
     await settled();
     controller.abort("changed my mind");
-    await expect(asked).rejects.toBe("changed my mind");
+    await expect(requested).rejects.toBe("changed my mind");
     resolve();
     await settled();
     resources.updated("test://a");

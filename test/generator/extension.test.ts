@@ -190,9 +190,11 @@ export const ROOT = -32060;`);
     const failed = { ...completed, status: "failed" };
     expect(GetTaskResult!({ ...failed, error: { code: 1 } })).toBe(false);
     expect(GetTaskResult!({ ...failed, error: { code: 1, message: "" } })).toBe(true);
-    const told = { jsonrpc: "2.0", method: "notifications/tasks", params: task };
-    expect(TaskStatusNotification!(told)).toBe(true);
-    expect(TaskStatusNotification!({ ...told, params: { ...task, status: "failed" } })).toBe(false);
+    const notification = { jsonrpc: "2.0", method: "notifications/tasks", params: task };
+    expect(TaskStatusNotification!(notification)).toBe(true);
+    expect(
+      TaskStatusNotification!({ ...notification, params: { ...task, status: "failed" } }),
+    ).toBe(false);
     const key = "io.modelcontextprotocol/relatedTaskIds";
     expect([{}, { [key]: ["t"] }, { [key]: "t" }].map((meta) => RelatedTasksMeta!(meta))).toEqual([
       true,

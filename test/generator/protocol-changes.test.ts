@@ -160,13 +160,13 @@ describe.each(pairs)("changes by class from %s to %s", (from, to) => {
     const found = new Set<string>();
     for (const [type, senders] of sendersOf(before, after)) {
       const reach = new Set(inside.flatMap((of) => [...of(type)]));
-      const told = (side: Side): boolean =>
+      const isReported = (side: Side): boolean =>
         all.some(({ name, sides }) => sides.includes(side) && reach.has(name));
       // No client sends members that the revision does not know.
       const lost = valuesOf(before, type).some((value) => old[type]!(value) && !now[type]!(value));
       const won = valuesOf(after, type).some((value) => now[type]!(value) && !old[type]!(value));
       const concerned = [...(lost ? senders : []), ...(won ? senders.map(other) : [])];
-      for (const side of concerned) if (!told(side)) found.add(`${type} ${side}`);
+      for (const side of concerned) if (!isReported(side)) found.add(`${type} ${side}`);
     }
     expect([...found]).toEqual([]);
   });

@@ -29,18 +29,19 @@ describe.skipIf(noRedis)(
         const call = tool(7, "count", { events: 1000, pause: 15 });
         let abort = new AbortController();
         let reader = new EventReader(await client.post(call, {}, { signal: abort.signal }));
-        const told: number[] = [];
+        const notified: number[] = [];
         let answer: unknown;
         let cuts = 0;
         for (let last = ""; answer === undefined;) {
           const event = await reader.next();
-          if (event === undefined) throw new Error(`the stream ended after ${told.length} events`);
+          if (event === undefined)
+            throw new Error(`the stream ended after ${notified.length} events`);
           last = event.id ?? last;
           if (!event.data) continue;
           const { method, params, result } = JSON.parse(event.data);
           if (method === undefined) answer = result;
-          else told.push(params.data);
-          if (cuts === 20 || told.length < (cuts + 1) * 45 || answer !== undefined) continue;
+          else notified.push(params.data);
+          if (cuts === 20 || notified.length < (cuts + 1) * 45 || answer !== undefined) continue;
           cuts += 1;
           abort.abort();
           abort = new AbortController();
@@ -49,7 +50,7 @@ describe.skipIf(noRedis)(
           reader = new EventReader(again);
         }
         expect(cuts).toBe(20);
-        expect(told).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
+        expect(notified).toEqual(Array.from({ length: 1000 }, (_, index) => index + 1));
         expect(answer).toMatchObject({ content: [{ text: "counted 1000" }] });
         await client.delete();
       },

@@ -70,8 +70,8 @@ describe.skipIf(noRedis).each(CLIENTS)(
         expect(instances.balancer.cut()).toBeGreaterThan(0);
       }
       expect((await calling).content[0]!.text).toBe("counted 60");
-      const told = received.filter(({ method }) => method === "notifications/message");
-      const numbers = told.map(({ params }) => (params as { data: number }).data);
+      const notified = received.filter(({ method }) => method === "notifications/message");
+      const numbers = notified.map(({ params }) => (params as { data: number }).data);
       expect(numbers).toEqual(Array.from({ length: 60 }, (_, index) => index + 1));
     });
   },

@@ -27,7 +27,7 @@ it("every count of a handler is observed when metrics are collected", () => {
   const observed = meters.collect();
   expect(reads).toBe(1);
   const refusals = observed.filter(({ name }) => name === "mcp_codegen.http.refusals");
-  expect(refusals.map(({ value, attributes: told }) => [value, told])).toEqual([
+  expect(refusals.map(({ value, attributes: found }) => [value, found])).toEqual([
     [7, { ...attributes, "http.response.status_code": 503, "error.type": "requests" }],
     [2, { ...attributes, "http.response.status_code": 401, "error.type": "401" }],
   ]);

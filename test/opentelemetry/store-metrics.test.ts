@@ -11,7 +11,7 @@ import { Meters } from "./meters.js";
 
 const NAME = "mcp_codegen.store.operation.duration";
 
-const told = (meters: Meters) =>
+const recorded = (meters: Meters) =>
   meters
     .named(NAME)
     .map(({ attributes }) => [
@@ -48,7 +48,7 @@ it("every operation of every store is measured, and has the same effect", async 
   expect(await stores.tasks.get("t")).toBe(undefined);
   expect([await stores.redeem("a"), await stores.redeem("a")]).toEqual([true, false]);
 
-  expect(told(meters)).toEqual([
+  expect(recorded(meters)).toEqual([
     ["sessions", "create", undefined],
     ["sessions", "use", undefined],
     ["streams", "open", undefined],
@@ -83,7 +83,7 @@ it("a thrown or rejected error of a store is passed on, and its kind is recorded
   await expect(stores.late.get()).rejects.toThrow(RangeError);
   expect(() => stores.early.get()).toThrow(TypeError);
   expect([stores.absent, stores.isShared]).toEqual([undefined, true]);
-  expect(told(meters)).toEqual([
+  expect(recorded(meters)).toEqual([
     ["late", "get", "RangeError"],
     ["early", "get", "TypeError"],
   ]);
@@ -104,7 +104,7 @@ it("stores behind getters of a class are measured, too", async () => {
   const stores = storeMetrics(Object.freeze(new Stores()), { meterProvider: meters.provider });
   expect(await stores.redeem()).toBe(true);
   stores.events.drop("s");
-  expect(told(meters)).toEqual([
+  expect(recorded(meters)).toEqual([
     ["redeem", "redeem", undefined],
     ["events", "drop", undefined],
   ]);
@@ -127,7 +127,7 @@ it("an HTTP handler works with a measured event store", async () => {
   const reader = new EventReader(await client.post(tool(1, "log", { count: 2 })));
   expect((await reader.rest()).filter(({ data }) => data)).toHaveLength(3);
   await handler.close(0);
-  expect(new Set(told(meters).map(([, operation]) => operation))).toEqual(
+  expect(new Set(recorded(meters).map(([, operation]) => operation))).toEqual(
     new Set(["append", "drop"]),
   );
 });

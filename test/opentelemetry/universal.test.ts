@@ -24,10 +24,10 @@ it.each([handshake, stateless])(
     onTestFinished(() => client.close());
     expect(client.revision).toBe(revision.id);
     await client.callTool("hello");
-    const [asked, handled] = [SpanKind.CLIENT, SpanKind.SERVER].map((kind) =>
+    const [sent, handled] = [SpanKind.CLIENT, SpanKind.SERVER].map((kind) =>
       spans.all.find((span) => span.name === "tools/call hello" && span.kind === kind),
     );
-    expect(parentOf(handled!)).toBe(idOf(asked!));
+    expect(parentOf(handled!)).toBe(idOf(sent!));
     expect(handled!.attributes["mcp.protocol.version"]).toBe(revision.id);
   },
 );

@@ -98,8 +98,8 @@ describe("what differs from the official SDK", () => {
         throw new RpcError(-32001, "told");
       });
     });
-    for (const asked of [client.getPrompt("prompt"), client.readResource("note://1")])
-      await expect(asked).rejects.toThrow(/^(?!.*secret).*Internal error/);
+    for (const requested of [client.getPrompt("prompt"), client.readResource("note://1")])
+      await expect(requested).rejects.toThrow(/^(?!.*secret).*Internal error/);
     await expect(client.readResource("note://2")).rejects.toThrow("told");
   });
 

@@ -15,8 +15,8 @@ async function use({ sessions, streams, mail, bus, redeem, tasks }: RedisStores)
     await sessions.create(session, RECORD);
     await sessions.remember(session, "message", 10);
     await sessions.count(session);
-    await streams.open(session, "news");
-    await streams.push(session, "news", "text");
+    await streams.open(session, "session");
+    await streams.push(session, "session", "text");
     for (const stream of ["over", "not over", "settled"]) {
       await streams.open(session, stream, WRITER);
       await streams.append(session, stream, { index: 1, data: "{}" });

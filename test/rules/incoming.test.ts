@@ -102,12 +102,12 @@ describe.each(sessions)("a server at %s", (_id, pinned, parts) => {
       const { row, part, wrong } = one;
       if (row.from !== "server" || isEngines(one) || part !== "result") continue;
       for (const { path, format, value } of wrong) {
-        const asked = server.request(row.method, paramsFor(pinned, row.method));
+        const requested = server.request(row.method, paramsFor(pinned, row.method));
         const question = await raw.rest();
         raw.answer(question.at(-1).id, value);
-        if (format === "meta") await asked;
+        if (format === "meta") await requested;
         else {
-          await expect(asked, `${row.method} ${path}`).rejects.toMatchObject({
+          await expect(requested, `${row.method} ${path}`).rejects.toMatchObject({
             code: "INVALID_MESSAGE",
             issues: [expect.objectContaining({ path })],
           });

@@ -119,8 +119,8 @@ describe.each(sessions)("a session at %s", (_id, pinned, parts) => {
       for (const { path, value } of wrong) {
         given = value;
         atClient.length = 0;
-        const asked = server.request(row.method, paramsFor(pinned, row.method));
-        await expect(asked, `${row.method} ${path}`).rejects.toMatchObject({ code: -32603 });
+        const requested = server.request(row.method, paramsFor(pinned, row.method));
+        await expect(requested, `${row.method} ${path}`).rejects.toMatchObject({ code: -32603 });
         expect(textOf(atClient), `${row.method} ${path}`).toContain(`${path}: expected `);
         tried += 1;
       }

@@ -93,8 +93,8 @@ async function converse(connect: (place: Place) => Promise<Peer>, place: Place):
     await expect(peer.callTool({ name: "constructor" })).rejects.toMatchObject({ code: -32602 });
     const { contents } = await peer.readResource({ uri: "notes://all" });
     expect(contents).toEqual([{ uri: "notes://all", mimeType: "text/plain", text: "1. Buy milk" }]);
-    const asked = { name: "summarize_notes", arguments: { style: "a haiku" } };
-    expect(JSON.stringify((await peer.getPrompt(asked)).messages)).toMatch(/a haiku.*Buy milk/);
+    const requested = { name: "summarize_notes", arguments: { style: "a haiku" } };
+    expect(JSON.stringify((await peer.getPrompt(requested)).messages)).toMatch(/a haiku.*Buy milk/);
   } finally {
     await peer.close();
   }

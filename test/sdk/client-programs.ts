@@ -165,29 +165,29 @@ export const CLIENT_PROGRAMS: Readonly<
   progress: {
     program: async ({ connected, look, see, withOptions }) => {
       const client = await connected();
-      const heard: unknown[] = [];
-      const onprogress = (progress: unknown) => heard.push(progress);
+      const received: unknown[] = [];
+      const onprogress = (progress: unknown) => received.push(progress);
       await look("call", () =>
         client.callTool(...withOptions({ name: "steps", arguments: {} }, { onprogress })),
       );
-      see("progress", heard);
+      see("progress", received);
     },
   },
   "notifications of version 1": {
     versions: ["version 1"],
     program: async ({ connected, look, see, library }) => {
       const client = await connected();
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       const other: unknown[] = [];
       client.fallbackNotificationHandler = async (notification: unknown) =>
         void other.push(notification);
       client.setNotificationHandler(
         library.LoggingMessageNotificationSchema,
-        ({ method, params }: any) => void heard.push([method, params]),
+        ({ method, params }: any) => void received.push([method, params]),
       );
       await look("call", () => client.callTool({ name: "news" }));
       await pause(30);
-      see("heard", heard);
+      see("heard", received);
       see("other", other);
     },
   },
@@ -195,16 +195,16 @@ export const CLIENT_PROGRAMS: Readonly<
     versions: ["version 2"],
     program: async ({ connected, look, see }) => {
       const client = await connected();
-      const heard: unknown[] = [];
+      const received: unknown[] = [];
       const other: unknown[] = [];
       client.fallbackNotificationHandler = async (notification: unknown) =>
         void other.push(notification);
       client.setNotificationHandler("notifications/message", ({ method, params }: any) => {
-        heard.push([method, params]);
+        received.push([method, params]);
       });
       await look("call", () => client.callTool({ name: "news" }));
       await pause(30);
-      see("heard", heard);
+      see("heard", received);
       see("other", other);
     },
   },

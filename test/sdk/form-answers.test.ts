@@ -19,13 +19,13 @@ it.each(ways)("content that violates the form is rejected, with %s", async (way)
   const contents = [{ count: 7 }, { count: 1 }, { count: "7" }, {}];
   const server = new McpServer(info);
   server.registerTool("ask", {}, async (ctx) => {
-    const asked =
+    const requested =
       way === ways[0]
         ? ctx.mcpReq.elicitInput(params)
         : way === ways[1]
           ? ctx.mcpReq.send({ method: "elicitation/create", params })
           : server.server.elicitInput(params);
-    const text = await asked.then(
+    const text = await requested.then(
       (result) => JSON.stringify((result as { content?: unknown }).content),
       (error: Error) => error.message,
     );

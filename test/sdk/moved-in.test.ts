@@ -93,11 +93,11 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
       server.registerResource("note", "note://1", {}, throwing(new Error("no such note")));
       server.registerPrompt("prompt", {}, throwing(new Error("no such note")));
     });
-    for (const asked of [
+    for (const requested of [
       client.readResource({ uri: "note://1" }),
       client.getPrompt({ name: "prompt" }),
     ])
-      await expect(asked).rejects.toThrow("no such note");
+      await expect(requested).rejects.toThrow("no such note");
   });
 });
 
@@ -136,14 +136,14 @@ describe("a migrated server", () => {
 
   it("is notified when a client is ready", async () => {
     const server = new McpServer({ name: "moved", version: "1.0.0" });
-    const heard = new Promise<void>((resolve) => {
+    const received = new Promise<void>((resolve) => {
       server.server.oninitialized = resolve;
     });
     const client = new Client({ name: "moved", version: "1.0.0" });
     const [near, far] = InMemoryTransport.createLinkedPair();
     await server.connect(far);
     await client.connect(near);
-    await heard;
+    await received;
     expect(server.server.getClientVersion()).toMatchObject({ name: "moved" });
     await client.close();
   });
@@ -223,8 +223,8 @@ it("a caller may answer the input requests of a result itself", async () => {
   server.registerTool("greet", {}, (ctx) => {
     const who = ctx.mcpReq.inputResponses?.["who"] as { content?: { name: string } } | undefined;
     if (who) return { content: [{ type: "text", text: `Hello, ${who.content?.name}` }] };
-    const asked = inputRequired.elicit({ message: "Who?", requestedSchema: NAME as never });
-    return inputRequired({ inputRequests: { who: asked } });
+    const requested = inputRequired.elicit({ message: "Who?", requestedSchema: NAME as never });
+    return inputRequired({ inputRequests: { who: requested } });
   });
   const [near, far] = InMemoryTransport.createLinkedPair();
   await server.connect(far);

@@ -103,8 +103,8 @@ class PostTransport implements Transport {
     };
     const body = JSON.stringify(message);
     const signal = options?.requestSignal ?? null;
-    const asked = new Request(url, { method: "POST", headers, body, signal });
-    const response = await this.#fetch(asked);
+    const requested = new Request(url, { method: "POST", headers, body, signal });
+    const response = await this.#fetch(requested);
     const text = await response.text();
     for (const line of text.split("\n")) {
       const data = line.startsWith("data: ") ? line.slice(6) : line;

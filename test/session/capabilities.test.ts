@@ -67,10 +67,10 @@ describe("capabilities of a server", () => {
       "client.ask.form",
     ],
     ["a member that must not be sent", { context: "x" }, { ask: {} }, "client.ask.context"],
-  ])("prevent a message with %s", async (_name, asked, capabilities, capability) => {
+  ])("prevent a message with %s", async (_name, requested, capabilities, capability) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
-    await expect(server.request("user/ask", asked)).rejects.toMatchObject({ capability });
+    await expect(server.request("user/ask", requested)).rejects.toMatchObject({ capability });
     expect(await raw.rest()).toEqual([]);
   });
 
@@ -79,12 +79,12 @@ describe("capabilities of a server", () => {
     ["declared", { mode: "form" }, { ask: { form: {}, other: {} } }],
     ["another value", { mode: "page" }, { ask: { other: {} } }],
     ["a full declaration", { secret: 1 }, { ask: { secret: {}, form: {} } }],
-  ])("allow %s", async (_name, asked, capabilities) => {
+  ])("allow %s", async (_name, requested, capabilities) => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities });
-    const pending = server.request("user/ask", asked);
+    const pending = server.request("user/ask", requested);
     const { id, params: sent } = await raw.next();
-    expect(sent).toEqual(asked);
+    expect(sent).toEqual(requested);
     raw.answer(id, { answer: "yes" });
     await expect(pending).resolves.toEqual({ answer: "yes" });
   });
@@ -101,13 +101,13 @@ describe("capabilities of a server", () => {
   it("omit an undeclared member that has no effect otherwise (TASK-03)", async () => {
     const server = new TinyServer();
     const raw = await rawClientOf(server, { capabilities: { ask: {} } });
-    const asked = { task: { ttl: 1 }, question: "?" };
-    void server.request("user/ask", asked);
+    const requested = { task: { ttl: 1 }, question: "?" };
+    void server.request("user/ask", requested);
     expect((await raw.next()).params).toEqual({ question: "?" });
-    expect(asked).toHaveProperty("task");
+    expect(requested).toHaveProperty("task");
     const willing = new TinyServer();
     const rawWilling = await rawClientOf(willing, { capabilities: { ask: {}, tasks: {} } });
-    void willing.request("user/ask", asked);
-    expect((await rawWilling.next()).params).toEqual(asked);
+    void willing.request("user/ask", requested);
+    expect((await rawWilling.next()).params).toEqual(requested);
   });
 });

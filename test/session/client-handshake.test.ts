@@ -131,10 +131,10 @@ describe("connect() of a client", () => {
   });
 
   it("answers pings, handles notifications and refuses requests meanwhile", async () => {
-    const news: unknown[] = [];
+    const notifications: unknown[] = [];
     const client = new TinyClient({
       "user/ask": () => ({ answer: "early" }),
-      "notifications/news": (params: object) => void news.push(params),
+      "notifications/news": (params: object) => void notifications.push(params),
     });
     const raw = new RawPeer();
     const connected = client.connect(raw);
@@ -142,7 +142,7 @@ describe("connect() of a client", () => {
     expect(await raw.call("a", "ping")).toMatchObject({ id: "a", result: {} });
     expect(await raw.call("b", "user/ask")).toMatchObject({ id: "b", error: { code: -32600 } });
     raw.tell("notifications/news", { headline: "early" });
-    expect(news).toEqual([{ headline: "early" }]);
+    expect(notifications).toEqual([{ headline: "early" }]);
     raw.answer(id, result("one"));
     await connected;
     await raw.next();

@@ -75,10 +75,10 @@ describe("handlers and connections of a server", () => {
   it("answer pending requests after the last message of the peer, then end (P01)", async () => {
     vi.useFakeTimers();
     const work = deferred<object>();
-    let asked: Promise<unknown> | undefined;
+    let requested: Promise<unknown> | undefined;
     const handlers = {
       "text/work": (_params: never, { request }: ServerContext) => {
-        asked = request("user/ask");
+        requested = request("user/ask");
         return work.promise;
       },
     };
@@ -87,7 +87,7 @@ describe("handlers and connections of a server", () => {
     raw.ask(1, "text/work");
     await raw.next();
     raw.receiver.ended();
-    await expect(asked).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
+    await expect(requested).rejects.toMatchObject({ code: "CONNECTION_CLOSED" });
     await settled();
     expect(raw.isClosed).toBe(false);
     work.resolve({ done: true });

@@ -163,18 +163,18 @@ it("a request whose failure is not handled ends no process", async () => {
 });
 
 it("a request of a handler that is cancelled while its code is loaded is not sent", async () => {
-  let asked: Promise<unknown> | undefined;
+  let requested: Promise<unknown> | undefined;
   const { server } = await serverOf({
     "tools/call": (_params: unknown, { request }: HandlerContext) => {
-      asked = (request as unknown as Send)("ping");
-      return asked;
+      requested = (request as unknown as Send)("ping");
+      return requested;
     },
   });
   const raw = await connected(server);
   raw.say(call);
   raw.say({ jsonrpc: "2.0", method: "notifications/cancelled", params: { requestId: 1 } });
-  await eventually(() => expect(asked).toBeDefined());
-  await expect(asked).rejects.toMatchObject({ code: "REQUEST_CANCELLED" });
+  await eventually(() => expect(requested).toBeDefined());
+  await expect(requested).rejects.toMatchObject({ code: "REQUEST_CANCELLED" });
   expect(await raw.rest()).toEqual([]);
   await server.close();
 });

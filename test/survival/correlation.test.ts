@@ -223,7 +223,7 @@ describe("handlers in a server process", () => {
 
   it("end when a client disconnects in the middle of a line (I19)", async () => {
     const child = await processes.initialized({ drain: 50 });
-    child.say([1, 2].map((id) => ({ jsonrpc: "2.0", id, ...asked("end when aborted") })));
+    child.say([1, 2].map((id) => ({ jsonrpc: "2.0", id, ...workParams("end when aborted") })));
     child.write('{"jsonrpc":"2.0","id":3,"meth');
     await child.until(() => child.stderr.includes("serving"));
     child.process.stdin!.end();
@@ -413,7 +413,7 @@ function progress(value: number | string, token = "$ID"): string {
   return `{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":${token},"progress":${value}}}`;
 }
 
-function asked(deed: string): object {
+function workParams(deed: string): object {
   const [method, params] = work(deed);
   return { method, params };
 }

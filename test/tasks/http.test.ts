@@ -61,9 +61,9 @@ it("input requests arrive on the stream of the request for the result (TASK-15)"
   await untilStatus(client, taskId, "input_required");
   const request = { jsonrpc: "2.0", id: 3, method: "tasks/result", params: { taskId } };
   const reader = new EventReader(await client.post(request));
-  const asked = (await reader.message()) as Wire;
-  expect(asked.method).toBe("elicitation/create");
-  await client.post({ jsonrpc: "2.0", id: asked.id, result: { action: "accept" } });
+  const requested = (await reader.message()) as Wire;
+  expect(requested.method).toBe("elicitation/create");
+  await client.post({ jsonrpc: "2.0", id: requested.id, result: { action: "accept" } });
   let answer = (await reader.message()) as Wire;
   while (answer.id !== 3) answer = (await reader.message()) as Wire;
   expect(answer.result).toMatchObject(text("accept"));

@@ -39,20 +39,20 @@ const waitsForInput = (client: Awaited<ReturnType<typeof asking>>["client"], tas
 
 describe("a task that needs input", () => {
   it("has that status, sends requests when its result is fetched, and continues (TASK-15, TASK-14, META-08)", async () => {
-    const asked = vi.fn();
+    const requested = vi.fn();
     const { client, taskId, traffic, errors } = await asking({
       clientHandlers: {
         "elicitation/create": (params) => {
-          asked(params);
+          requested(params);
           return { action: "accept", content: {} };
         },
       },
     });
     await waitsForInput(client, taskId);
-    expect(asked).not.toHaveBeenCalled();
+    expect(requested).not.toHaveBeenCalled();
     const result = await client.request("tasks/result", { taskId });
     expect(result).toMatchObject(text("accept"));
-    expect(asked).toHaveBeenCalledWith({ ...question, _meta: { [RELATED]: { taskId } } });
+    expect(requested).toHaveBeenCalledWith({ ...question, _meta: { [RELATED]: { taskId } } });
     const statuses = traffic.of("notifications/tasks/status").map(({ status }) => status);
     expect(statuses).toEqual(["input_required", "working", "completed"]);
     expect([...errors, ...traffic.wrong]).toEqual([]);
@@ -75,19 +75,19 @@ describe("a task that needs input", () => {
 
   it("sends its requests again with the next request for its result if the first one is cancelled", async () => {
     const answer = deferred<ElicitResult>();
-    const asked = vi.fn(() => answer.promise);
+    const requested = vi.fn(() => answer.promise);
     const { client, taskId, traffic } = await asking({
-      clientHandlers: { "elicitation/create": asked },
+      clientHandlers: { "elicitation/create": requested },
     });
     const controller = new AbortController();
     const first = client.request("tasks/result", { taskId }, { signal: controller.signal });
     first.catch(() => {});
-    await vi.waitUntil(() => asked.mock.calls.length === 1, { timeout: 20_000 });
+    await vi.waitUntil(() => requested.mock.calls.length === 1, { timeout: 20_000 });
     controller.abort("no time");
     await expect(first).rejects.toBe("no time");
     expect((await client.getTask({ taskId })).status).toBe("input_required");
     const second = client.request("tasks/result", { taskId });
-    await vi.waitUntil(() => asked.mock.calls.length === 2, { timeout: 20_000 });
+    await vi.waitUntil(() => requested.mock.calls.length === 2, { timeout: 20_000 });
     answer.resolve({ action: "cancel" });
     expect(await second).toMatchObject(text("cancel"));
     expect(traffic.wrong).toEqual([]);

@@ -74,11 +74,11 @@ describe("a request that becomes a task", () => {
     [0, 1000],
     [-1, 1000],
     [1e12, 86_400_000],
-  ])("has a ttl of %d stored as %d (TASK-18)", async (asked, given) => {
+  ])("has a ttl of %d stored as %d (TASK-18)", async (requested, given) => {
     const { client } = await connected({ handlers: tool().handlers, features: [new Tasks()] });
     const { task } = (await client.callTool({
       ...asTask,
-      task: { ttl: asked },
+      task: { ttl: requested },
     })) as CreateTaskResult;
     expect(task.ttl).toBe(given);
   });
@@ -297,9 +297,9 @@ describe("a task", () => {
       const { client, taskId, end, traffic } = await started({ notifyStatus });
       end.resolve(done);
       await client.request("tasks/result", { taskId });
-      const told = traffic.of("notifications/tasks/status");
-      expect(told.map(({ status }) => status)).toEqual(notifyStatus ? ["completed"] : []);
-      expect(told.some((params) => "_meta" in params)).toBe(false);
+      const notified = traffic.of("notifications/tasks/status");
+      expect(notified.map(({ status }) => status)).toEqual(notifyStatus ? ["completed"] : []);
+      expect(notified.some((params) => "_meta" in params)).toBe(false);
       expect(traffic.wrong).toEqual([]);
     }
   });

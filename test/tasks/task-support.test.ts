@@ -23,13 +23,13 @@ const isNothing = (value: unknown): value is never => value === "nothing";
 const bake = { name: "bake" };
 
 describe("a request as a task", () => {
-  const asked: readonly [Support | undefined, boolean][] = [
+  const requested: readonly [Support | undefined, boolean][] = [
     [undefined, false],
     ["forbidden", false],
     ["optional", true],
     ["required", true],
   ];
-  it.each(asked)(
+  it.each(requested)(
     "of a tool whose task support is %s has the task parameter: %s (TASK-07, TASK-08)",
     async (support, isTask) => {
       const { client, traffic } = await bakery(support);

@@ -29,7 +29,7 @@ const augmented = (id: number, more: object = {}): Sent =>
   c({ id, method: "tools/call", params: { name: "add", task: {}, ...more } });
 const token = { _meta: { progressToken: "p" } };
 /** A call as a task, which is line 4, its task, and a request about the task. */
-const asked = (method: string, result: object, more: object = {}): Sent[] =>
+const exchange = (method: string, result: object, more: object = {}): Sent[] =>
   withTasks(
     augmented(2, more),
     s({ id: 2, result: { task } }),
@@ -108,8 +108,8 @@ const faults: readonly Fault[] = [
     "task-support 6 /params/task",
   ],
   ["no task that the tool requires", supporting("required", plain), "task-support 6 /params/task"],
-  ["another task", asked("tasks/get", { ...task, taskId: "u" }), "task-state 7 /result/taskId"],
-  ["a cancelled task that works", asked("tasks/cancel", task), "task-state 7 /result/status"],
+  ["another task", exchange("tasks/get", { ...task, taskId: "u" }), "task-state 7 /result/taskId"],
+  ["a cancelled task that works", exchange("tasks/cancel", task), "task-state 7 /result/status"],
   [
     "the id of another task",
     withTasks(
@@ -132,13 +132,13 @@ const faults: readonly Fault[] = [
   ],
   [
     "progress of a task that it does not name",
-    [...asked("tasks/get", task, token), progress(1)],
+    [...exchange("tasks/get", task, token), progress(1)],
     "task-related 8 /params/_meta/io.modelcontextprotocol~1related-task",
   ],
   [
     "a task that has completed although its tool has failed",
     [
-      ...asked("tasks/get", { ...task, status: "completed" }),
+      ...exchange("tasks/get", { ...task, status: "completed" }),
       c({ id: 4, method: "tasks/result", params: { taskId: "t" } }),
       s({
         id: 4,
@@ -153,7 +153,7 @@ const faults: readonly Fault[] = [
   ],
   [
     "progress after the end of a task",
-    [...asked("tasks/get", { ...task, status: "completed" }, token), progress(1)],
+    [...exchange("tasks/get", { ...task, status: "completed" }, token), progress(1)],
     "progress-late 8 /params/progressToken",
   ],
   // Cancellations and subscriptions
@@ -233,13 +233,13 @@ describe("no finding is", () => {
     [
       "a task that is listed, completes and stays",
       [
-        ...asked("tasks/get", { ...task, status: "completed" }),
+        ...exchange("tasks/get", { ...task, status: "completed" }),
         c({ id: 4, method: "tasks/list" }),
         s({ id: 4, result: { tasks: [{ ...task, status: "completed" }] } }),
       ],
     ],
-    ["a cancelled task", asked("tasks/cancel", { ...task, status: "cancelled" })],
-    ["progress of a task", [...asked("tasks/get", task, token), related(1), related(2)]],
+    ["a cancelled task", exchange("tasks/cancel", { ...task, status: "cancelled" })],
+    ["progress of a task", [...exchange("tasks/get", task, token), related(1), related(2)]],
     ["progress that crosses a cancellation", [...inFlight, progress(1)]],
     [
       "progress of a request that has the token of a cancelled one",

@@ -127,11 +127,11 @@ export class ResponseCache implements Feature {
   }
 
   /** Removes the entries that a notification makes outdated. */
-  notified(method: string, news: unknown): void {
+  notified(method: string, params: unknown): void {
     const tables = this.#revisions.map(({ methods }) => methods);
     const notification = tables.find((methods) => methods.has(method))?.get(method);
     if (notification === undefined) return;
-    const { uri } = (news ?? {}) as { uri?: unknown };
+    const { uri } = (params ?? {}) as { uri?: unknown };
     const about = typeof uri === "string" ? uri : undefined;
     const methods = new Set<string>();
     for (const row of tables.flatMap((table) => [...table.values()])) {
@@ -174,23 +174,23 @@ export class ResponseCache implements Feature {
 
   async #cached(row: Method, message: Sending, send: Send): Promise<unknown> {
     const { method, session, options } = message;
-    const asked = cacheParams(message.params);
-    if (hasAnswers(asked)) return send();
+    const requested = cacheParams(message.params);
+    if (hasAnswers(requested)) return send();
     this.#follow(session);
     const partition = this.#partition();
     if (options.cache === "reload") {
       // Old and new pages may not fit together.
-      if (row.paginated && asked["cursor"] === undefined) this.#dropPages(method);
+      if (row.paginated && requested["cursor"] === undefined) this.#dropPages(method);
     } else {
       if (this.#dropping) await this.#dropping;
-      const found = this.#find(partition, method, asked);
+      const found = this.#find(partition, method, requested);
       const known = isThenable(found) ? await found : found;
       if (known !== undefined) return known;
     }
     const before = this.#allDrops;
-    const result = await this.#ask(row, asked, send);
+    const result = await this.#ask(row, requested, send);
     // A change meanwhile may have happened after the response was created.
-    if (before === this.#allDrops) this.#keep(row, partition, asked, result);
+    if (before === this.#allDrops) this.#keep(row, partition, requested, result);
     return result;
   }
 

@@ -54,8 +54,8 @@ export function isSelected(
 ): boolean {
   if (server !== whose || methods?.includes(method) === false) return false;
   if (uri === undefined) return true;
-  const asked = params["uri"];
-  return typeof asked === "string" && (asked.startsWith(uri) || uri.startsWith(asked));
+  const requested = params["uri"];
+  return typeof requested === "string" && (requested.startsWith(uri) || uri.startsWith(requested));
 }
 
 export interface MemoryResponseStoreOptions {

@@ -197,8 +197,8 @@ async function untilReturned(
 ): Promise<void> {
   const { promise, resolve } = resolvable();
   const wake = (): void => {
-    const isNews = visits.some(({ tries }) => tries === 0);
-    if (isNews && visits.every(({ isDone }) => isDone)) resolve();
+    const isNew = visits.some(({ tries }) => tries === 0);
+    if (isNew && visits.every(({ isDone }) => isDone)) resolve();
   };
   for (const visit of visits) visit.wake = wake;
   const timer = setTimeout(resolve, pause);

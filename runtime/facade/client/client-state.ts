@@ -244,8 +244,8 @@ export class ClientState {
 
   #watchOf(): Watch {
     const host = {
-      request: (method: string, params: unknown, asked?: RequestOptions) =>
-        this.connection.request(method, params, asked),
+      request: (method: string, params: unknown, requestOptions?: RequestOptions) =>
+        this.connection.request(method, params, requestOptions),
       report: this.report,
       stale: () => this.#stale(),
     };

@@ -47,7 +47,7 @@ export type ClientEvents<Types extends NeutralTypes = AnyTypes> = CommonEvents &
 export type ClientEvent<Types extends NeutralTypes = AnyTypes> = string & keyof ClientEvents<Types>;
 
 export type ClientListener<Event, Types extends NeutralTypes = AnyTypes> = (
-  ...news: Extract<ClientEvents<Types>[Event & keyof ClientEvents<Types>], readonly unknown[]>
+  ...values: Extract<ClientEvents<Types>[Event & keyof ClientEvents<Types>], readonly unknown[]>
 ) => void;
 
 /** Listener of any event. */
@@ -87,7 +87,7 @@ export interface Source {
   readonly method: string;
   /** Arguments of the listeners. */
   readonly values: (params: unknown) => readonly unknown[];
-  /** True if the event reports changes of a list; without that list, a server does not send it. */
+  /** True if the event reports values of a list; without that list, a server does not send it. */
   readonly isList: boolean;
 }
 

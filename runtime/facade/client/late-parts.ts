@@ -61,7 +61,7 @@ export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateC
       attach: (own) => {
         host = own;
       },
-      notified: (...news) => loaded?.notified(...news),
+      notified: (...notifications) => loaded?.notified(...notifications),
       sending: [
         Object.assign((...sent: Parameters<ResponseCache["send"]>) => loaded!.send(...sent), {
           concerns: (...message: Parameters<ResponseCache["concerns"]>) =>

@@ -41,7 +41,7 @@ export class SubscriptionWatch implements Watch {
   readonly #closing = new AbortController();
   #current: Subscription | undefined;
   /** Filter of the current subscription, as JSON. */
-  #asked = "{}";
+  #requested = "{}";
   #turning: Promise<void> = Promise.resolve();
   #opening: Promise<void> | undefined;
   #failures = 0;
@@ -111,17 +111,17 @@ export class SubscriptionWatch implements Watch {
 
   async #open(): Promise<void> {
     const filter = filterOf(this.#members, this.#uris);
-    const asked = JSON.stringify(filter);
-    if (asked === this.#asked || this.#closing.signal.aborted) return;
+    const requested = JSON.stringify(filter);
+    if (requested === this.#requested || this.#closing.signal.aborted) return;
     const before = this.#current;
-    if (asked === "{}") {
+    if (requested === "{}") {
       this.#current = undefined;
-      this.#asked = asked;
+      this.#requested = requested;
     } else {
       const client = this.#host as SubscribingClient;
       this.#current = await subscribe(client, filter, { signal: this.#closing.signal });
       this.#isReported = false;
-      this.#asked = JSON.stringify(this.#withoutRefused(filter, this.#current.filter));
+      this.#requested = JSON.stringify(this.#withoutRefused(filter, this.#current.filter));
       this.#watch(this.#current);
     }
     before?.close();
@@ -131,13 +131,13 @@ export class SubscriptionWatch implements Watch {
    * Removes the resources for which the server has not accepted notifications, and reports that
    * once.
    */
-  #withoutRefused(asked: ResourceFilter, agreed: ResourceFilter): Filter {
+  #withoutRefused(requested: ResourceFilter, agreed: ResourceFilter): Filter {
     for (const member of this.#members) {
-      if (!asked[member] || agreed[member] || this.#refused.has(member)) continue;
+      if (!requested[member] || agreed[member] || this.#refused.has(member)) continue;
       this.#refused.add(member);
       this.#host.report(notAccepted(member));
     }
-    const { resourceSubscriptions: uris = [], ...members } = asked;
+    const { resourceSubscriptions: uris = [], ...members } = requested;
     const accepted = new Set(agreed.resourceSubscriptions);
     for (const uri of uris) {
       if (accepted.has(uri)) this.#agreed.add(uri);
@@ -164,7 +164,7 @@ export class SubscriptionWatch implements Watch {
       if (subscription !== this.#current || this.#closing.signal.aborted) return;
       if (performance.now() - opened >= TOO_SHORT) this.#failures = 0;
       this.#current = undefined;
-      this.#asked = "{}";
+      this.#requested = "{}";
       this.#openAgain();
     });
   }

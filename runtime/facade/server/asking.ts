@@ -13,11 +13,11 @@ import { isOfLibrary, readSchema } from "./schemas.js";
  * text or, in a tool, the model does.
  */
 export async function explained<Answer>(
-  asked: Promise<Answer>,
+  requested: Promise<Answer>,
   context: HandlerContext,
 ): Promise<Answer> {
   try {
-    return await asked;
+    return await requested;
   } catch (error) {
     throw explanationOf(error, context);
   }

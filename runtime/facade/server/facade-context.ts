@@ -222,8 +222,8 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   #ask<Answer>(send: (asking: Asking) => Promise<unknown>): Promise<Answer> {
-    const asked = whenAsking((asking) => asking.explained(send(asking), this.#context));
-    return quiet(asked as Promise<Answer>);
+    const requested = whenAsking((asking) => asking.explained(send(asking), this.#context));
+    return quiet(requested as Promise<Answer>);
   }
 
   #patient(options: AskOptions | undefined): AskOptions {

@@ -185,12 +185,12 @@ class Work<Result> implements HeldCall {
   onend: () => void = () => {};
   readonly #controller = new AbortController();
   readonly #open = new Map<string, Question>();
-  #asked = 0;
+  #questions = 0;
   #isOver = false;
   /** Context of the round in progress, or of the last one. */
   #context: Context;
   #isInRound = true;
-  #news: readonly [number, number?, string?] | undefined;
+  #progress: readonly [number, number?, string?] | undefined;
   /** Called when the round in progress may be about to end. */
   #changed: () => void = () => {};
 
@@ -222,8 +222,8 @@ class Work<Result> implements HeldCall {
     this.#context = context;
     this.#isInRound = true;
     this.#answerAll(context.answers);
-    if (this.#news) context.progress(...this.#news);
-    this.#news = undefined;
+    if (this.#progress) context.progress(...this.#progress);
+    this.#progress = undefined;
     const { signal } = context;
     const abort = (): void => this.abort(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });
@@ -253,7 +253,7 @@ class Work<Result> implements HeldCall {
     options.signal?.throwIfAborted();
     this.signal.throwIfAborted();
     if (this.#isOver) throw ended();
-    const key = `question-${++this.#asked}`;
+    const key = `question-${++this.#questions}`;
     const { signal } = options;
     return new Promise((answer, refuse) => {
       const withdraw = (): void => {
@@ -273,9 +273,9 @@ class Work<Result> implements HeldCall {
     });
   }
 
-  progress(...news: [number, number?, string?]): void {
-    if (this.#isInRound) this.#context.progress(...news);
-    else this.#news = news;
+  progress(...values: [number, number?, string?]): void {
+    if (this.#isInRound) this.#context.progress(...values);
+    else this.#progress = values;
   }
 
   get log(): Log {

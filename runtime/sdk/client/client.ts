@@ -39,14 +39,14 @@ import {
 } from "../shared/index.js";
 import {
   type Ask,
-  askThrough,
+  requestThrough,
   type Callback,
   isSchema,
   type ListName,
   methodOf,
   parsedBy,
   receivingParsed,
-  tellThrough,
+  notifyThrough,
   type Untyped,
   untyped,
 } from "../shared/internal/index.js";
@@ -217,12 +217,12 @@ export class Client extends ClientConnection {
         errors.release();
       }
     };
-    return askThrough({ request, notify: undefined }, (error) => this._converted(error));
+    return requestThrough({ request, notify: undefined }, (error) => this._converted(error));
   }
 
   /** Sends any notification. */
   notification(notification: Notification, _options?: object): Promise<void> {
-    return tellThrough(this._connected())(notification);
+    return notifyThrough(this._connected())(notification);
   }
 
   /** Pings the server. */

@@ -20,7 +20,12 @@ import {
   type RequestHandlerExtra,
   type RequestMeta,
 } from "../shared/index.js";
-import { askThrough, type Callback, isCustom, tellThrough } from "../shared/internal/index.js";
+import {
+  requestThrough,
+  type Callback,
+  isCustom,
+  notifyThrough,
+} from "../shared/internal/index.js";
 
 /** Context of client handlers, with the names of both versions of the official SDK. */
 export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
@@ -29,8 +34,8 @@ export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
 export function contextOf(native: HandlerContext): ClientHandlerContext {
   const { id, method, signal, auth, session } = native;
   const meta = native.meta as RequestMeta | undefined;
-  const send = askThrough(native);
-  const notify = tellThrough(native);
+  const send = requestThrough(native);
+  const notify = notifyThrough(native);
   return {
     sessionId: session.id,
     mcpReq: {

@@ -19,7 +19,13 @@ import {
   SdkErrorCode,
   sdkErrorOf,
 } from "../shared/index.js";
-import { type Ask, askThrough, tellThrough, untyped, withMode } from "../shared/internal/index.js";
+import {
+  type Ask,
+  requestThrough,
+  notifyThrough,
+  untyped,
+  withMode,
+} from "../shared/internal/index.js";
 import type { Connection, Definition, NativeContext } from "./connection.js";
 
 const ELICITATION = "elicitation/create";
@@ -41,7 +47,7 @@ export abstract class ClientMessages {
    * Sends a request to the client of the session. Inside a handler, use its context, which works with every revision.
    */
   get request(): Ask {
-    return askThrough(this._session("request"));
+    return requestThrough(this._session("request"));
   }
 
   /**
@@ -50,7 +56,7 @@ export abstract class ClientMessages {
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
-    await tellThrough(this._session("notification"))(notification);
+    await notifyThrough(this._session("notification"))(notification);
   }
 
   /** Pings the client of the session. */
@@ -138,7 +144,7 @@ export abstract class ClientMessages {
     options: RequestOptions | undefined,
     errorOf: (error: unknown) => unknown = this._isStrict ? sdkErrorOf : refusalOf,
   ): Promise<Answer> {
-    const send = askThrough(this._session(method), errorOf) as (
+    const send = requestThrough(this._session(method), errorOf) as (
       request: Request,
       options?: RequestOptions,
     ) => Promise<Answer>;

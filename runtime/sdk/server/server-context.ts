@@ -20,7 +20,13 @@ import {
 } from "../shared/index.js";
 import type { NativeContext } from "./connection.js";
 import { headersOf, SessionTransport } from "./session-transport.js";
-import { type Ask, askThrough, tellThrough, untyped, withMode } from "../shared/internal/index.js";
+import {
+  type Ask,
+  requestThrough,
+  notifyThrough,
+  untyped,
+  withMode,
+} from "../shared/internal/index.js";
 
 /** Context of server handlers, with the names of both versions of the official SDK. */
 export type ServerContext = BaseContext & {
@@ -83,11 +89,11 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   }
 
   get sendNotification(): RequestHandlerExtra["sendNotification"] {
-    return tellThrough(this._native);
+    return notifyThrough(this._native);
   }
 
   get sendRequest(): Ask {
-    return askThrough(this._native);
+    return requestThrough(this._native);
   }
 
   get closeSSEStream(): () => void {
@@ -112,11 +118,11 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
       inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
       requestState: <State>() => this._state as State | undefined,
       signal: native.signal,
-      send: askThrough(native),
-      notify: tellThrough(native),
+      send: requestThrough(native),
+      notify: notifyThrough(native),
       log: async (level, data, logger) => native.log(level, data, logger),
       elicitInput: (params, options) =>
-        askThrough(native, sdkErrorOf)(
+        requestThrough(native, sdkErrorOf)(
           { method: "elicitation/create", params: withMode(params) },
           options,
         ),

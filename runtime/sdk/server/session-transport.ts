@@ -14,7 +14,7 @@ import type {
   ServingTransport,
   StartedConnection,
 } from "./connection.js";
-import { tellThrough } from "../shared/internal/index.js";
+import { notifyThrough } from "../shared/internal/index.js";
 import { AdaptedEventStore, type EventStore } from "./event-store.js";
 import { sdkRefusal } from "./hosting/refusals.js";
 import { StoredStreams } from "./hosting/stored-streams.js";
@@ -96,7 +96,7 @@ export abstract class SessionTransport implements ServingTransport {
         "Requests and responses are sent by the server, not by its transport",
       );
     }
-    await tellThrough(this._connection)(message);
+    await notifyThrough(this._connection)(message);
   }
 
   /** True if the events of the streams are stored, so that clients lose none when a stream ends early. */

@@ -96,10 +96,8 @@ export class CallTasks implements Feature {
     const { maxListened = 1000 } = this.#options;
     const found = await Promise.all(
       wished.slice(0, maxListened).map(async (taskId) => {
-        const isHeardOf = !this.#records.store.isShared || this.#running.has(taskId);
-        const stored = isHeardOf
-          ? await fromStore(() => this.#records.store.get(taskId))
-          : undefined;
+        const isKnown = !this.#records.store.isShared || this.#running.has(taskId);
+        const stored = isKnown ? await fromStore(() => this.#records.store.get(taskId)) : undefined;
         return stored?.owner === ownerByAuth(context) ? [taskId] : [];
       }),
     );

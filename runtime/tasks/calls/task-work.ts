@@ -100,11 +100,11 @@ export class TaskWork {
     const ending = new AbortController();
     const forget = this.#limit(key, method, options);
     try {
-      const asked = await this.#change(({ questions }) => ({
+      const changed = await this.#change(({ questions }) => ({
         questions: { ...questions, [key]: request },
         task: { status: "input_required" },
       }));
-      if (asked === undefined) throw new Error("The task has ended");
+      if (changed === undefined) throw new Error("The task has ended");
       this.#lease?.schedule();
       if (here === undefined) return await answered;
       return await Promise.race([quiet(here(ending.signal)), answered]);

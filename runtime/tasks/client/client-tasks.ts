@@ -142,8 +142,8 @@ async function startTool(
   const options: RequestOptions = { timeout, context, tasks: "manual" };
   const isAsked =
     session.revision.traits.tasks && (await admitsTask(session, CALL, params, { timeout }));
-  const asked = isAsked ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
-  const result = await session.request(CALL, asked, options);
+  const requested = isAsked ? { ...params, task: ttl === undefined ? {} : { ttl } } : params;
+  const result = await session.request(CALL, requested, options);
   const known = { params, context, session: sessionOf };
   if (isTask(result)) return new ToolTask({ ...known, wire: result });
   if (isAsked && isObject(result) && isObject(result["task"]))
@@ -255,11 +255,11 @@ export class ToolTask {
     const states: Task[] = this.#task ? [this.#task] : [];
     let wake: (() => void) | undefined;
     let isOver = false;
-    const hear = (task: Task): void => {
+    const listener = (task: Task): void => {
       states.push(task);
       wake?.();
     };
-    this.#listeners.add(hear);
+    this.#listeners.add(listener);
     const end = (): void => {
       isOver = true;
       wake?.();
@@ -273,7 +273,7 @@ export class ToolTask {
         else await new Promise<void>((resolve) => (wake = resolve));
       }
     } finally {
-      this.#listeners.delete(hear);
+      this.#listeners.delete(listener);
     }
   }
 

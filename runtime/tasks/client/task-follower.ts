@@ -23,7 +23,7 @@ const USUAL = 1000;
 const MAX_FAILURES = 5;
 
 /** Question of the server that this client answers, or has answered. */
-interface AskedQuestion {
+interface AnsweredQuestion {
   /** The question as JSON. */
   readonly text: string;
   /** Time of the change of the task after which the question was no longer open. */
@@ -47,7 +47,7 @@ export class TaskFollower {
   readonly #options: FollowerOptions;
   readonly #taskId: string;
   /** Questions that have been or are being answered, by key. */
-  readonly #asked = new Map<string, AskedQuestion>();
+  readonly #answered = new Map<string, AnsweredQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
   /** Notification of the server that has not been processed yet. */
@@ -172,7 +172,7 @@ export class TaskFollower {
     if (isNew) this.#options.onstatus?.(taskOfWire(task));
     const questions = task.status === "input_required" ? (task.inputRequests ?? {}) : {};
     this.#assertNoReuse(questions);
-    const open = Object.entries(questions).filter(([key]) => !this.#asked.has(key));
+    const open = Object.entries(questions).filter(([key]) => !this.#answered.has(key));
     if (open.length > 0) void this.#answer(open);
   }
 
@@ -181,15 +181,15 @@ export class TaskFollower {
    */
   #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
     const { lastUpdatedAt } = this.#task;
-    for (const [key, asked] of this.#asked) {
+    for (const [key, requested] of this.#answered) {
       const again = Object.hasOwn(questions, key) ? questions[key] : undefined;
       if (again === undefined) {
-        asked.goneAt ??= lastUpdatedAt;
+        requested.goneAt ??= lastUpdatedAt;
         continue;
       }
       // A state that arrives late is older than the one in which the question was gone.
-      const isBack = asked.goneAt !== undefined && lastUpdatedAt > asked.goneAt;
-      if (!isBack && JSON.stringify(again) === asked.text) continue;
+      const isBack = requested.goneAt !== undefined && lastUpdatedAt > requested.goneAt;
+      if (!isBack && JSON.stringify(again) === requested.text) continue;
       const text = `The task ${this.#taskId} requests input again under the key ${quote(key)}, which was answered`;
       throw new InvalidMessageError(text);
     }
@@ -198,10 +198,10 @@ export class TaskFollower {
   async #answer(questions: readonly [string, InputRequest][]): Promise<void> {
     const { call } = this.#options;
     for (const [key, question] of questions)
-      this.#asked.set(key, { text: JSON.stringify(question) });
+      this.#answered.set(key, { text: JSON.stringify(question) });
     try {
-      const asked = Object.fromEntries(questions);
-      const inputResponses = await this.#session.answer!(asked, call, this.#ending.signal);
+      const requested = Object.fromEntries(questions);
+      const inputResponses = await this.#session.answer!(requested, call, this.#ending.signal);
       await this.#session.request("tasks/update", { taskId: this.#taskId, inputResponses });
     } catch (error) {
       this.#failure ??= error;

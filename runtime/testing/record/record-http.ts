@@ -85,7 +85,7 @@ async function passOn(
   });
   response.on("close", () => outgoing.destroy());
   const place = recorder.conversations.ofRequest(request.headers, exchange);
-  const asked = request.method === "POST" ? bodyCopy(request.headers) : undefined;
+  const requestBody = request.method === "POST" ? bodyCopy(request.headers) : undefined;
   outgoing.on("error", () => fail(response));
   outgoing.on("response", (incoming) => {
     void answer(recorder, { exchange, isRecorded }, incoming, response);
@@ -93,7 +93,7 @@ async function passOn(
   try {
     for await (const chunk of request as AsyncIterable<Buffer>) {
       await writeTo(outgoing, chunk);
-      asked?.add(chunk);
+      requestBody?.add(chunk);
       await tape.ready();
     }
     if (isRecorded) {
@@ -102,7 +102,7 @@ async function passOn(
         method: request.method ?? "GET",
         headers: flatHeaders(request.headers),
       };
-      const body = await asked?.text();
+      const body = await requestBody?.text();
       const conversation = place.conversation(body);
       if (body) writer.write({ from: "client", conversation, ...contentOf(body), http });
       else writer.write({ from: "client", conversation, event: "request", http });

@@ -200,7 +200,7 @@ function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchan
     const before = open.get(key);
     open.delete(key);
     const answers = (inputResponses ?? {}) as Record<string, unknown>;
-    const asked = before?.items.map((item) => withAnswer(item, answers, exchange.n)) ?? [];
+    const earlier = before?.items.map((item) => withAnswer(item, answers, exchange.n)) ?? [];
     const result = JSON.parse(exchange.reply?.text ?? "{}") as Record<string, unknown>;
     const isOpen = exchange.reply?.member === "result" && result["resultType"] === INPUT_REQUIRED;
     const questions = isOpen ? questionsOf(exchange, result) : [];
@@ -208,7 +208,7 @@ function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchan
       ...exchange,
       n: before?.n ?? exchange.n,
       params,
-      items: [...asked, ...exchange.items, ...questions],
+      items: [...earlier, ...exchange.items, ...questions],
     };
     if (isOpen) open.set(key, all);
     else joined.push(all);

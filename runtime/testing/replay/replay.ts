@@ -77,12 +77,12 @@ export function createReplay(script: TapeScript, options: ReplayOptions = {}): R
 
   const find = (request: ReplayRequest): Match => {
     const { _meta: _, ...params } = request.params ?? {};
-    const asked = {
+    const requested = {
       method: request.method,
       params,
       row: script.revision.methods.get(request.method),
     };
-    let key = keyOf(asked);
+    let key = keyOf(requested);
     let same = byKey.get(key);
     if (same === undefined) {
       const masked = script.exchanges.find(
@@ -100,7 +100,7 @@ export function createReplay(script: TapeScript, options: ReplayOptions = {}): R
     const index = used.get(key) ?? 0;
     used.set(key, index + 1);
     // The opening is the same for each client.
-    const isRepeatable = options.loose === true || isOpening(asked.row?.role);
+    const isRepeatable = options.loose === true || isOpening(requested.row?.role);
     const exchange = same[index] ?? (isRepeatable ? same.at(-1) : undefined);
     if (exchange) return { exchange, release: () => void used.set(key, index) };
     const lines = same.map(({ n }) => n).join(", ");

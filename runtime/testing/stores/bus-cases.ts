@@ -4,11 +4,11 @@ import { type StoreCase, becomes, casesOf, equal, newId, pause } from "./store-c
 const METHOD = "notifications/resources/updated";
 
 /** Events with a certain URI that a bus delivers, because others may use the same bus. */
-function heardBy(bus: Bus, uri: string): { readonly events: number[]; stop(): void } {
+function receivedBy(bus: Bus, uri: string): { readonly events: number[]; stop(): void } {
   const events: number[] = [];
   const stop = bus.subscribe(({ params }) => {
-    const { uri: heard, number } = params as { uri: string; number: number };
-    if (heard === uri) events.push(number);
+    const { uri: received, number } = params as { uri: string; number: number };
+    if (received === uri) events.push(number);
   });
   return { events, stop };
 }
@@ -23,8 +23,8 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
   "delivers to the listeners of all instances, once and in order": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();
-    const near = heardBy(one, uri);
-    const far = heardBy(other, uri);
+    const near = receivedBy(one, uri);
+    const far = receivedBy(other, uri);
     await joined(one, other);
     for (let number = 1; number <= 20; number++) await one.publish(event(uri, number));
     const all = Array.from({ length: 20 }, (_, index) => index + 1);
@@ -39,8 +39,8 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
   "delivers nothing to a listener that was removed": async (make) => {
     const [one, other] = [await make(), await make()];
     const uri = newId();
-    const gone = heardBy(other, uri);
-    const stays = heardBy(other, uri);
+    const gone = receivedBy(other, uri);
+    const stays = receivedBy(other, uri);
     await joined(one, other);
     gone.stop();
     await one.publish(event(uri, 1));
@@ -106,15 +106,15 @@ function namesOf(bus: Bus, uri: string): { readonly names: string[]; stop(): voi
 /** Waits until events that one bus publishes arrive at the other: subscriptions may take a moment. */
 async function joined(one: Bus, other: Bus): Promise<void> {
   const uri = newId();
-  const heard = heardBy(other, uri);
+  const received = receivedBy(other, uri);
   await becomes(
     async () => {
       await one.publish(event(uri, 0));
       await pause(20);
-      return heard.events.length > 0;
+      return received.events.length > 0;
     },
     true,
     "a subscription",
   );
-  heard.stop();
+  received.stop();
 }

@@ -24,7 +24,7 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
     const answers = [];
     for (const text of sent) answers.push(await others.send(name, text));
     equal(answers.every(Boolean), true, "sent");
-    await becomes(() => texts.length, sent.length, "letters");
+    await becomes(() => texts.length, sent.length, "texts");
     await mail.beat(name, LEASE);
     await pause(60);
     equal(texts, sent, "texts");
@@ -94,18 +94,18 @@ export const mailCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = 
   "sends to all others": async (make) => {
     const [{ mail }, { mail: others }] = [await make(), await make()];
     const names = [newId(), newId(), newId()];
-    const heard = names.map((): string[] => []);
+    const received = names.map((): string[] => []);
     const stops = [];
     for (const [index, name] of names.entries()) {
       const own = index === 2 ? others : mail;
       await own.beat(name, LEASE);
-      stops.push(own.receive(name, (text) => heard[index]!.push(text)));
+      stops.push(own.receive(name, (text) => received[index]!.push(text)));
     }
-    await mail.sendAll("news", names[0]!);
-    await becomes(() => heard, [[], ["news"], ["news"]], "texts");
+    await mail.sendAll("text", names[0]!);
+    await becomes(() => received, [[], ["text"], ["text"]], "texts");
     for (const stop of stops) stop();
     for (const name of names) await mail.leave(name);
-    await mail.sendAll("nobody hears", newId());
+    await mail.sendAll("no instance receives this", newId());
   },
 
   "delivers nothing after it was stopped": async (make) => {

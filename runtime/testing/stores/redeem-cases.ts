@@ -21,8 +21,8 @@ export const redeemCases: readonly StoreCase<Redeem>[] = casesOf({
     const instances = [await make(), await make(), await make()];
     const id = newId();
     const expires = Date.now() + MINUTE;
-    const asked = Array.from({ length: 100 }, (_, index) => instances[index % 3]!(id, expires));
-    const answers = await Promise.all(asked);
+    const calls = Array.from({ length: 100 }, (_, index) => instances[index % 3]!(id, expires));
+    const answers = await Promise.all(calls);
     equal(answers.filter(Boolean).length, 1, "accepted calls");
   },
 

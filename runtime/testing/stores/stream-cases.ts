@@ -96,12 +96,12 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "counts the events that all instances push": async (make) => {
     const instances = [await make(), await make()];
     const session = newId();
-    await instances[0]!.streams.open(session, "news");
+    await instances[0]!.streams.open(session, "common");
     const pushes = numbers(1, 20).map((number) =>
-      instances[number % 2]!.streams.push(session, "news", `${number}`),
+      instances[number % 2]!.streams.push(session, "common", `${number}`),
     );
     await Promise.all(pushes);
-    const reading = await instances[1]!.streams.read(session, "news", 0);
+    const reading = await instances[1]!.streams.read(session, "common", 0);
     equal(indexes(reading), numbers(1, 20), "indexes");
     const texts = reading!.events.map(({ data }) => Number(data)).toSorted((a, b) => a - b);
     equal(texts, numbers(1, 20), "texts");
@@ -111,39 +111,39 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
   "pushes an event with a key once": async (make) => {
     const instances = [await make(), await make()];
     const [session, other] = [newId(), newId()];
-    for (const id of [session, other]) await instances[0]!.streams.open(id, "news");
+    for (const id of [session, other]) await instances[0]!.streams.open(id, "common");
     const key = "a key: with {marks}";
-    await Promise.all(instances.map(({ streams }) => streams.push(session, "news", "once", key)));
-    await instances[1]!.streams.push(session, "news", "other", "other key");
-    await instances[1]!.streams.push(other, "news", "once", key);
-    const reading = await instances[0]!.streams.read(session, "news", 0);
+    await Promise.all(instances.map(({ streams }) => streams.push(session, "common", "once", key)));
+    await instances[1]!.streams.push(session, "common", "other", "other key");
+    await instances[1]!.streams.push(other, "common", "once", key);
+    const reading = await instances[0]!.streams.read(session, "common", 0);
     equal(
       reading?.events.map(({ data }) => data),
       ["once", "other"],
       "texts",
     );
-    equal((await instances[0]!.streams.read(other, "news", 0))?.last, 1, "of another session");
+    equal((await instances[0]!.streams.read(other, "common", 0))?.last, 1, "of another session");
   },
 
   "returns unseen events to the next reader": async (make) => {
     const [{ streams }, { streams: others }] = [await make(), await make()];
     const session = newId();
-    await streams.open(session, "news");
-    for (const number of [1, 2, 3]) await streams.push(session, "news", `${number}`);
-    equal(indexes(await streams.read(session, "news", "unseen")), [1, 2, 3], "not seen");
-    equal(indexes(await streams.read(session, "news", 0, true)), [1, 2, 3], "seen now");
-    await streams.push(session, "news", "4");
-    equal(indexes(await others.read(session, "news", "unseen", true)), [4], "not seen");
-    equal(indexes(await streams.read(session, "news", "unseen")), [], "not seen");
-    equal((await streams.read(session, "news", "unseen"))?.last, 4, "the newest");
+    await streams.open(session, "common");
+    for (const number of [1, 2, 3]) await streams.push(session, "common", `${number}`);
+    equal(indexes(await streams.read(session, "common", "unseen")), [1, 2, 3], "not seen");
+    equal(indexes(await streams.read(session, "common", 0, true)), [1, 2, 3], "seen now");
+    await streams.push(session, "common", "4");
+    equal(indexes(await others.read(session, "common", "unseen", true)), [4], "not seen");
+    equal(indexes(await streams.read(session, "common", "unseen")), [], "not seen");
+    equal((await streams.read(session, "common", "unseen"))?.last, 4, "the newest");
   },
 
   "returns those unseen events that it still has": async (make) => {
     const { streams } = await make({ maxEvents: 5 });
     const session = newId();
-    await streams.open(session, "news");
-    for (const number of numbers(1, 205)) await streams.push(session, "news", `${number}`);
-    const left = indexes(await streams.read(session, "news", "unseen"))!;
+    await streams.open(session, "common");
+    for (const number of numbers(1, 205)) await streams.push(session, "common", `${number}`);
+    const left = indexes(await streams.read(session, "common", "unseen"))!;
     equal(left.at(-1), 205, "the last");
     equal(left.length >= 5 && left.length < 205, true, "some are left");
     equal(left, numbers(left[0]!, 205), "without gaps");
@@ -188,15 +188,15 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
       await becomes(() => calls > before, true, about);
     };
     await streams.open(session, "1", WRITER);
-    await streams.open(session, "news");
+    await streams.open(session, "common");
     await pause(200);
     await wakes(() => streams.append(session, "1", event(1)), "an event");
-    await wakes(() => streams.push(session, "news", "text"), "a pushed event");
+    await wakes(() => streams.push(session, "common", "text"), "a pushed event");
     await wakes(() => streams.end(session, "1", 1), "an end");
     stop();
     await pause(60);
     const before = calls;
-    await streams.push(session, "news", "text");
+    await streams.push(session, "common", "text");
     await pause(60);
     equal(calls, before, "calls after it was stopped");
   },
@@ -221,11 +221,11 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     for (const id of [session, other]) {
       await sessions.create(id, { revision: "some-revision", opening: "{}" });
       await streams.open(id, "1", WRITER);
-      await streams.open(id, "news");
+      await streams.open(id, "common");
       await streams.append(id, "1", event(1));
     }
     await sessions.end(session);
-    for (const stream of ["1", "news"])
+    for (const stream of ["1", "common"])
       equal(await others.read(session, stream, 0), undefined, `stream ${stream}`);
     equal(await streams.append(session, "1", event(2)), undefined, "an event of the writer");
     equal(await streams.settle(session, "1", "end"), false, "its settlement");
@@ -236,17 +236,17 @@ export const streamCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] 
     const { sessions, streams } = await make({ sessionTtl: 600, eventTtl: 200 });
     const session = newId();
     await sessions.create(session, { revision: "some-revision", opening: "{}" });
-    await streams.open(session, "news");
-    await streams.push(session, "news", "text");
+    await streams.open(session, "common");
+    await streams.push(session, "common", "text");
     await streams.open(session, "1", WRITER);
     await streams.end(session, "1", 0);
     for (let round = 0; round < 5; round++) {
       await pause(200);
       await sessions.use(session, 0);
     }
-    equal((await streams.read(session, "news", 0))?.last, 1, "news");
+    equal((await streams.read(session, "common", 0))?.last, 1, "common");
     equal(await streams.read(session, "1", 0), undefined, "a stream that was over for long");
-    await streams.push(session, "news", "more");
-    equal((await streams.read(session, "news", 0))?.last, 2, "news");
+    await streams.push(session, "common", "more");
+    equal((await streams.read(session, "common", 0))?.last, 2, "common");
   },
 });

@@ -24,8 +24,8 @@ export function addTalkingTools(kit: Kit): void {
       ...(timeout ? { timeout } : {}),
       ...(follows ? { onprogress: (one: unknown) => void notifications.push(one) } : {}),
     };
-    const asked = await outcome(ask(String(method), params, options));
-    return json(follows ? { ...asked, notifications } : asked);
+    const requested = await outcome(ask(String(method), params, options));
+    return json(follows ? { ...requested, notifications } : requested);
   });
   tools.add({ name: "tell", inputSchema: anything }, async ({ method, params }, context) => {
     await (context.notify as unknown as Send)(String(method), params);
@@ -64,10 +64,10 @@ function addElicitingTools({ tools }: Kit): void {
   );
   const page = { message: "Please sign in", url: "https://example.com/sign-in" };
   tools.add({ name: "page", inputSchema: anything }, async (_args, context) => {
-    const asked = await outcome(elicitUrl(context, page));
-    const { elicitationId } = asked.result ?? {};
+    const requested = await outcome(elicitUrl(context, page));
+    const { elicitationId } = requested.result ?? {};
     if (elicitationId) await completeElicitation(context.session, elicitationId);
-    return json(asked);
+    return json(requested);
   });
   tools.add({ name: "gated", inputSchema: anything }, () => {
     throw new UrlElicitationRequiredError([page]);

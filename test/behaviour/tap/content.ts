@@ -52,13 +52,13 @@ function paramsProblems(
 }
 
 function resultProblems(conversation: Conversation, { id, result }: Wire, from: Side): string[] {
-  const asked = conversation.request(otherSide(from), id);
-  const row = asked && conversation.package.revision.methods.get(asked.method);
+  const requested = conversation.request(otherSide(from), id);
+  const row = requested && conversation.package.revision.methods.get(requested.method);
   if (row?.result === undefined) return [];
   if (row.inputResult && result?.resultType === "input_required") {
     return issues(`the interim result of ${row.method}`, row.inputResult, result);
   }
-  if (row.taskResult && asked?.params?.task !== undefined && row.taskResult(result)) return [];
+  if (row.taskResult && requested?.params?.task !== undefined && row.taskResult(result)) return [];
   return issues(`the result of ${row.method}`, row.result, result);
 }
 

@@ -23,7 +23,10 @@ export class Conversation {
   /** Ids of what was no message, which an error may refer to. */
   readonly #unreadable: Record<Side, Set<unknown>> = { client: new Set(), server: new Set() };
   /** Requests by sender and id; the newest of an id last. */
-  readonly #asked: Record<Side, Map<unknown, Asked[]>> = { client: new Map(), server: new Map() };
+  readonly #requested: Record<Side, Map<unknown, Asked[]>> = {
+    client: new Map(),
+    server: new Map(),
+  };
 
   constructor(packages: readonly Package[], isAssumed: boolean) {
     this.#packages = packages;
@@ -35,13 +38,13 @@ export class Conversation {
 
   /** The request of that side that an answer belongs to. */
   request(by: Side, id: unknown): Asked | undefined {
-    const all = this.#asked[by].get(id);
+    const all = this.#requested[by].get(id);
     return all?.find(({ state }) => state !== "answered") ?? all?.at(-1);
   }
 
   /** The request of that side that carries a progress token. */
   requestWithToken(by: Side, token: unknown): Asked | undefined {
-    for (const all of this.#asked[by].values()) {
+    for (const all of this.#requested[by].values()) {
       const found = all.findLast(({ params }) => params?.["_meta"]?.progressToken === token);
       if (found) return found;
     }
@@ -66,15 +69,15 @@ export class Conversation {
     if (kind === "notification") return this.#notificationProblems(message, from);
     if (message.id === null || message.id === undefined) return [];
     if (kind === "error" && this.#unreadable[other].has(message.id)) return [];
-    const asked = this.request(other, message.id);
-    if (asked === undefined) return ["an answer to nothing"];
-    if (asked.state === "answered") return ["a second answer"];
-    return asked.state === "cancelled" && !inBatch ? ["an answer after the cancellation"] : [];
+    const requested = this.request(other, message.id);
+    if (requested === undefined) return ["an answer to nothing"];
+    if (requested.state === "answered") return ["a second answer"];
+    return requested.state === "cancelled" && !inBatch ? ["an answer after the cancellation"] : [];
   }
 
   #requestProblems({ id, method, params }: Wire, from: Side): string[] {
     const problems = [];
-    if (this.#asked[from].has(id)) problems.push("an id that was used before");
+    if (this.#requested[from].has(id)) problems.push("an id that was used before");
     const isEarly = from === "client" ? !this.isAgreed : !this.isReady;
     if (isEarly && method !== "ping" && method !== "initialize")
       problems.push("a request too early");
@@ -86,44 +89,45 @@ export class Conversation {
 
   #notificationProblems({ method, params }: Wire, from: Side): string[] {
     if (method === "notifications/cancelled") {
-      const asked = this.request(from, params?.requestId);
-      if (asked === undefined) return ["a cancellation of an unknown request"];
-      return asked.method === "initialize" ? ["a cancellation of initialize"] : [];
+      const requested = this.request(from, params?.requestId);
+      if (requested === undefined) return ["a cancellation of an unknown request"];
+      return requested.method === "initialize" ? ["a cancellation of initialize"] : [];
     }
     if (method !== "notifications/progress") return [];
-    const asked = this.requestWithToken(otherSide(from), params?.progressToken);
-    if (asked === undefined) return ["progress for an unknown request"];
-    if (asked.state !== "open" && asked.params.task === undefined)
+    const requested = this.requestWithToken(otherSide(from), params?.progressToken);
+    if (requested === undefined) return ["progress for an unknown request"];
+    if (requested.state !== "open" && requested.params.task === undefined)
       return ["progress after the end"];
-    return params.progress > asked.progress ? [] : ["progress that does not increase"];
+    return params.progress > requested.progress ? [] : ["progress that does not increase"];
   }
 
   #noteRequest({ id, method, params }: Wire, from: Side): void {
-    const all = this.#asked[from].get(id) ?? [];
+    const all = this.#requested[from].get(id) ?? [];
     all.push({ method, params, state: "open", progress: -Infinity });
-    this.#asked[from].set(id, all);
+    this.#requested[from].set(id, all);
   }
 
   #noteNotification({ method, params }: Wire, from: Side): void {
     if (method === "notifications/initialized") this.isReady = true;
     if (method === "notifications/cancelled") {
-      const asked = this.request(from, params?.requestId);
-      const isStoppable = asked?.method !== "initialize" && asked?.params?.task === undefined;
-      if (asked?.state === "open" && isStoppable) asked.state = "cancelled";
+      const requested = this.request(from, params?.requestId);
+      const isStoppable =
+        requested?.method !== "initialize" && requested?.params?.task === undefined;
+      if (requested?.state === "open" && isStoppable) requested.state = "cancelled";
     }
     if (method === "notifications/progress") {
-      const asked = this.requestWithToken(otherSide(from), params?.progressToken);
-      if (asked) asked.progress = params.progress;
+      const requested = this.requestWithToken(otherSide(from), params?.progressToken);
+      if (requested) requested.progress = params.progress;
     }
   }
 
-  #noteAnswer({ result }: Wire, kind: Kind, asked: Asked | undefined): void {
-    if (asked === undefined) return;
-    asked.state = "answered";
-    if (asked.method !== "initialize" || kind !== "result" || this.isAgreed) return;
+  #noteAnswer({ result }: Wire, kind: Kind, requested: Asked | undefined): void {
+    if (requested === undefined) return;
+    requested.state = "answered";
+    if (requested.method !== "initialize" || kind !== "result" || this.isAgreed) return;
     const agreed = this.#packages.find(({ revision }) => revision.id === result?.protocolVersion);
     this.package = agreed ?? this.package;
-    this.capabilities.client = asked.params?.capabilities ?? {};
+    this.capabilities.client = requested.params?.capabilities ?? {};
     this.capabilities.server = result?.capabilities ?? {};
     this.isAgreed = true;
   }

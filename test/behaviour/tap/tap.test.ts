@@ -10,7 +10,7 @@ const request = (id: unknown, method: string, params?: object) => ({
   method,
   ...(params && { params }),
 });
-const told = (method: string, params?: object) => ({
+const notified = (method: string, params?: object) => ({
   jsonrpc: "2.0",
   method,
   ...(params && { params }),
@@ -26,18 +26,18 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     const params = { protocolVersion: id, capabilities: clientCapabilities, clientInfo };
     tap.received(request("init", "initialize", params));
     tap.sent(answer("init", initializeResult(from)));
-    tap.received(told("notifications/initialized"));
+    tap.received(notified("notifications/initialized"));
     tap.received(request(1, "tools/call", { name: "a", _meta: { progressToken: "t" } }));
     return tap;
   }
 
   it("reports nothing for valid traffic", () => {
     const tap = tapped({ roots: {} });
-    tap.sent(told("notifications/progress", { progressToken: "t", progress: 0.5 }));
-    tap.sent(told("notifications/progress", { progressToken: "t", progress: 1 }));
+    tap.sent(notified("notifications/progress", { progressToken: "t", progress: 0.5 }));
+    tap.sent(notified("notifications/progress", { progressToken: "t", progress: 1 }));
     tap.sent(request(1, "roots/list"));
     tap.received(answer(1, { roots: [] }));
-    tap.sent(told("notifications/message", { level: "info", data: null }));
+    tap.sent(notified("notifications/message", { level: "info", data: null }));
     tap.sent(answer(1, { content: [] }));
     tap.received(request("", "ping"));
     tap.sent(answer("", {}));
@@ -54,9 +54,9 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
     ["an invalid result", /content/, (tap) => tap.sent(answer(1, { content: "text" }))],
     ["an id of another type", /answer to nothing/, (tap) => tap.sent(answer("1", {}))],
     ["an error without a code", /without a code/, (tap) => tap.sent(refusal(1, { message: "a" }))],
-    ["an unknown method", /no notification of/, (tap) => tap.sent(told("none/such"))],
+    ["an unknown method", /no notification of/, (tap) => tap.sent(notified("none/such"))],
     ["a wrong direction", /not for a server/, (tap) => tap.sent(request(9, "tools/list"))],
-    ["invalid params", /level/, (tap) => tap.sent(told("notifications/message", { data: 1 }))],
+    ["invalid params", /level/, (tap) => tap.sent(notified("notifications/message", { data: 1 }))],
     ["an undeclared capability", /undeclared/, (tap) => tap.sent(request(9, "roots/list"))],
     ["progress for an unknown request", /progress for an unknown/, (tap) => progress(tap, "u", 1)],
     ["an empty batch", /batch/, (tap) => tap.sent([])],
@@ -84,7 +84,7 @@ describe.each(packages.map((one) => [one.revision.id, one] as const))("%s: a tap
       expect.stringContaining("after the end"),
     ]);
     tap.received(request(2, "tools/call", { name: "a" }));
-    tap.received(told("notifications/cancelled", { requestId: 2 }));
+    tap.received(notified("notifications/cancelled", { requestId: 2 }));
     tap.sent(answer(2, { content: [] }));
     expect(tap.violations.splice(0)).toEqual([expect.stringContaining("after the cancellation")]);
     tap.sent(request(5, "ping"));
@@ -121,9 +121,9 @@ it("every trait has a revision with it and one without it", () => {
 });
 
 function progress(tap: Tap, progressToken: unknown, value: number): void {
-  tap.sent(told("notifications/progress", { progressToken, progress: value }));
+  tap.sent(notified("notifications/progress", { progressToken, progress: value }));
 }
 
 function cancel(tap: Tap, requestId: unknown): void {
-  tap.sent(told("notifications/cancelled", { requestId }));
+  tap.sent(notified("notifications/cancelled", { requestId }));
 }

@@ -3,15 +3,15 @@ import type { Package } from "../support/packages.js";
 import { Serving } from "./serving.js";
 import type { ServerKind } from "./wire.js";
 
-const tell = (word: string) => (text: string) => process.stderr.write(`${word} ${text}\n`);
+const notify = (word: string) => (text: string) => process.stderr.write(`${word} ${text}\n`);
 
 /** A server as a process; its arguments are a revision, what it offers, and whether clients are trusted. */
 export async function main(packages: readonly Package[]): Promise<void> {
   const [id, kind, trust] = process.argv.slice(2);
   const from = packages.find(({ revision }) => revision.id === id)!;
   const serving = new Serving(from, kind as ServerKind, trust === "trusts", {
-    onviolation: tell("VIOLATION"),
-    onerror: tell("ERROR"),
+    onviolation: notify("VIOLATION"),
+    onerror: notify("ERROR"),
   });
   await serveStdio(serving.fork());
 }

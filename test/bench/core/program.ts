@@ -91,9 +91,9 @@ export class Program {
     const { child } = this;
     return new Promise((resolve, reject) => {
       const settle = () => {
-        child.off("message", heard).off("close", ended);
+        child.off("message", onMessage).off("close", ended);
       };
-      const heard = (message: unknown) => {
+      const onMessage = (message: unknown) => {
         settle();
         resolve(message as T);
       };
@@ -101,7 +101,7 @@ export class Program {
         settle();
         reject(new Error(`${this.#file} ended early: ${child.signalCode ?? child.exitCode}`));
       };
-      child.on("message", heard).on("close", ended);
+      child.on("message", onMessage).on("close", ended);
       if (this.#isEnded) ended();
     });
   }

@@ -73,15 +73,15 @@ it("headers that may name another account prevent caching, unless the account is
 
 it("the universal client sends the request again after a change notification (CACHE-09)", async () => {
   const { server, client, asked, names } = await fixture({});
-  let told = 0;
-  client.on("toolsChanged", () => void (told += 1));
+  let notified = 0;
+  client.on("toolsChanged", () => void (notified += 1));
   await names();
   let added = 0;
   await expect
     .poll(() => {
       added += 1;
       server.registerTool(`more-${added}`, {}, () => "");
-      return told;
+      return notified;
     })
     .toBeGreaterThan(0);
   const before = asked();

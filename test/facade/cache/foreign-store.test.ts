@@ -74,14 +74,14 @@ describe("a custom cache store that responds asynchronously", () => {
   it("does not fail requests if it is unavailable or returns invalid results", async () => {
     const store = new DistantStore();
     const [one] = sharing(store);
-    const told: Error[] = [];
-    const report = (error: Error): void => void told.push(error);
+    const reported: Error[] = [];
+    const report = (error: Error): void => void reported.push(error);
     const host = { revisions: [revision], report } as unknown as FeatureHost;
     const cached = new Cached(() => list(60_000), { store, server }, revision, host);
     store.isDown = true;
     expect(await cached.ask("tools/list")).toHaveProperty("tools");
     await soon().then(soon);
-    expect(told.map(({ message }) => message)).toEqual(["out of reach", "out of reach"]);
+    expect(reported.map(({ message }) => message)).toEqual(["out of reach", "out of reach"]);
     store.isDown = false;
     await one.ask("tools/list");
     await soon().then(soon);

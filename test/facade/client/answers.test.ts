@@ -59,7 +59,7 @@ test("the same handlers answer input requests inside results (T2)", async () => 
   await call;
 });
 
-async function asked(server: RawPeer, method: string, params?: object): Promise<unknown> {
+async function answerTo(server: RawPeer, method: string, params?: object): Promise<unknown> {
   const { result } = await server.call(method, method, params);
   return result;
 }
@@ -71,17 +71,17 @@ test("the same handlers answer requests in a session (T2)", async () => {
     sampling: {},
     roots: {},
   });
-  expect(await asked(server, "elicitation/create", form)).toEqual(answered.form);
-  expect(await asked(server, "elicitation/create", { ...page, elicitationId: "1" })).toEqual(
+  expect(await answerTo(server, "elicitation/create", form)).toEqual(answered.form);
+  expect(await answerTo(server, "elicitation/create", { ...page, elicitationId: "1" })).toEqual(
     answered.page,
   );
-  expect(await asked(server, "sampling/createMessage", prompt)).toEqual(answered.model);
-  expect(await asked(server, "roots/list")).toEqual(answered.roots);
+  expect(await answerTo(server, "sampling/createMessage", prompt)).toEqual(answered.model);
+  expect(await answerTo(server, "roots/list")).toEqual(answered.roots);
 });
 
 test("a capability that an older revision lacks is not declared to it (X12, X13)", async () => {
   const { server } = await scriptedSession(answers, {}, "2025-06-18");
-  expect(await asked(server, "elicitation/create", { ...form, mode: undefined })).toEqual(
+  expect(await answerTo(server, "elicitation/create", { ...form, mode: undefined })).toEqual(
     answered.form,
   );
   const older = await scriptedSession(answers, {}, "2025-03-26");
@@ -92,7 +92,9 @@ test("a capability that an older revision lacks is not declared to it (X12, X13)
 
 test("a list of roots is passed unchanged, and roots have only one source", async () => {
   const { server } = await scriptedSession({ roots: [{ uri: "file:///a", name: "a" }] });
-  expect(await asked(server, "roots/list")).toEqual({ roots: [{ uri: "file:///a", name: "a" }] });
+  expect(await answerTo(server, "roots/list")).toEqual({
+    roots: [{ uri: "file:///a", name: "a" }],
+  });
   const both = connect(new RawPeer(), { roots: [], onRoots: () => [] });
   await expect(both).rejects.toThrow(TypeError);
 });

@@ -30,9 +30,9 @@ test("tools are called by name, or with all params", async () => {
     { name: "add", arguments: { a: 2 } },
     { name: "now" },
   ]) {
-    const asked = await server.next();
-    expect(withoutMeta(asked)).toEqual(expected);
-    server.answer(asked.id, { content: [{ type: "text", text: "ok" }] });
+    const requested = await server.next();
+    expect(withoutMeta(requested)).toEqual(expected);
+    server.answer(requested.id, { content: [{ type: "text", text: "ok" }] });
   }
   for (const call of calls) {
     const result = await call;
@@ -116,9 +116,9 @@ test("any request can be sent by its method name, with the known types", async (
 test("results have the shapes of the newest revision (T14)", async () => {
   const { client, server } = await scriptedSession();
   const call = client.callTool("add", { a: 1 });
-  const asked = await server.next();
-  expect(asked.params).toEqual({ name: "add", arguments: { a: 1 } });
-  server.answer(asked.id, { content: [], structuredContent: { sum: 1 } });
+  const requested = await server.next();
+  expect(requested.params).toEqual({ name: "add", arguments: { a: 1 } });
+  server.answer(requested.id, { content: [], structuredContent: { sum: 1 } });
   expect(await call).toEqual({
     content: [],
     structuredContent: { sum: 1 },
@@ -129,9 +129,9 @@ test("results have the shapes of the newest revision (T14)", async () => {
 test("ping sends ping or server/discover (T17)", async () => {
   const session = await scriptedSession();
   const ping = session.client.ping();
-  const asked = await session.server.next();
-  expect(asked.method).toBe("ping");
-  session.server.answer(asked.id, {});
+  const requested = await session.server.next();
+  expect(requested.method).toBe("ping");
+  session.server.answer(requested.id, {});
   expect(await ping).toBeUndefined();
   const { client, server } = await scripted();
   const again = client.ping();
@@ -145,9 +145,9 @@ test("ping sends ping or server/discover (T17)", async () => {
 test("the log level is set by a request, or sent with every request (T7, META-12)", async () => {
   const session = await scriptedSession();
   const setting = session.client.setLogLevel("warning");
-  const asked = await session.server.next();
-  expect([asked.method, asked.params]).toEqual(["logging/setLevel", { level: "warning" }]);
-  session.server.answer(asked.id, {});
+  const requested = await session.server.next();
+  expect([requested.method, requested.params]).toEqual(["logging/setLevel", { level: "warning" }]);
+  session.server.answer(requested.id, {});
   await setting;
 
   const { client, server } = await scripted();

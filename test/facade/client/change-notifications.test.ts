@@ -10,12 +10,12 @@ const quick: ConnectOptions = { relisten: { initialDelay: 1, maxDelay: 5 } };
 
 /** The next request for a subscription, once the server has agreed. */
 async function listened(server: RawPeer, agreed?: object): Promise<Wire> {
-  const asked = await server.next();
-  expect(asked.method).toBe("subscriptions/listen");
-  const notifications = agreed ?? asked.params.notifications;
-  const meta = { [KEY.subscription]: asked.id };
+  const requested = await server.next();
+  expect(requested.method).toBe("subscriptions/listen");
+  const notifications = agreed ?? requested.params.notifications;
+  const meta = { [KEY.subscription]: requested.id };
   server.tell("notifications/subscriptions/acknowledged", { notifications, _meta: meta });
-  return asked;
+  return requested;
 }
 
 class Failure extends LocalError {
@@ -39,12 +39,12 @@ test("listeners for list changes share one subscription (T8, LIST-01)", async ()
   client.on("toolsChanged", () => received.push("tools"));
   client.on("toolsChanged", () => received.push("tools again"));
   client.on("promptsChanged", () => received.push("prompts"));
-  const asked = await listened(server);
-  expect(withoutMeta(asked)).toEqual({
+  const requested = await listened(server);
+  expect(withoutMeta(requested)).toEqual({
     notifications: { promptsListChanged: true, toolsListChanged: true },
   });
-  server.tell("notifications/tools/list_changed", tagged(asked.id));
-  server.tell("notifications/prompts/list_changed", tagged(asked.id));
+  server.tell("notifications/tools/list_changed", tagged(requested.id));
+  server.tell("notifications/prompts/list_changed", tagged(requested.id));
   expect(received).toEqual(["tools", "tools again", "prompts"]);
   expect(await server.rest()).toEqual([]);
 });
@@ -191,9 +191,9 @@ test("a session receives list changes without a request, and resource changes af
     client.subscribe("a:b", (uri) => received.push(uri)),
     client.subscribe("a:b", (uri) => received.push(`${uri} again`)),
   ]);
-  const asked = await server.next();
-  expect([asked.method, asked.params]).toEqual(["resources/subscribe", { uri: "a:b" }]);
-  server.answer(asked.id, {});
+  const requested = await server.next();
+  expect([requested.method, requested.params]).toEqual(["resources/subscribe", { uri: "a:b" }]);
+  server.answer(requested.id, {});
   await subscribing;
   server.tell("notifications/resources/updated", { uri: "a:b" });
   expect(received).toEqual(["tools", "a:b", "a:b again"]);
@@ -209,10 +209,10 @@ test("the log of a stateless server is requested if there is a listener (T7)", a
   const received: unknown[] = [];
   client.on("log", (message) => received.push(message));
   const call = client.callTool("x");
-  const asked = await server.next();
-  expect(metaOf(asked)).toMatchObject({ "io.modelcontextprotocol/logLevel": "info" });
+  const requested = await server.next();
+  expect(metaOf(requested)).toMatchObject({ "io.modelcontextprotocol/logLevel": "info" });
   server.tell("notifications/message", { level: "info", data: "hello" });
-  server.answer(asked.id, { content: [] });
+  server.answer(requested.id, { content: [] });
   await call;
   expect(received).toEqual([{ level: "info", data: "hello" }]);
 });
@@ -244,9 +244,9 @@ test("fresh results are cached until the server sends a change notification (CAC
   expect(await server.rest()).toEqual([]);
   server.tell("notifications/tools/list_changed", tagged(id));
   const again = client.listTools();
-  const asked = await server.next();
-  expect(asked.method).toBe("tools/list");
-  server.answer(asked.id, { tools: [] });
+  const requested = await server.next();
+  expect(requested.method).toBe("tools/list");
+  server.answer(requested.id, { tools: [] });
   await again;
 });
 

@@ -169,10 +169,10 @@ test("connecting can be aborted", async () => {
 test("a server that had sessions, and now refuses like a stateless one, does not lead to HTTP+SSE (SSE-14)", async () => {
   const eras = new MemoryEraCache();
   eras.set("http://server.example/mcp", "session");
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (_: URL, { method, body }: RequestInit): Promise<Response> => {
     const request = method === "POST" ? JSON.parse(body as string) : { method };
-    asked.push(request.method);
+    requested.push(request.method);
     if (request.method === "server/discover")
       return Response.json({ jsonrpc: "2.0", id: request.id, result: discovered() });
     const error = { code: -32022, message: "?", data: { supported: ["2026-07-28"] } };
@@ -180,5 +180,5 @@ test("a server that had sessions, and now refuses like a stateless one, does not
   };
   const client = await connect("http://server.example/mcp", { eras, http: { fetch } });
   expect(client.era).toBe("stateless");
-  expect(asked).toEqual(["initialize", "server/discover"]);
+  expect(requested).toEqual(["initialize", "server/discover"]);
 });

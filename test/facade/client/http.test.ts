@@ -85,15 +85,15 @@ test("clients of one URL receive and answer only their own messages (T26, MATRIX
 });
 
 test("an unauthorized client receives the authorization error, and no other transport is tried (ERA-10)", async () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const fetch = async (_url: URL, init: RequestInit): Promise<Response> => {
-    asked.push(JSON.parse(init.body as string).method);
+    requested.push(JSON.parse(init.body as string).method);
     return new Response(null, { status: 401, headers: { "www-authenticate": "Bearer" } });
   };
   await expect(connect("http://localhost/mcp", { http: { fetch } })).rejects.toThrow(
     AuthorizationError,
   );
-  expect(asked).toEqual(["server/discover"]);
+  expect(requested).toEqual(["server/discover"]);
 });
 
 test("a client that is authorized after the first response continues with the same transport (ERA-10)", async () => {

@@ -77,10 +77,10 @@ test.each([
   ["accepts", "{ result: INITIALIZED }", "server/discover,initialize,server/discover"],
 ])(
   "a server that starts slowly and %s a handshake is stateless (ERA-02, ERA-12)",
-  async (_, handshake, asked) => {
+  async (_, handshake, requested) => {
     const client = await connect(newServer(handshake, 400), { probeTimeout: 50 });
     expect(client.era).toBe("stateless");
-    expect((await client.listTools()).tools).toMatchObject([{ name: asked }]);
+    expect((await client.listTools()).tools).toMatchObject([{ name: requested }]);
   },
 );
 

@@ -46,9 +46,9 @@ async function answered(
 ): Promise<Wire> {
   const answer = client.request(method, params);
   answer.catch(() => {});
-  let asked = await server.next();
-  while (asked.method !== method) asked = await server.next();
-  server.answer(asked.id, result);
+  let requested = await server.next();
+  while (requested.method !== method) requested = await server.next();
+  server.answer(requested.id, result);
   return answer;
 }
 
@@ -271,8 +271,8 @@ test("a server with resources that does not know the method for templates has no
     const { client, server, errors } = await at(revision);
     const first = client.resourceTemplates().next();
     const listed = client.listResourceTemplates();
-    const asked = await server.rest();
-    for (const { id, method } of asked) {
+    const requested = await server.rest();
+    for (const { id, method } of requested) {
       const error = { code: -32601, message: `Unknown: ${method}` };
       server.say({ jsonrpc: "2.0", id, error });
     }

@@ -55,10 +55,10 @@ test("requests wait until the server has acknowledged the subscription, and a ca
   const { notifications } = listen.params;
   const tag = { [KEY.subscription]: listen.id };
   server.tell("notifications/subscriptions/acknowledged", { notifications, _meta: tag });
-  const asked = await server.next();
-  expect(asked.method).toBe("tools/call");
+  const requested = await server.next();
+  expect(requested.method).toBe("tools/call");
   expect(ready).toHaveBeenCalledTimes(1);
-  server.answer(asked.id, { resultType: "complete", content: [] });
+  server.answer(requested.id, { resultType: "complete", content: [] });
   await call;
   off();
 });

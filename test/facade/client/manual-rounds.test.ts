@@ -15,9 +15,9 @@ function asking(): McpServer {
 }
 
 test("the caller receives the input requests and answers them", async () => {
-  let asked = 0;
+  let requested = 0;
   const onElicit = () => {
-    asked += 1;
+    requested += 1;
     return { action: "decline" as const };
   };
   const client = await connect(await connectInMemory(asking()), { onElicit });
@@ -35,7 +35,7 @@ test("the caller receives the input requests and answers them", async () => {
   const answered = { ...call, inputResponses, requestState: first.requestState };
   const { content } = await client.callTool(answered, { rounds: "manual" });
   expect(content).toEqual([{ type: "text", text: "Hello, Ada" }]);
-  expect(asked).toBe(0);
+  expect(requested).toBe(0);
 });
 
 test("without the option the handlers of the client answer", async () => {

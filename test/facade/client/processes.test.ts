@@ -80,13 +80,13 @@ describe("processes", () => {
   );
 
   test("that ignore the probe are probed each time, because silence proves nothing (ERA-12)", async () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const eras = {
       get: () => undefined,
-      set: (...call: [string, unknown]) => void asked.push(...(call as string[])),
+      set: (...call: [string, unknown]) => void requested.push(...(call as string[])),
     };
     const client = await connect(command("silent"), { probeTimeout: 100, eras });
-    expect([client.era, asked]).toEqual(["session", []]);
+    expect([client.era, requested]).toEqual(["session", []]);
   });
 
   test("are started again if they exit on the probe, and not probed the next time (ERA-06, ERA-12)", async () => {

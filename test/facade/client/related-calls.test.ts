@@ -178,17 +178,17 @@ describe.each(askable.map((revision) => [revision.id, revision] as const))(
         }
         await Promise.all(
           ["one", "two"].map(async (name) => {
-            const asked: string[] = [];
+            const requested: string[] = [];
             const client = await connect(await connectInMemory(gateway), {
               revisions: [revision],
               onElicit: ({ message }) => {
-                asked.push(message);
+                requested.push(message);
                 return { action: "accept", content: { from: name } };
               },
             });
             const { content } = await client.callTool(name);
             expect(content).toEqual([{ type: "text", text: `${name} of ${name}` }]);
-            expect(asked).toEqual([name]);
+            expect(requested).toEqual([name]);
           }),
         );
       },

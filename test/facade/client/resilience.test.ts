@@ -45,7 +45,7 @@ test("a subscription that a busy server refuses is retried, and reported once (L
   expect(errors).toMatchObject([{ code: -32603 }]);
 });
 
-test("a resource that a server no longer sends changes for is named (LIST-06)", async () => {
+test("a resource that a server no longer sends notification for is named (LIST-06)", async () => {
   const { client, server, errors } = await scripted(quick);
   const subscribing = client.subscribe("a:b");
   await agree(server);
@@ -133,15 +133,15 @@ test("a server cannot have a request repeated without a delay (-32042)", async (
   const abort = new AbortController();
   const call = client.callTool("x", {}, { signal: abort.signal });
   const page = { mode: "url", message: "m", url: "https://a.example/", elicitationId: "1" };
-  const refuseAndTell = async ({ id }: Wire): Promise<Wire[]> => {
+  const refuseAndComplete = async ({ id }: Wire): Promise<Wire[]> => {
     refuse(server, id, -32042, { elicitations: [page] });
     const before = await server.rest();
     server.tell("notifications/elicitation/complete", { elicitationId: "1" });
     return [...before, ...(await server.rest())];
   };
-  const [again, ...others] = await refuseAndTell(await server.next());
+  const [again, ...others] = await refuseAndComplete(await server.next());
   expect([again?.method, others]).toEqual(["tools/call", []]);
-  expect(await refuseAndTell(again)).toEqual([]);
+  expect(await refuseAndComplete(again)).toEqual([]);
   abort.abort(new Error("enough"));
   await expect(call).rejects.toThrow("enough");
 });
@@ -169,13 +169,13 @@ test.each([
   "changes in a session may be missed if its stream was interrupted and %s (T8)",
   async (_, eventId, expected) => {
     let streams = 0;
-    const news = { jsonrpc: "2.0", method: "notifications/message" };
+    const notification = { jsonrpc: "2.0", method: "notifications/message" };
     const server = await serve({
       on: {
         GET: (_seen, response) => {
           streams += 1;
-          const told = { ...news, params: { level: "info", data: streams } };
-          stream(response, event(told, eventId));
+          const sent = { ...notification, params: { level: "info", data: streams } };
+          stream(response, event(sent, eventId));
           if (streams === 1) response.end();
         },
       },

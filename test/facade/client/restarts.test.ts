@@ -192,14 +192,14 @@ test("subscriptions of stateless requests are restored without a call (LIST-12, 
   let [tools, resources] = [0, 0];
   client.on("toolsChanged", () => (tools += 1));
   await client.subscribe("a:b", () => (resources += 1));
-  const asked = JSON.stringify({ toolsListChanged: true, resourceSubscriptions: ["a:b"] });
+  const requested = JSON.stringify({ toolsListChanged: true, resourceSubscriptions: ["a:b"] });
   await eventually(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
   [tools, resources] = [0, 0];
   const stale = new Promise<void>((resolve) => client.on("stale", resolve));
   await expect(client.callTool("one")).rejects.toThrow();
   await stale;
   await eventually(() => expect([tools > 0, resources > 0]).toEqual([true, true]));
-  expect(read().at(-1)).toBe(asked);
+  expect(read().at(-1)).toBe(requested);
   expect(read().filter((note) => note === "server/discover")).toHaveLength(2);
 });
 

@@ -34,7 +34,7 @@ function serverWithJobs() {
   return server;
 }
 
-function tellProgress(server: McpServer, job: string): void {
+function reportProgress(server: McpServer, job: string): void {
   server.broadcast(jobs.extension.notifications["notifications/jobs"]!, { job, percent: 8 });
 }
 
@@ -81,13 +81,13 @@ describe("members that an extension adds to a subscription", () => {
   it("subscribe to its notifications, each for what it names", async () => {
     const server = serverWithJobs();
     const client = await connectedTo(server, [jobs.extension]);
-    const told: unknown[] = [];
-    const on = (_method: string, params: unknown): void => void told.push(params);
+    const notified: unknown[] = [];
+    const on = (_method: string, params: unknown): void => void notified.push(params);
     const subscription = await subscribe(client as never, { jobs: ["j1"] }, { on });
     expect(subscription.filter).toEqual({ jobs: ["j1"] });
-    for (const job of ["j2", "j1", "j1/a"]) tellProgress(server, job);
-    await expect.poll(() => told).toHaveLength(1);
-    expect(told).toMatchObject([{ job: "j1", percent: 8 }]);
+    for (const job of ["j2", "j1", "j1/a"]) reportProgress(server, job);
+    await expect.poll(() => notified).toHaveLength(1);
+    expect(notified).toMatchObject([{ job: "j1", percent: 8 }]);
     expect(server.reports).toEqual([]);
   });
 
@@ -107,8 +107,8 @@ describe("members that an extension adds to a subscription", () => {
     const server = serverWithJobs();
     const talk = await Talk.with(server, "2025-11-25", declaring);
     expect((await talk.call("jobs/get", { job: "j1" })).result).toEqual({ percent: 7 });
-    tellProgress(server, "j1");
-    expect(await talk.news()).toEqual([]);
+    reportProgress(server, "j1");
+    expect(await talk.notifications()).toEqual([]);
   });
 });
 

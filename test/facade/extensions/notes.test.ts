@@ -43,8 +43,8 @@ function serverWithNotes() {
     },
   });
   server.registerTool("tell", {}, async (ctx) => {
-    const told = extension.notifications["notifications/notes/changed"];
-    return ctx.notify(told, { shelf: "told" }).then(
+    const notified = extension.notifications["notifications/notes/changed"];
+    return ctx.notify(notified, { shelf: "told" }).then(
       () => "told",
       (error: unknown) => `${String(error instanceof CapabilityError)} ${String(error)}`,
     );
@@ -90,7 +90,7 @@ describe.each(REVISIONS)("a generated extension, in raw messages at %s", (revisi
     if (isAlone) return;
     talk.raw.tell("notifications/notes/shown", { id: "1" });
     talk.raw.tell("notifications/notes/shown", { id: 2 });
-    await talk.news();
+    await talk.notifications();
     expect(shown).toEqual(["1"]);
   });
 
@@ -101,7 +101,7 @@ describe.each(REVISIONS)("a generated extension, in raw messages at %s", (revisi
     expect(error.code).toBe(isAlone ? -32021 : -32601);
     const { content } = await talk.tool("tell");
     expect(content[0].text).toMatch(/^true .*client\.extensions\.io\.example\/notes/);
-    expect(await talk.news()).toEqual([]);
+    expect(await talk.notifications()).toEqual([]);
   });
 });
 
@@ -141,13 +141,13 @@ describe.each(REVISIONS)(
 
     it("sends nothing of it to a server that does not declare it (EXT-03)", async () => {
       const { client, requests } = await connected(false);
-      const asked = client.request(requests["notes/list"], {});
-      await expect(asked).rejects.toThrow(CapabilityError);
-      await expect(asked).rejects.toThrow("server.extensions.io.example/notes");
-      const told = client.notify(notes.extension.notifications["notifications/notes/shown"], {
+      const requested = client.request(requests["notes/list"], {});
+      await expect(requested).rejects.toThrow(CapabilityError);
+      await expect(requested).rejects.toThrow("server.extensions.io.example/notes");
+      const notified = client.notify(notes.extension.notifications["notifications/notes/shown"], {
         id: "1",
       });
-      await expect(told).rejects.toThrow(CapabilityError);
+      await expect(notified).rejects.toThrow(CapabilityError);
     });
 
     it("is refused by the server for clients that do not declare it (EXT-03)", async () => {
@@ -203,8 +203,8 @@ describe("extensions of a client", () => {
     const [near, far] = memoryPair();
     await server.connect(far);
     const client = await connect(near, { extensions: [notes.extension] });
-    const asked = client.request(notes.extension.requests["notes/list"], {});
-    await expect(asked).rejects.toThrow(InvalidMessageError);
-    await expect(asked).rejects.toThrow("/notes/0/id");
+    const requested = client.request(notes.extension.requests["notes/list"], {});
+    await expect(requested).rejects.toThrow(InvalidMessageError);
+    await expect(requested).rejects.toThrow("/notes/0/id");
   });
 });

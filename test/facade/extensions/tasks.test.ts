@@ -41,8 +41,8 @@ function serverWithTask() {
       "tasks/update": (params) => {
         known(params);
         now = { status: "completed", result: { content: [], isError: true } };
-        const told = tasks.extension.notifications["notifications/tasks"]!;
-        server.broadcast(told, { ...task, ...now });
+        const notified = tasks.extension.notifications["notifications/tasks"]!;
+        server.broadcast(notified, { ...task, ...now });
         return {};
       },
       "tasks/cancel": (params) => {
@@ -64,14 +64,14 @@ it("tasks are requested, given input and ended in raw messages of their schema (
   expect(asking.result).toMatchObject({ resultType: "complete", inputRequests: { go: question } });
   expect(GetTaskResult!(asking.result)).toBe(true);
   talk.ask("subscriptions/listen", { notifications: { taskIds: ["t1"] } });
-  const [acknowledged] = await talk.news();
+  const [acknowledged] = await talk.notifications();
   expect(acknowledged.params.notifications).toEqual({ taskIds: ["t1"] });
   const inputResponses = { go: { action: "accept", content: {} } };
   const updated = await talk.call("tasks/update", { taskId: "t1", inputResponses });
   expect(UpdateTaskResult!(updated.result)).toBe(true);
-  const told = await talk.news();
-  expect(told).toHaveLength(1);
-  expect(TaskStatusNotification!(told[0])).toBe(true);
+  const notified = await talk.notifications();
+  expect(notified).toHaveLength(1);
+  expect(TaskStatusNotification!(notified[0])).toBe(true);
   const done = await talk.call("tasks/get", { taskId: "t1" });
   expect(done.result).toMatchObject({ status: "completed", result: { isError: true } });
   expect(CancelTaskResult!((await talk.call("tasks/cancel", { taskId: "t1" })).result)).toBe(true);

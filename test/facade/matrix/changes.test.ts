@@ -49,18 +49,18 @@ async function crowd() {
   const all = { ...sessions, ...subscriptions, silent: await open("http", NEWEST, "silent") };
   const changer = await open("http", NEWEST, "changer");
   /** Changes something, and returns the notifications that each of them received. */
-  const change = async (what: string, heardBy: readonly (keyof typeof all)[]) => {
+  const change = async (what: string, receivedBy: readonly (keyof typeof all)[]) => {
     const before = Object.values(all).map(({ notes }) => notes.length);
     const numberOf = (name: string): number => before[Object.keys(all).indexOf(name)]!;
     await changer.tool("change", { what });
     await Promise.all(
-      heardBy.map((name) => all[name].until(() => all[name].notes.length > numberOf(name))),
+      receivedBy.map((name) => all[name].until(() => all[name].notes.length > numberOf(name))),
     );
     await sleep(50);
-    const news = Object.entries(all).map(
+    const changes = Object.entries(all).map(
       ([name, { notes }]) => [name, notes.slice(numberOf(name)).map(shown)] as const,
     );
-    return Object.fromEntries(news.filter(([, notes]) => notes.length > 0));
+    return Object.fromEntries(changes.filter(([, notes]) => notes.length > 0));
   };
   const check = (): void => {
     for (const { violations } of [...Object.values(all), changer]) expect(violations).toEqual([]);

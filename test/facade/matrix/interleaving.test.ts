@@ -97,8 +97,8 @@ describe("one URL (MATRIX-08)", () => {
           twin.text("ask"),
         ]),
       );
-      const asked = await Promise.all(twins.map((twin) => twin.text("ask")));
-      expect(asked).toEqual(["Ada", "Bob"]);
+      const requested = await Promise.all(twins.map((twin) => twin.text("ask")));
+      expect(requested).toEqual(["Ada", "Bob"]);
       for (const { notes, violations } of twins) {
         expect(notes.map(({ message }) => message.params.progress)).toEqual([1, 2]);
         expect(violations).toEqual([]);

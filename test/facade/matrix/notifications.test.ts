@@ -25,7 +25,7 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
   /**
    * Collects the messages that a client receives from a tool besides the result, with their routes.
    */
-  async function hear(meta: object | undefined, level?: string) {
+  async function receive(meta: object | undefined, level?: string) {
     const host = await of(revision, wire);
     const speaker = await Speaker.over(host.link(wire), revision);
     if (level !== undefined) await speaker.call("logging/setLevel", { level });
@@ -40,24 +40,24 @@ describe.each(CASES)("notifications at %s over %s (MATRIX-03)", (revision, wire)
   }
 
   test("contain no progress without a token (T6)", async () => {
-    const told = await hear(undefined, isAlone ? undefined : "emergency");
-    expect(told).toEqual([]);
+    const notified = await receive(undefined, isAlone ? undefined : "emergency");
+    expect(notified).toEqual([]);
   });
 
   test("contain progress with the token, in the form of the revision (T6)", async () => {
     const meta = { _meta: { progressToken: "raw-token" } };
-    expect(await hear(meta, isAlone ? undefined : "emergency")).toEqual(progress);
+    expect(await receive(meta, isAlone ? undefined : "emergency")).toEqual(progress);
   });
 
   test("contain log messages at or above the client's level (T7)", async () => {
     const progressToken = "raw-token";
-    const told = [progress[0], debug, error, progress[1]];
+    const notified = [progress[0], debug, error, progress[1]];
     for (const [level, expected] of [
-      ["error", told.filter((one) => one !== debug)],
-      ["debug", told],
+      ["error", notified.filter((one) => one !== debug)],
+      ["debug", notified],
     ] as const) {
       const meta = isAlone ? { [LEVEL]: level, progressToken } : { progressToken };
-      expect(await hear({ _meta: meta }, isAlone ? undefined : level)).toEqual(expected);
+      expect(await receive({ _meta: meta }, isAlone ? undefined : level)).toEqual(expected);
     }
   });
 
@@ -110,12 +110,14 @@ test.each(CASES)(
     const { result } = await speaker.call("tools/call", params);
     const name = revision >= "2025-06-18" ? "Ada" : "Nobody";
     expect(result.content[0].text).toBe(`${name} file:///work`);
-    const told = speaker.notes.map(({ message }) => message.params.progress ?? message.params.data);
+    const notified = speaker.notes.map(
+      ({ message }) => message.params.progress ?? message.params.data,
+    );
     // A handler runs again from its beginning with each round of answers.
     const first = [1, "before"];
     const second = [...first, 2, "between"];
     const whole = [...second, 3];
-    expect(told).toEqual(isAlone ? [...first, ...second, ...whole] : whole);
+    expect(notified).toEqual(isAlone ? [...first, ...second, ...whole] : whole);
     expect(speaker.violations).toEqual([]);
   },
 );

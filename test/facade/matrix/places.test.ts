@@ -27,11 +27,11 @@ describe.each(CASES)("requests to the user at %s over %s (T2)", (revision, wire)
 
   test("open a web page only if the client supports it (X12, X13)", async () => {
     const host = await of(revision, wire);
-    let asked: Record<string, unknown> = {};
+    let requested: Record<string, unknown> = {};
     const speaker = await Speaker.over(host.link(wire), revision, {
       answers: {
         "elicitation/create": (params) => {
-          asked = params;
+          requested = params;
           return { action: "accept" };
         },
       },
@@ -40,8 +40,8 @@ describe.each(CASES)("requests to the user at %s over %s (T2)", (revision, wire)
     expect(speaker.violations).toEqual([]);
     if (!knowsPages) return expect(result.isError).toBe(true);
     expect(result.content[0].text).toBe("accept");
-    expect(asked).toMatchObject({ mode: "url", url: "https://example.com/pay" });
-    expect("elicitationId" in asked).toBe(!isAlone);
+    expect(requested).toMatchObject({ mode: "url", url: "https://example.com/pay" });
+    expect("elicitationId" in requested).toBe(!isAlone);
   });
 
   test("keep earlier answers if the revision sends them (T12)", async () => {

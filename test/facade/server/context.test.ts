@@ -57,8 +57,8 @@ describe("requests to the user outside of replay", () => {
     const [, before] = REVISIONS;
     const talk = await Talk.with(server, before!, { capabilities: { elicitation: {} } });
     talk.ask("tools/call", { name: "ask" });
-    const asked = await talk.raw.next();
-    expect(asked.method).toBe("elicitation/create");
+    const requested = await talk.raw.next();
+    expect(requested.method).toBe("elicitation/create");
     const [cancelled, answer] = [await talk.raw.next(), await talk.raw.next()];
     expect(cancelled.method).toBe("notifications/cancelled");
     expect(answer.result.isError).toBe(true);
@@ -106,18 +106,18 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
           ? `${answer.content.mail} ${answer.content.size}`
           : "none";
       });
-      let asked: unknown;
+      let requested: unknown;
       const contents: object[] = [{ mail: "a@b.cd" }, { mail: "a@b.cd", age: 1.5 }];
       const talk = await Talk.with(server, revision, {
         answers: {
           "elicitation/create": (params) => {
-            asked = params.requestedSchema;
+            requested = params.requestedSchema;
             return { action: "accept", content: contents.shift() };
           },
         },
       });
       expect((await talk.tool("order")).content[0].text).toBe("a@b.cd m");
-      expect(asked).toMatchObject({
+      expect(requested).toMatchObject({
         type: "object",
         properties: {
           mail: { type: "string", format: "email" },
@@ -126,7 +126,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
         },
         required: ["mail"],
       });
-      expect(JSON.stringify(asked)).not.toMatch(/\$schema|pattern|additionalProperties/);
+      expect(JSON.stringify(requested)).not.toMatch(/\$schema|pattern|additionalProperties/);
       expect(await talk.tool("order")).toMatchObject({ isError: true });
       expect(server.reports.map(String).join()).toContain("does not match");
     },
@@ -235,8 +235,8 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
     const logLevel = { "io.modelcontextprotocol/logLevel": "error" };
     const metadata = { progressToken: "t", ...(isAlone ? logLevel : {}) };
     await talk.call("tools/call", { name: "work", _meta: metadata });
-    const news = await talk.news();
-    expect(news).toContainEqual(
+    const notifications = await talk.notifications();
+    expect(notifications).toContainEqual(
       expect.objectContaining({
         method: "notifications/progress",
         params: expect.objectContaining({
@@ -246,7 +246,7 @@ describe.each(REVISIONS)("the context at %s", (revision) => {
         }),
       }),
     );
-    const logged = news.filter(({ method }) => method === "notifications/message");
+    const logged = notifications.filter(({ method }) => method === "notifications/message");
     expect(logged.map(({ params }) => params)).toEqual([
       { level: "error", logger: "work", data: { big: true } },
     ]);

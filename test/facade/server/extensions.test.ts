@@ -46,7 +46,7 @@ describe.each(REVISIONS)("extensions at %s", (revision) => {
     expect((await talk.tool("level")).content[0].text).toBe('{"level":2}');
     if (!isAlone) {
       talk.raw.tell("notifications/maps/moved", { x: 1 });
-      await talk.news();
+      await talk.notifications();
       expect(told).toEqual([{ x: 1 }]);
     }
   });
@@ -61,7 +61,7 @@ describe.each(REVISIONS)("extensions at %s", (revision) => {
         : { code: -32601 },
     );
     talk.raw.tell("notifications/maps/moved", { x: 1 });
-    await talk.news();
+    await talk.notifications();
     expect(told).toEqual([]);
     expect((await talk.tool("level")).content[0].text).toBe("null");
   });

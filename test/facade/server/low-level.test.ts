@@ -122,7 +122,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     const talk = await Talk.with(server, revision);
     server.log("error", "all");
     await server.sendLoggingMessage({ level: "error", data: 1, logger: "l" });
-    const data = (await talk.news()).map(({ params }) => params.data);
+    const data = (await talk.notifications()).map(({ params }) => params.data);
     expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
   });
 
@@ -138,8 +138,8 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     const missing = facts.isAlone ? { code: -32021 } : { isError: true };
     expect(await talk.tool("returns")).toMatchObject(missing);
     expect(await talk.tool("requires")).toMatchObject(missing);
-    const told = { isError: true, content: [{ type: "text", text: "Not today" }] };
-    expect(await talk.tool("other")).toMatchObject(told);
+    const refusal = { isError: true, content: [{ type: "text", text: "Not today" }] };
+    expect(await talk.tool("other")).toMatchObject(refusal);
   });
 
   it("serves many clients at once, each with its own messages (T26)", async () => {
@@ -229,7 +229,7 @@ describe("a server", () => {
     const talk = await Talk.with(server, REVISIONS[1]!);
     server.notify.toolsChanged();
     server.sendPromptListChanged();
-    expect((await talk.news()).map(({ method }) => method)).toEqual([
+    expect((await talk.notifications()).map(({ method }) => method)).toEqual([
       "notifications/tools/list_changed",
       "notifications/prompts/list_changed",
     ]);

@@ -60,12 +60,12 @@ async function endings(what: keyof typeof ASKING, revision: string, options?: Ta
   const server = askingServer(what);
   const talk = await Talk.with(server, revision, options);
   const both = async (method: string, paramsOf: (name: string) => object) => {
-    const [asked, returned] = [
+    const [requested, returned] = [
       await talk.call(method, paramsOf("asks")),
       await talk.call(method, paramsOf("returns")),
     ].map(({ error, result }) => error ?? result);
-    expect(returned).toEqual(asked);
-    return asked;
+    expect(returned).toEqual(requested);
+    return requested;
   };
   const ends = [
     await both("tools/call", (name) => ({ name })),
@@ -156,6 +156,6 @@ describe.each(REVISIONS)("requests to the user that are impossible at %s", (revi
     });
     const talk = await Talk.with(server, revision);
     expect((await talk.tool("forgets")).content).toEqual([{ type: "text", text: "done" }]);
-    await talk.news();
+    await talk.notifications();
   });
 });

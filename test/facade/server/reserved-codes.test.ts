@@ -20,7 +20,7 @@ const PINNED = {
   "2026-07-28": S20260728,
 } as unknown as Record<string, typeof S20251125>;
 
-interface Told {
+interface Reported {
   readonly server: Parameters<typeof Talk.with>[0];
   readonly reports: readonly Error[];
 }
@@ -29,14 +29,14 @@ const fail = ({ name }: { name: string }): never => {
   throw new RpcError(Number(name), "thrown", { kept: true });
 };
 
-function pinned(id: string): Told {
+function pinned(id: string): Reported {
   const reports: Error[] = [];
   const options = { capabilities: { tools: {} }, onerror: (error: Error) => reports.push(error) };
   const handlers = { "tools/call": fail } as never;
   return { server: new PINNED[id]!({ name: "s", version: "1" }, handlers, options), reports };
 }
 
-function universal(): Told {
+function universal(): Reported {
   const server = new McpServer();
   for (const code of CODES) server.registerTool(`${code}`, {}, () => fail({ name: `${code}` }));
   return { server, reports: server.reports };

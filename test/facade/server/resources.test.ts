@@ -75,16 +75,16 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     const filter = { resourceSubscriptions: ["demo://a"], resourcesListChanged: true };
     if (isAlone) await talk.listen(filter);
     else await talk.call("resources/subscribe", { uri: "demo://a" });
-    await talk.news();
+    await talk.notifications();
     server.resourceUpdated("demo://a");
     server.resourceUpdated("demo://a");
     server.resourceUpdated("demo://b");
-    const updates = await talk.news();
+    const updates = await talk.notifications();
     expect(updates.map(({ method, params }) => [method, params.uri])).toEqual([
       ["notifications/resources/updated", "demo://a"],
     ]);
     handle.update({ title: "A", read: () => "2" });
-    const [changed] = await talk.news();
+    const [changed] = await talk.notifications();
     expect(changed.method).toBe("notifications/resources/list_changed");
     expect(await read(talk, "demo://a")).toMatchObject([{ text: "2" }]);
     handle.update({ metadata: { title: "B" }, callback: () => "3" } as object);

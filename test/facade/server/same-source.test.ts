@@ -46,9 +46,9 @@ async function answersOf(talk: Talk): Promise<unknown[]> {
 /** Result without members that only repeat it in other words, or concern caching. */
 function plain(value: unknown): unknown {
   const left = ["$schema", "additionalProperties", "execution", "_meta"];
-  const news = ["ttlMs", "cacheScope", "resultType"];
+  const added = ["ttlMs", "cacheScope", "resultType"];
   const text = JSON.stringify(value, (name, member) =>
-    [...left, ...news].includes(name) ? undefined : member,
+    [...left, ...added].includes(name) ? undefined : member,
   );
   return JSON.parse(text);
 }

@@ -74,11 +74,11 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
       return "told";
     });
     const talk = await Talk.with(server, revision);
-    const asked = { progressToken: "p", "io.modelcontextprotocol/logLevel": "info" };
-    await talk.call("tools/call", { name: "tell", _meta: asked });
-    const news = await talk.news();
+    const requested = { progressToken: "p", "io.modelcontextprotocol/logLevel": "info" };
+    await talk.call("tools/call", { name: "tell", _meta: requested });
+    const notifications = await talk.notifications();
     for (const method of ["notifications/message", "notifications/progress"]) {
-      const { params } = news.find((one) => one.method === method)!;
+      const { params } = notifications.find((one) => one.method === method)!;
       expect(params).toMatchObject({ _meta: mark });
     }
   });
@@ -91,8 +91,10 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
       await talk.listen({ resourceSubscriptions: ["note://1"] });
     } else await talk.call("resources/subscribe", { uri: "note://1" });
     server.resourceUpdated("note://1", mark);
-    const news = await talk.news();
-    const updated = news.find(({ method }) => method === "notifications/resources/updated");
+    const notifications = await talk.notifications();
+    const updated = notifications.find(
+      ({ method }) => method === "notifications/resources/updated",
+    );
     expect(updated?.params).toMatchObject({ uri: "note://1", _meta: mark });
   });
 
@@ -156,11 +158,11 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
     } else if (facts.urls) {
       const page = { mode: "url", message: "Pay", url, elicitationId: id };
       expect(outcome).toMatchObject({ code: -32042, data: { elicitations: [page] } });
-      await talk.news();
+      await talk.notifications();
       server.elicitationCompleted("another");
       server.elicitationCompleted(id);
       server.elicitationCompleted(id);
-      expect(await talk.news()).toMatchObject([
+      expect(await talk.notifications()).toMatchObject([
         { method: "notifications/elicitation/complete", params: { elicitationId: id } },
       ]);
     } else {
@@ -207,10 +209,12 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
     });
     await talk.tool("visit");
     await server.createElicitationCompletionNotifier("own")();
-    const news = await talk.news();
-    const told = news.filter(({ method }) => method === "notifications/elicitation/complete");
+    const notifications = await talk.notifications();
+    const notified = notifications.filter(
+      ({ method }) => method === "notifications/elicitation/complete",
+    );
     const hasIds = facts.urls && !facts.isAlone;
-    expect(told.map(({ params }) => params)).toEqual(hasIds ? [{ elicitationId: "own" }] : []);
+    expect(notified.map(({ params }) => params)).toEqual(hasIds ? [{ elicitationId: "own" }] : []);
     if (facts.urls) expect(ids).toEqual([hasIds ? "own" : undefined]);
     expect(server.reports).toEqual([]);
   });
@@ -225,14 +229,14 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
     });
     const talk = await Talk.with(server, revision);
     expect(await talk.tool("log")).toMatchObject({ content: [{ text: "logged" }] });
-    expect(await talk.news()).toEqual([]);
+    expect(await talk.notifications()).toEqual([]);
     expect(server.reports.map(({ message }) => message)).toEqual(
       Array(2).fill("notifications/message was not sent: the client has not requested its level"),
     );
     const wanted = { "io.modelcontextprotocol/logLevel": "debug" };
     if (!facts.isAlone) await talk.call("logging/setLevel", { level: "debug" });
     await talk.call("tools/call", { name: "log", _meta: wanted });
-    expect(await talk.news()).toHaveLength(2);
+    expect(await talk.notifications()).toHaveLength(2);
   });
 
   it("results from a handler by method that precedes registered definitions", async () => {
@@ -262,7 +266,7 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
     if (facts.isAlone) return;
     await talk.call("resources/subscribe", { uri: "note://1" });
     server.resourceUpdated("note://1");
-    expect(await talk.news()).toHaveLength(1);
+    expect(await talk.notifications()).toHaveLength(1);
     await talk.call("resources/unsubscribe", { uri: "note://1" });
     await talk.call("logging/setLevel", { level: "error" });
     expect(seen).toEqual([

@@ -148,13 +148,13 @@ describe.each(REVISIONS)("tools at %s", (revision) => {
     const names = async () =>
       (await talk.call("tools/list")).result.tools.map((one: { name: string }) => one.name);
     if (isAlone) await talk.listen({ toolsListChanged: true });
-    await talk.news();
+    await talk.notifications();
 
     tool.update({ title: "First", handler: () => "first" });
     tool.update({ description: "the first" });
     server.registerTool("two", {}, () => "2");
-    const news = await talk.news();
-    expect(news.map(({ method }) => method)).toEqual(["notifications/tools/list_changed"]);
+    const notifications = await talk.notifications();
+    expect(notifications.map(({ method }) => method)).toEqual(["notifications/tools/list_changed"]);
     expect(tool.definition).toMatchObject({ title: "First", description: "the first" });
     expect((await talk.tool("one")).content).toEqual(text("first"));
 

@@ -9,7 +9,7 @@ export class Traffic {
   readonly problems: string[] = [];
   readonly #revision: Revision;
   /** Methods of requests, by sender and id. */
-  readonly #asked = new Map<string, string>();
+  readonly #requested = new Map<string, string>();
 
   constructor(revision: Revision) {
     this.#revision = revision;
@@ -35,13 +35,13 @@ export class Traffic {
       this.problems.push(`${from} sent ${method}`);
       return;
     }
-    if (id !== undefined) this.#asked.set(`${from} ${JSON.stringify(id)}`, method);
+    if (id !== undefined) this.#requested.set(`${from} ${JSON.stringify(id)}`, method);
     if (params !== undefined || !row.paramsOptional) this.#check(method, row.params, params);
   }
 
   #checkAnswer(from: "client" | "server", { id, result, error }: Wire): void {
     const asker = from === "client" ? "server" : "client";
-    const method = this.#asked.get(`${asker} ${JSON.stringify(id)}`);
+    const method = this.#requested.get(`${asker} ${JSON.stringify(id)}`);
     const row = this.#revision.methods.get(method ?? "");
     if (!row) this.problems.push(`${from} answered ${id}, which nobody asked`);
     else if (error === undefined) this.#check(`result of ${method}`, row.result, result);

@@ -62,11 +62,11 @@ describe("the authorization of a client", () => {
   it("is renewed once for all requests that need it, and they are sent again", async () => {
     const server = await servePings(() => "2");
     let token = 1;
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const { client } = await connected(server, {
       headers: () => ({ authorization: `Bearer ${token}` }),
       authorize: async (response, { method, url }) => {
-        asked.push([response.status, await response.text(), method, url.href]);
+        requested.push([response.status, await response.text(), method, url.href]);
         await new Promise((resolve) => setTimeout(resolve, 50));
         token += 1;
         return true;
@@ -74,7 +74,7 @@ describe("the authorization of a client", () => {
     });
     const results = await Promise.all(Array.from({ length: 4 }, () => client.ping()));
     expect(results).toEqual([{}, {}, {}, {}]);
-    expect(asked).toEqual([[401, "Who are you?", "POST", server.url]]);
+    expect(requested).toEqual([[401, "Who are you?", "POST", server.url]]);
     expect(server.of("ping")).toHaveLength(8);
   });
 

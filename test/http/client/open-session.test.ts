@@ -90,13 +90,13 @@ async function lost({ url, calls }: Reached): Promise<[string, McpClient["sessio
   const first = await client(url);
   const { session } = first;
   const resumption: Resumption = { ontoken: (token) => void tokens.push(token) };
-  const told: number[] = [];
+  const notified: number[] = [];
   const answer = first.callTool("work", undefined, {
     resumption,
-    onprogress: ({ progress }) => void told.push(progress),
+    onprogress: ({ progress }) => void notified.push(progress),
   });
   const failed = expect(answer).rejects.toThrow();
-  await until(() => calls.length === 1 && told.length === 1);
+  await until(() => calls.length === 1 && notified.length === 1);
   await first.close();
   await failed;
   return [tokens.at(-1)!, session];
@@ -109,16 +109,16 @@ describe("a request whose connection was lost", () => {
     const second = await client(server.url, session);
     // Ids of the two connections differ, and the answer finds its request all the same.
     await second.listTools();
-    const told: number[] = [];
+    const notified: number[] = [];
     const tokens: string[] = [];
     const answer = second.callTool("work", undefined, {
       resumption: { token, ontoken: (one) => void tokens.push(one) },
-      onprogress: ({ progress }) => void told.push(progress),
+      onprogress: ({ progress }) => void notified.push(progress),
     });
     server.release();
     expect(await answer).toMatchObject({ content: [{ text }] });
     expect(server.calls).toHaveLength(1);
-    expect(told).toEqual([2]);
+    expect(notified).toEqual([2]);
     expect(tokens.length).toBeGreaterThan(0);
     expect(tokens).not.toContain(token);
   });
@@ -138,8 +138,8 @@ describe("a request whose connection was lost", () => {
     const { url, calls } = await serve();
     const stateless = closeAfter(await connect(url, { onerror: () => {} }));
     expect(stateless.era).toBe("stateless");
-    const asked = stateless.callTool("work", undefined, { resumption: { token: "a-1" } });
-    await expect(asked).rejects.toThrow(/resumption.token is for sessions/);
+    const requested = stateless.callTool("work", undefined, { resumption: { token: "a-1" } });
+    await expect(requested).rejects.toThrow(/resumption.token is for sessions/);
     expect(calls).toEqual([]);
   });
 

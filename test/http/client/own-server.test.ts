@@ -66,20 +66,20 @@ describe.each(transports)("our own server over %s", (_, options) => {
     "exchanges requests, notifications and responses at %s",
     async (revision) => {
       const server = closeAfter(await serve(packages[revision], options));
-      const told: unknown[] = [];
+      const notified: unknown[] = [];
       const client = closeAfter(
         new packages[revision].Client(
           { name: "ours", version: "1.0.0" },
           {
             "roots/list": () => ({ roots: [{ uri: "file:///home" }] }),
-            "notifications/message": ({ data }) => void told.push(data),
+            "notifications/message": ({ data }) => void notified.push(data),
           },
         ),
       );
       await client.connect(new HttpClientTransport(server.url));
       expect(client.revision).toBe(revision);
       expect(await client.callTool({ name: "ask" })).toMatchObject(toolResult("file:///home"));
-      await until(() => told.length === 1);
+      await until(() => notified.length === 1);
       expect(await client.callTool({ name: "poll" })).toMatchObject(toolResult("fetched"));
       expect(await client.ping()).toEqual({});
       await client.close();

@@ -15,13 +15,13 @@ import type { Handle, Seen } from "./support/raw-server.js";
 
 describe("a stream that ends before its response", () => {
   it("is resumed where it ended if the server wants that (POLL-03, POLL-04, POLL-05, POLL-07)", async () => {
-    let asked: Seen | undefined;
+    let requested: Seen | undefined;
     let endedAt = 0;
     const server = await serve({
       sessions: ["s"],
       on: {
         "tools/call": (seen, response) => {
-          asked = seen;
+          requested = seen;
           stream(response, "id: event-1\nretry: 300\ndata:\n\n");
           setTimeout(() => {
             endedAt = performance.now();
@@ -30,7 +30,7 @@ describe("a stream that ends before its response", () => {
         },
         GET: (_, response) => {
           stream(response);
-          response.end(event(resultFor(asked!, toolResult("later")), "event-2"));
+          response.end(event(resultFor(requested!, toolResult("later")), "event-2"));
         },
       },
     });
@@ -44,11 +44,11 @@ describe("a stream that ends before its response", () => {
   });
 
   it("may be resumed again and again (POLL-02)", async () => {
-    let asked: Seen | undefined;
+    let requested: Seen | undefined;
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
-          asked = seen;
+          requested = seen;
           stream(response);
           response.end("id: 0\nretry: 100\ndata:\n\n");
         },
@@ -56,7 +56,7 @@ describe("a stream that ends before its response", () => {
           const count = server.of("GET").length;
           expect(headers["last-event-id"]).toBe(String(count - 1));
           stream(response, `id: ${count}\ndata:\n\n`);
-          response.end(count < 4 ? "" : event(resultFor(asked!, toolResult("done"))));
+          response.end(count < 4 ? "" : event(resultFor(requested!, toolResult("done"))));
         },
       },
     });
@@ -66,19 +66,19 @@ describe("a stream that ends before its response", () => {
   });
 
   it("is resumed at its own event (RSM-02)", async () => {
-    const asked = new Map<string, Seen>();
+    const requested = new Map<string, Seen>();
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
           const { name } = seen.body.params;
-          asked.set(name, seen);
+          requested.set(name, seen);
           stream(response);
           response.end(`id: of-${name}\ndata:\n\n`);
         },
         GET: ({ headers }, response) => {
           const name = String(headers["last-event-id"]).replace("of-", "");
           stream(response);
-          response.end(event(resultFor(asked.get(name)!, toolResult(name))));
+          response.end(event(resultFor(requested.get(name)!, toolResult(name))));
         },
       },
     });
@@ -88,11 +88,11 @@ describe("a stream that ends before its response", () => {
   });
 
   it("is resumed after a break, through failed attempts", async () => {
-    let asked: Seen | undefined;
+    let requested: Seen | undefined;
     const server = await serve({
       on: {
         "tools/call": (seen, response) => {
-          asked = seen;
+          requested = seen;
           stream(response, "id: 1\ndata:\n\n");
           setTimeout(() => response.destroy(), 20);
         },
@@ -101,7 +101,7 @@ describe("a stream that ends before its response", () => {
           if (count === 1) return end(response, 503);
           if (count === 2) return void response.destroy();
           stream(response);
-          response.end(event(resultFor(asked!, toolResult("at last"))));
+          response.end(event(resultFor(requested!, toolResult("at last"))));
         },
       },
     });

@@ -37,8 +37,8 @@ describe("a session", () => {
     expect(await client.ping()).toEqual({});
     expect(transport.sessionId).toBe("second");
     expect(server.of("initialize")).toHaveLength(2);
-    const told = server.of("notifications/initialized");
-    expect(told.map(sessionOf)).toEqual(["first", "second"]);
+    const notified = server.of("notifications/initialized");
+    expect(notified.map(sessionOf)).toEqual(["first", "second"]);
   });
 
   it("starts again only once for that reason (SESS-07)", async () => {

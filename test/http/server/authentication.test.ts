@@ -15,7 +15,7 @@ import { toNodeListener } from "../../../runtime/http/node/index.js";
 import { ACCEPT, initialize, serve, WAYS } from "./serve.js";
 import { ToyServer } from "./toy-server.js";
 
-const gives = (value: unknown): Authenticate => (() => value) as Authenticate;
+const returns = (value: unknown): Authenticate => (() => value) as Authenticate;
 
 describe.each(WAYS)("authenticate over $way", ({ reach }) => {
   it.each([undefined, null, false, "", 0, { principal: "" }])(
@@ -23,7 +23,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
     async (value) => {
       for (const given of [value, Promise.resolve(value)]) {
         const toy = new ToyServer();
-        const client = await serve(toy.server, { authenticate: gives(given) }, reach);
+        const client = await serve(toy.server, { authenticate: returns(given) }, reach);
         const response = await client.post(initialize("2025-11-25"));
         expect(response.status).toBe(401);
         expect(response.headers.get("www-authenticate")).toBe("Bearer");
@@ -38,7 +38,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
     async (value) => {
       const errors: Error[] = [];
       const onerror = (error: Error) => void errors.push(error);
-      const options = { authenticate: gives(value), onerror };
+      const options = { authenticate: returns(value), onerror };
       const client = await serve(new ToyServer().server, options, reach);
       expect((await client.post(initialize("2025-11-25"))).status).toBe(500);
       expect(errors.map(({ message }) => message)).toEqual([
@@ -51,7 +51,7 @@ describe.each(WAYS)("authenticate over $way", ({ reach }) => {
     const { server } = new ToyServer();
     const open = await serve(server, { authenticate: () => "anonymous" }, reach);
     expect((await open.post(initialize("2025-11-25"))).status).toBe(200);
-    const both = gives({ principal: "ada", status: 403 });
+    const both = returns({ principal: "ada", status: 403 });
     const shut = await serve(server, { authenticate: both }, reach);
     expect((await shut.post(initialize("2025-11-25"))).status).toBe(403);
   });

@@ -234,7 +234,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
   it("are limited per session: further requests are refused as busy (I17)", async () => {
     const { toy, client } = await opened(reach, undefined, { limits: { incoming: 5 } });
     let answered = 0;
-    const asked = Array.from({ length: 20 }, async (_, id) => {
+    const requested = Array.from({ length: 20 }, async (_, id) => {
       const response = await client.post(tool(id, "wait"));
       answered += 1;
       return response;
@@ -243,7 +243,7 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     const busy = await client.call("more", "tools/call", { name: "echo" });
     expect(busy.error.message).toContain("Busy");
     toy.gate.open();
-    const answers = await Promise.all(asked.map(async (one) => answerIn(await one)));
+    const answers = await Promise.all(requested.map(async (one) => answerIn(await one)));
     expect(answers.filter(({ error }) => error?.message.startsWith("Busy"))).toHaveLength(15);
   });
 
@@ -252,12 +252,12 @@ describe.each(WAYS)("handlers over $way", ({ reach }) => {
     const client = await serve(toy.server, { maxRequests: 2, upgradeAfter: Infinity }, reach);
     await client.initialize(LATEST);
     const reader = new EventReader(await client.post(tool(1, "ask")));
-    const asked = await reader.message();
+    const requested = await reader.message();
     const waiting = client.post(tool(2, "wait"));
     await expect.poll(() => toy.called).toHaveLength(2);
     const refused = await client.post(tool(3, "echo"));
     expect([refused.status, refused.headers.get("retry-after")]).toEqual([503, "1"]);
-    const answer = { jsonrpc: "2.0", id: asked.id, result: { roots: [] } };
+    const answer = { jsonrpc: "2.0", id: requested.id, result: { roots: [] } };
     expect((await client.post(answer)).status).toBe(202);
     expect(await reader.message()).toMatchObject({ id: 1, result: {} });
     expect(await client.call(4, "tools/call", { name: "echo" })).toHaveProperty("result");

@@ -84,7 +84,7 @@ function withHealth(options: HealthHandlerOptions = {}) {
   return { handler, health: createHealthHandler(handler, options) };
 }
 
-const asked = (handler: HttpHandler) => handler(new Request("http://h/health"));
+const responseOf = (handler: HttpHandler) => handler(new Request("http://h/health"));
 
 const statuses = async (ask: Ask, queries = ["", "?live"]): Promise<number[]> =>
   Promise.all(queries.map(async (query) => (await ask({}, query)).status));
@@ -144,8 +144,8 @@ describe("the health of a handler", () => {
     let calls = 0;
     const checks = { store: () => void (calls += 1) };
     const { health } = withHealth({ checks, maxAge: 60_000 });
-    await Promise.all(Array.from({ length: 50 }, () => asked(health)));
-    await asked(health);
+    await Promise.all(Array.from({ length: 50 }, () => responseOf(health)));
+    await responseOf(health);
     expect(calls).toBe(1);
   });
 
@@ -190,11 +190,11 @@ describe("the health of a handler", () => {
     const { isReady, away } = await handler.health();
     expect([isReady, Object.keys(away)]).toEqual([false, ["sessions"]]);
     const quiet = { onerror: () => {} };
-    expect((await asked(createHealthHandler(handler, quiet))).status).toBe(503);
+    expect((await responseOf(createHealthHandler(handler, quiet))).status).toBe(503);
     const without = createHealthHandler(handler, { ...quiet, stores: false });
-    expect((await asked(without)).status).toBe(200);
+    expect((await responseOf(without)).status).toBe(200);
     handler.leave();
-    expect((await asked(without)).status).toBe(503);
+    expect((await responseOf(without)).status).toBe(503);
   });
 
   it("combines all handlers of a router", async () => {

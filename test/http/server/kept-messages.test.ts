@@ -100,8 +100,8 @@ describe.each(WAYS)("without sessions, over $way", ({ reach }) => {
       client.headers["MCP-Protocol-Version"] = revision;
       const leaving = new AbortController();
       const { signal } = leaving;
-      const asked = client.post(tool(1, "slow", {}, { progressToken: 1 }), {}, { signal });
-      asked.catch(() => {});
+      const requested = client.post(tool(1, "slow", {}, { progressToken: 1 }), {}, { signal });
+      requested.catch(() => {});
       await expect.poll(() => toy.called).toEqual(["slow"]);
       leaving.abort();
       await new Promise((resolve) => setTimeout(resolve, 20));

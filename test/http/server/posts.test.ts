@@ -67,10 +67,10 @@ describe.each(cases)("POST over $way at $revision", ({ reach, revision }) => {
     const client = await serve(new ToyServer().server, {}, reach);
     await client.initialize(revision);
     const reader = new EventReader(await client.post(tool(1, "ask")));
-    const asked = await reader.message();
-    expect(asked.method).toBe("roots/list");
-    const told = await client.post({ jsonrpc: "2.0", id: asked.id, result: { roots: [] } });
-    expect(told.status).toBe(202);
+    const requested = await reader.message();
+    expect(requested.method).toBe("roots/list");
+    const accepted = await client.post({ jsonrpc: "2.0", id: requested.id, result: { roots: [] } });
+    expect(accepted.status).toBe(202);
     const answer = await reader.message();
     expect(answer.result.content[0].text).toBe('{"roots":[]}');
     expect(await reader.next()).toBeUndefined();

@@ -220,9 +220,9 @@ describe.each(WAYS)("sessions over $way", ({ reach }) => {
   it("let the client finish pending requests before they end (P04)", async () => {
     const { client } = await opened({}, reach);
     const reader = new EventReader(await client.post(tool(1, "ask")));
-    const asked = await reader.message();
+    const requested = await reader.message();
     const closed = client.reached.handler.close(5000);
-    const answer = { jsonrpc: "2.0", id: asked.id, result: { roots: [] } };
+    const answer = { jsonrpc: "2.0", id: requested.id, result: { roots: [] } };
     expect((await client.post(answer)).status).toBe(202);
     expect((await reader.message()).result.content[0].text).toBe('{"roots":[]}');
     await closed;

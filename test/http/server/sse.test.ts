@@ -125,9 +125,9 @@ describe.each(WAYS)("HTTP+SSE over $way", ({ reach }) => {
     const { connect } = await serve(reach);
     const client = await connect().initialize();
     await client.post(tool(1, "ask"));
-    const asked = await client.reader.message();
-    expect(asked.method).toBe("roots/list");
-    await client.post({ jsonrpc: "2.0", id: asked.id, result: { roots: [] } });
+    const request = await client.reader.message();
+    expect(request.method).toBe("roots/list");
+    await client.post({ jsonrpc: "2.0", id: request.id, result: { roots: [] } });
     expect((await client.reader.message()).result.content[0].text).toBe('{"roots":[]}');
     await client.reader.cancel();
   });

@@ -65,11 +65,11 @@ describe.each(WAYS)("the GET stream over $way", ({ reach }) => {
     const ask = session!.request.bind(session) as unknown as (method: string) => Promise<unknown>;
     await expect(ask("ping")).rejects.toThrow("cannot reach the peer now");
     const reader = new EventReader(await client.get());
-    const asked = ask("ping");
+    const requested = ask("ping");
     const { id, method } = await reader.message();
     expect(method).toBe("ping");
     await client.post({ jsonrpc: "2.0", id, result: {} });
-    expect(await asked).toEqual({});
+    expect(await requested).toEqual({});
     await reader.cancel();
   });
 });

@@ -8,15 +8,15 @@ const progressing = { progressToken: "p" };
 describe.each(REVISIONS)("ids that a client invents, at %s", (revision) => {
   it("identify no session at any instance, and long ones are not looked up (H08)", async () => {
     const stores = memoryStores();
-    const asked: string[] = [];
+    const requested: string[] = [];
     const use = stores.sessions.use.bind(stores.sessions);
     stores.sessions.use = (id, known) => {
-      asked.push(id);
+      requested.push(id);
       return use(id, known);
     };
     const all = instances(2, { shared: new Shared(stores) });
     const client = await new RoamingClient(all).open(revision);
-    asked.length = 0;
+    requested.length = 0;
     const ids = ["other", "../e", "x".repeat(257), "x".repeat(2 ** 20), "a b", "é", "__proto__"];
     for (const id of ids) {
       for (const index of [0, 1]) {
@@ -26,7 +26,7 @@ describe.each(REVISIONS)("ids that a client invents, at %s", (revision) => {
         expect([posted.status, deleted.status], id.slice(0, 20)).toEqual([404, 404]);
       }
     }
-    expect(new Set(asked)).toEqual(new Set(["other", "../e", "__proto__"]));
+    expect(new Set(requested)).toEqual(new Set(["other", "../e", "__proto__"]));
   });
 
   it("resume no stream of another session, and no stream that never existed (H15)", async () => {
@@ -41,7 +41,15 @@ describe.each(REVISIONS)("ids that a client invents, at %s", (revision) => {
     }
     const another = new EventReader(await theirs.at(0).post(tool(2, "wait", {}, progressing)));
     const { id } = (await another.next())!;
-    const made = [id!, `${id}0`, "1_zzzzzzzzz", "news_zz", "news", "x".repeat(2 ** 16), "1_-1"];
+    const made = [
+      id!,
+      `${id}0`,
+      "1_zzzzzzzzz",
+      "session_zz",
+      "session",
+      "x".repeat(2 ** 16),
+      "1_-1",
+    ];
     for (const last of made) {
       for (const index of [0, 1]) {
         const response = await ours.at(index).get({ "Last-Event-ID": last });

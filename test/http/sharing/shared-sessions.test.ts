@@ -202,14 +202,14 @@ describe("an instance that is gone while it handles a request", () => {
     await first.cancel();
     shared.dead.add(all[0]!.sessions.instance);
     const again = new EventReader(await client.at(1).get({ "Last-Event-ID": id! }));
-    const told: Wire = await again.message();
-    expect(told).toMatchObject({ id: 9, error: { code: -32603 } });
+    const notified: Wire = await again.message();
+    expect(notified).toMatchObject({ id: 9, error: { code: -32603 } });
     expect(await again.rest()).toEqual([]);
     shared.dead.clear();
     all[0]!.gate.open();
     await sleep(50);
     const last = new EventReader(await client.at(2).get({ "Last-Event-ID": id! }));
-    expect([await last.message(), await last.rest()]).toEqual([told, []]);
+    expect([await last.message(), await last.rest()]).toEqual([notified, []]);
   });
 
   it("sends the errors to its clients itself, if it closes in the middle of their requests", async () => {

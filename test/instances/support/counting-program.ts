@@ -31,9 +31,9 @@ export async function main(): Promise<void> {
   server.registerTool("count", { inputSchema: z.object(count) }, async (args, ctx) => {
     for (let event = 1; event <= args.events; event++) {
       // Not with `log`, which limits its rate.
-      const told = ctx.notify("notifications/message", { level: "info", data: event });
+      const notified = ctx.notify("notifications/message", { level: "info", data: event });
       // Stateless clients set a level, and these do not.
-      await told.catch(() => {});
+      await notified.catch(() => {});
       if (event % 10 === 0) await sleep(args.pause);
     }
     return `counted ${args.events}`;

@@ -29,8 +29,8 @@ export class KilledRounds {
   readonly #succeeded: string[] = [];
   readonly #lost = new Map<string, string>();
   readonly #problems: string[] = [];
-  readonly #told: Record<string, number> = {};
-  readonly #heard: Record<string, number> = {};
+  readonly #notified: Record<string, number> = {};
+  readonly #received: Record<string, number> = {};
   #endangered = 0;
   #calls = 0;
   #isOver = false;
@@ -55,7 +55,7 @@ export class KilledRounds {
     await sleep(this.#random.below(500));
     const victim = this.#random.pick(this.#balancer.instances);
     this.#endangered += this.#balancer.kill(victim);
-    await this.#tellNews();
+    await this.#notifyChanges();
   }
 
   async finish(): Promise<RoundsOutcome> {
@@ -63,11 +63,11 @@ export class KilledRounds {
     this.#isOver = true;
     await Promise.all(this.#calling);
     const deadline = performance.now() + 10_000;
-    const isReceived = (): boolean => Object.keys(this.#told).every((id) => this.#heard[id]);
+    const isReceived = (): boolean => Object.keys(this.#notified).every((id) => this.#received[id]);
     while (!isReceived() && performance.now() < deadline) await sleep(50);
     await Promise.all(this.#clients.map((client) => client.close()));
-    const told = Object.fromEntries(Object.keys(this.#told).map((id) => [id, 1]));
-    const known = Object.entries(this.#heard).filter(([id]) => id in told);
+    const told = Object.fromEntries(Object.keys(this.#notified).map((id) => [id, 1]));
+    const known = Object.entries(this.#received).filter(([id]) => id in told);
     return {
       succeeded: this.#succeeded,
       lost: this.#lost,
@@ -122,16 +122,16 @@ export class KilledRounds {
     const client = await this.#client("2025-11-25");
     await client.subscribe("news:///all", (uri) => {
       const id = String(uri).split("/").at(-1)!;
-      this.#heard[id] = (this.#heard[id] ?? 0) + 1;
+      this.#received[id] = (this.#received[id] ?? 0) + 1;
     });
   }
 
-  async #tellNews(): Promise<void> {
+  async #notifyChanges(): Promise<void> {
     const id = `all/${this.#calls++}`;
     const client = await this.#client("2026-07-28");
     try {
       await client.callTool("tell", { id });
-      this.#told[id.slice(4)] = 1;
+      this.#notified[id.slice(4)] = 1;
     } catch {
       // It was told to nobody, or the answer is lost.
     }

@@ -106,7 +106,10 @@ export const connectV1: Connect = async (address, wire) => {
     ElicitationCompleteNotificationSchema,
   ] as const;
   for (const schema of schemas) {
-    client.setNotificationHandler(schema as never, (told: never) => void received.push(told));
+    client.setNotificationHandler(
+      schema as never,
+      (notified: never) => void received.push(notified),
+    );
   }
   const url = new URL(address);
   const transport = wire === "HTTP+SSE" ? new SseV1(url) : new HttpV1(url, quick);
@@ -136,7 +139,10 @@ export const connectV2: Connect = async (address, wire) => {
     "notifications/elicitation/complete",
   ] as const;
   for (const method of methods) {
-    client.setNotificationHandler(method as never, (told: never) => void received.push(told));
+    client.setNotificationHandler(
+      method as never,
+      (notified: never) => void received.push(notified),
+    );
   }
   const url = new URL(address);
   const transport = wire === "HTTP+SSE" ? new SseV2(url) : new HttpV2(url, quick);

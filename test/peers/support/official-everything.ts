@@ -62,14 +62,18 @@ function register(registrar: Registrar): void {
     throw new Error("as asked");
   });
   tool("sum", { a: z.number(), b: z.number() }, sum, z.object({ sum: z.number() }));
-  const asked = { method: z.string(), params: z.record(z.string(), z.any()) };
-  tool("ask", asked, async ({ method, params }: { method: string; params: object }, { ask }) =>
+  const message = { method: z.string(), params: z.record(z.string(), z.any()) };
+  tool("ask", message, async ({ method, params }: { method: string; params: object }, { ask }) =>
     text(await ask(method, params)),
   );
-  tool("tell", asked, async ({ method, params }: { method: string; params: object }, { tell }) => {
-    await tell(method, params);
-    return text("told");
-  });
+  tool(
+    "tell",
+    message,
+    async ({ method, params }: { method: string; params: object }, { tell }) => {
+      await tell(method, params);
+      return text("told");
+    },
+  );
   tool("progress", { steps: z.number() }, async ({ steps }: { steps: number }, { token, tell }) => {
     for (let progress = 1; progress <= steps; progress += 1) {
       await tell("notifications/progress", { progressToken: token, progress, total: steps });

@@ -93,9 +93,9 @@ async function rows(
   const call = (name: string, args: object = {}) =>
     outcome(() => client.callTool({ name, arguments: args }));
   const progress: number[] = [];
-  const onprogress = (told: { progress: number }) => progress.push(told.progress);
+  const onprogress = (notified: { progress: number }) => progress.push(notified.progress);
   const options = { onprogress } as never;
-  const told = await outcome(() =>
+  const notified = await outcome(() =>
     kind === "1"
       ? client.callTool({ name: "tells", arguments: { steps: 3 } }, undefined as never, options)
       : client.callTool({ name: "tells", arguments: { steps: 3 } }, options),
@@ -118,7 +118,7 @@ async function rows(
     ),
     "a log that nobody asked for": [logged, logs],
     // The official client drops what it reads together with the result, which over pipes is a matter of chance.
-    progress: [told, isPiped ? isPrefix(progress) : progress],
+    progress: [notified, isPiped ? isPrefix(progress) : progress],
     "listed tools": tools.map(({ name, outputSchema }) => [name, outputSchema !== undefined]),
     ...(version === "2" ? { "an array": await call("lists") } : {}),
   };

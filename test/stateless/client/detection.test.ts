@@ -37,10 +37,10 @@ const initialized = (protocolVersion: string): object => ({
 });
 
 async function shake(server: RawPeer, id = "2025-11-25"): Promise<void> {
-  const asked = await server.next();
-  expect(asked.method).toBe("initialize");
-  expect(asked.params.protocolVersion).toBe("2025-11-25");
-  server.answer(asked.id, initialized(id));
+  const discovery = await server.next();
+  expect(discovery.method).toBe("initialize");
+  expect(discovery.params.protocolVersion).toBe("2025-11-25");
+  server.answer(discovery.id, initialized(id));
   expect((await server.next()).method).toBe("notifications/initialized");
 }
 
@@ -95,7 +95,7 @@ test("a silent server gets a handshake, and may answer server/discover late (ERA
   expect(errors).toEqual([]);
 });
 
-/** Makes a slow server answer both requests, and returns the discovery that follows. */
+/** Makes a slow server answer both discovery, and returns the discovery that follows. */
 async function answerBoth(all: Awaited<ReturnType<typeof askedBoth>>, first: string) {
   const { server, probe, initialize } = all;
   const discover = (): void => server.answer(probe.id, discovered());

@@ -47,8 +47,8 @@ test("an anonymous client omits its identity (META-11)", async () => {
 test("each request has the envelope, and keeps its own members of _meta (META-09, T21)", async () => {
   const { server, client } = await connected();
   void client.request("tools/list", { _meta: { tracestate: "a=1", [KEY.revision]: "x" } });
-  const asked = await server.next();
-  expect(asked.params).toEqual({
+  const requests = await server.next();
+  expect(requests.params).toEqual({
     _meta: {
       tracestate: "a=1",
       [KEY.revision]: REVISION,
@@ -182,13 +182,13 @@ test("an aborted request is cancelled with a notification (CANC-10)", async () =
   const { server, client } = await connected();
   const abort = new AbortController();
   const call = client.callTool({ name: "x" }, { signal: abort.signal });
-  const asked = await server.next();
+  const requests = await server.next();
   abort.abort("enough");
   await expect(call).rejects.toBe("enough");
   expect(await server.next()).toEqual({
     jsonrpc: "2.0",
     method: "notifications/cancelled",
-    params: { requestId: asked.id, reason: "enough" },
+    params: { requestId: requests.id, reason: "enough" },
   });
 });
 
@@ -204,8 +204,8 @@ test("no notification is sent if closing the request is enough (CANC-11)", async
   }
   const { server, client } = await connected({}, {}, new Letting());
   const call = client.callTool({ name: "x" }, { timeout: 1 });
-  const asked = await server.next();
+  const requests = await server.next();
   await expect(call).rejects.toThrow("within 1 ms");
-  expect(gone).toEqual([asked.id]);
+  expect(gone).toEqual([requests.id]);
   expect(await server.rest()).toEqual([]);
 });

@@ -65,7 +65,7 @@ test("handlers answer the input requests in a result, and the call is sent again
 
 test("prompts and resources may have input requests as well (MRTR-03)", async () => {
   const { server, client } = await connected({ "elicitation/create": accept });
-  const asked = [client.getPrompt({ name: "p" }), client.readResource({ uri: "a:b" })] as const;
+  const requested = [client.getPrompt({ name: "p" }), client.readResource({ uri: "a:b" })] as const;
   const rounds = [await server.next(), await server.next()];
   for (const { id } of rounds) {
     server.answer(id, { resultType: "input_required", inputRequests: { q: form } });
@@ -76,8 +76,8 @@ test("prompts and resources may have input requests as well (MRTR-03)", async ()
   });
   server.answer(prompt.id, { resultType: "complete", messages: [] });
   server.answer(resource.id, { resultType: "complete", contents: [] });
-  expect(await asked[0]).toMatchObject({ messages: [] });
-  expect(await asked[1]).toMatchObject({ contents: [] });
+  expect(await requested[0]).toMatchObject({ messages: [] });
+  expect(await requested[1]).toMatchObject({ contents: [] });
 });
 
 test("input requests of one round are handled together, those of two calls separately (MRTR-12)", async () => {
@@ -139,14 +139,14 @@ test("a result without input requests and state is invalid (MRTR-02)", async () 
 });
 
 test("an input request without a handler is rejected before the user is asked (MRTR-05, MRTR-14)", async () => {
-  const asked = vi.fn(accept);
-  const { server, client } = await connected({ "elicitation/create": asked });
+  const requested = vi.fn(accept);
+  const { server, client } = await connected({ "elicitation/create": requested });
   const call = client.callTool({ name: "x" });
   const { id } = await server.next();
   server.answer(id, { resultType: "input_required", inputRequests: { p: form, q: roots } });
   await expect(call).rejects.toThrow(InputRefusedError);
   await expect(call).rejects.toMatchObject({ method: "roots/list" });
-  expect(asked).not.toHaveBeenCalled();
+  expect(requested).not.toHaveBeenCalled();
   expect(await server.rest()).toEqual([]);
 });
 
@@ -197,12 +197,12 @@ test("an invalid input response is not sent (GAP-30)", async () => {
 });
 
 test("the signal of the caller aborts the handlers (T16)", async () => {
-  let heard: unknown;
+  let receivedValues: unknown;
   const { server, client } = await connected({
     "elicitation/create": (_, { signal }) =>
       new Promise(() => {
         signal.addEventListener("abort", () => {
-          heard = signal.reason;
+          receivedValues = signal.reason;
         });
       }),
   });
@@ -213,7 +213,7 @@ test("the signal of the caller aborts the handlers (T16)", async () => {
   await server.rest();
   abort.abort("enough");
   await expect(call).rejects.toBe("enough");
-  expect(heard).toBe("enough");
+  expect(receivedValues).toBe("enough");
   expect(await server.rest()).toEqual([]);
 });
 
@@ -340,12 +340,15 @@ test("headers that the server refuses are computed again from a new list, once (
 });
 
 test("a flood of input requests is rejected (A13)", async () => {
-  const asked = vi.fn(() => ({ roots: [] }));
-  const { server, client } = await connected({ "roots/list": asked }, { limits: { incoming: 3 } });
+  const requested = vi.fn(() => ({ roots: [] }));
+  const { server, client } = await connected(
+    { "roots/list": requested },
+    { limits: { incoming: 3 } },
+  );
   const call = client.callTool({ name: "x" });
   const { id } = await server.next();
   const inputRequests = Object.fromEntries(["a", "b", "c", "d"].map((key) => [key, roots]));
   server.answer(id, { resultType: "input_required", inputRequests });
   await expect(call).rejects.toThrow(OverloadError);
-  expect(asked).not.toHaveBeenCalled();
+  expect(requested).not.toHaveBeenCalled();
 });

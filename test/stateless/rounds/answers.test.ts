@@ -18,13 +18,13 @@ const one: Tool = async (_context, ask) => {
 
 const accept = (name: string): object => ({ action: "accept", content: { name } });
 
-async function asked({ client }: Served, name: string): Promise<string> {
+async function firstState({ client }: Served, name: string): Promise<string> {
   return (await client.tool(name)).result.requestState;
 }
 
 test("an unanswered input request is sent again, an answered one is not (A13, MRTR-21)", async () => {
   const served = await serve({ two });
-  const requestState = await asked(served, "two");
+  const requestState = await firstState(served, "two");
   const second = await served.client.tool("two", {
     requestState,
     inputResponses: { "ask-1": accept("Bob") },
@@ -43,7 +43,7 @@ test.each([
   ["inherited names", { __proto__: null, constructor: accept("Eve"), toString: accept("Eve") }],
 ])("an input request is sent again after %s (A13, MRTR-21)", async (_what, inputResponses) => {
   const served = await serve({ one });
-  const requestState = await asked(served, "one");
+  const requestState = await firstState(served, "one");
   const again = await served.client.tool("one", { requestState, inputResponses });
   expect(Object.keys(again.result.inputRequests)).toEqual(["ask-1"]);
   const { result } = await served.client.again("one", again);
@@ -58,7 +58,7 @@ test("a response to a later input request that was not sent is ignored (A13)", a
       return `${first.content.name} ${second.content.name}`;
     },
   });
-  const requestState = await asked(served, "next");
+  const requestState = await firstState(served, "next");
   const inputResponses = { "ask-1": accept("1"), "ask-2": accept("guessed") };
   const again = await served.client.tool("next", { requestState, inputResponses });
   expect(Object.keys(again.result.inputRequests)).toEqual(["ask-2"]);
@@ -96,7 +96,7 @@ test.each([
   "a request with %s as input responses is refused (A13, MRTR-21)",
   async (_what, inputResponses) => {
     const served = await serve({ one });
-    const requestState = await asked(served, "one");
+    const requestState = await firstState(served, "one");
     for (const state of [{ requestState }, {}]) {
       const { error } = await served.client.tool("one", { ...state, inputResponses });
       expect(error.code).toBe(-32602);

@@ -178,7 +178,7 @@ test("a handler that does not await its input request returns its result", async
   expect(errors).toEqual([]);
 });
 
-test("a handler's changes to a response do not affect the next round", async () => {
+test("a handler's progress to a response do not affect the next round", async () => {
   const seen: string[] = [];
   const { client } = await serve({
     change: async (_context, ask) => {
@@ -223,8 +223,11 @@ test("progress belongs to the current request (MRTR-24)", async () => {
     });
   const { result } = await ask("one");
   expect((await ask("two", responsesTo(result))).result.content[0].text).toBe("done");
-  const news = client.notifications.map(({ params }) => [params.progressToken, params.progress]);
-  expect(news).toEqual([
+  const progress = client.notifications.map(({ params }) => [
+    params.progressToken,
+    params.progress,
+  ]);
+  expect(progress).toEqual([
     ["one", 1],
     ["two", 1],
     ["two", 2],
@@ -260,7 +263,7 @@ test("an input request after the response is rejected with the reason", async ()
 
 test("a cancelled request does not return input requests", async () => {
   let isAsked!: () => void;
-  const asked = new Promise<void>((resolve) => (isAsked = resolve));
+  const requested = new Promise<void>((resolve) => (isAsked = resolve));
   const { client, errors } = await serve({
     wait: async (_context, ask) => {
       isAsked();
@@ -270,7 +273,7 @@ test("a cancelled request does not return input requests", async () => {
     quick: () => "here",
   });
   const answer = client.tool("wait");
-  await asked;
+  await requested;
   client.cancel();
   await new Promise((resolve) => setTimeout(resolve, 20));
   expect(await client.text("quick")).toBe("here");

@@ -30,7 +30,7 @@ const serving = (rounds?: RoundsOptions): Promise<Served> =>
     },
   });
 
-async function asked(served: Served, params: object = {}): Promise<Wire> {
+async function firstRound(served: Served, params: object = {}): Promise<Wire> {
   const { result } = await served.client.tool("greet", params);
   return responsesTo(result);
 }
@@ -38,7 +38,7 @@ async function asked(served: Served, params: object = {}): Promise<Wire> {
 test("a state that was changed anywhere is refused (A12, MRTR-15, MRTR-16)", async () => {
   const served = await serving();
   const { client, errors } = served;
-  const { requestState, inputResponses } = await asked(served);
+  const { requestState, inputResponses } = await firstRound(served);
   const [version, key, sealed] = requestState.split(".") as [string, string, string];
   const flipped = [0, 10, 16, 40, sealed.length - 20, sealed.length - 1].map((at) => {
     const other = sealed[at] === "A" ? "B" : "A";
@@ -77,7 +77,7 @@ test("a state that was changed anywhere is refused (A12, MRTR-15, MRTR-16)", asy
 
 test("a state that is not a string is refused with that reason (MRTR-21)", async () => {
   const served = await serving();
-  const { inputResponses } = await asked(served);
+  const { inputResponses } = await firstRound(served);
   for (const requestState of [null, 5, {}, []]) {
     const { error } = await served.client.tool("greet", { inputResponses, requestState });
     expect(error.code).toBe(-32602);
@@ -90,7 +90,7 @@ test.each([
   ["another tool", { name: "other", arguments: { greeting: "Hi" } }],
 ])("a state is refused with %s (A12, MRTR-17)", async (_what, params) => {
   const served = await serving();
-  const retry = await asked(served, { arguments: { greeting: "Hi" } });
+  const retry = await firstRound(served, { arguments: { greeting: "Hi" } });
   const { error } = await served.client.ask("tools/call", { ...params, ...retry });
   expect(error).toEqual(REFUSED);
 });
@@ -98,7 +98,7 @@ test.each([
 test("the order of arguments and the content of _meta do not matter (MRTR-17)", async () => {
   const served = await serving();
   const { client } = served;
-  const retry = await asked(served, { arguments: { greeting: "Hi", more: { a: 1, b: [2] } } });
+  const retry = await firstRound(served, { arguments: { greeting: "Hi", more: { a: 1, b: [2] } } });
   const args = { more: { b: [2], a: 1 }, greeting: "Hi" };
   const meta = { ...client.envelope, progressToken: "new" };
   const { result } = await client.request("tools/call", {
@@ -112,7 +112,7 @@ test("the order of arguments and the content of _meta do not matter (MRTR-17)", 
 
 test("a state of another method is refused (A12, MRTR-17)", async () => {
   const served = await serving();
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   const { error } = await served.client.ask("prompts/get", { name: "greet", ...retry });
   expect(error).toEqual(REFUSED);
 });
@@ -124,7 +124,7 @@ test.each([
 ])("a state is not valid %s (A12, MRTR-17, GAP-31)", async (_what, first, second) => {
   const served = await serving();
   served.client.auth = first;
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   const other = await served.connect();
   other.auth = second;
   expect((await other.tool("greet", retry)).error).toEqual(REFUSED);
@@ -134,7 +134,7 @@ test.each([
 
 test("a state expires (A12, MRTR-17)", async () => {
   const served = await serving({ timeToAnswer: 20 });
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   await new Promise((resolve) => setTimeout(resolve, 40));
   expect((await served.client.tool("greet", retry)).error).toEqual(REFUSED);
   expect(served.errors[0]!.message).toMatch(/expired/);
@@ -142,25 +142,25 @@ test("a state expires (A12, MRTR-17)", async () => {
 
 test("a state without an expiry stays valid", async () => {
   const served = await serving({ timeToAnswer: Infinity, maxRounds: Infinity });
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
 });
 
 test("a state of another process is refused unless they share the key (A12)", async () => {
-  const retry = await asked(await serving());
+  const retry = await firstRound(await serving());
   expect((await (await serving()).client.tool("greet", retry)).error).toEqual(REFUSED);
   const keys = [keyOf(1)];
-  const shared = await asked(await serving({ keys }));
+  const shared = await firstRound(await serving({ keys }));
   const { result } = await (await serving({ keys })).client.tool("greet", shared);
   expect(result.content[0].text).toBe("Hello Ada");
 });
 
 test("keys can change while requests are pending (A12)", async () => {
   const [old, young] = [keyOf(1), keyOf(2)];
-  const first = await asked(await serving({ keys: [old] }));
+  const first = await firstRound(await serving({ keys: [old] }));
   const prepared = await serving({ keys: [old, young] });
   const changed = await serving({ keys: [young, old] });
-  const second = await asked(changed);
+  const second = await firstRound(changed);
   for (const served of [prepared, changed]) {
     for (const retry of [first, second]) {
       expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
@@ -179,7 +179,7 @@ test("a state can be limited to one use (A12, MRTR-18)", async () => {
     return !used.has(id) && used.add(id) !== undefined;
   };
   const served = await serving({ redeem });
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
   expect((await served.client.tool("greet", retry)).error).toEqual(REFUSED);
   expect(expiries).toHaveLength(2);
@@ -188,7 +188,7 @@ test("a state can be limited to one use (A12, MRTR-18)", async () => {
 
 test("otherwise a state can be used again until it expires (MRTR-18)", async () => {
   const served = await serving();
-  const retry = await asked(served);
+  const retry = await firstRound(served);
   for (let time = 0; time < 2; time++) {
     expect((await served.client.tool("greet", retry)).result.content[0].text).toBe("Hello Ada");
   }

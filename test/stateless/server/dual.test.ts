@@ -162,11 +162,14 @@ describe("a server of both eras", () => {
     client.ask(1, "subscriptions/listen", { notifications: { toolsListChanged: true } });
     await client.rest();
     tools.add({ name: "t", inputSchema: { type: "object" } }, () => ({ content: [] }));
-    const told = await client.rest();
-    expect(told.map(({ method }) => method)).toEqual(
+    const reported = await client.rest();
+    expect(reported.map(({ method }) => method)).toEqual(
       Array(2).fill("notifications/tools/list_changed"),
     );
-    expect(told.map((message) => tagOf(message) ?? "session").toSorted()).toEqual([1, "session"]);
+    expect(reported.map((message) => tagOf(message) ?? "session").toSorted()).toEqual([
+      1,
+      "session",
+    ]);
   });
 
   it("sends its own notifications to both (T6)", async () => {

@@ -79,8 +79,8 @@ describe("subscriptions/listen", () => {
     await client.rest();
     tools.add({ name: "t", inputSchema }, () => ({ content: [] }));
     prompts.add({ name: "p" }, () => ({ messages: [] }));
-    const told = (await client.rest()).map(({ method, params }) => [method, tagOf({ params })]);
-    expect(told.toSorted()).toEqual(
+    const reported = (await client.rest()).map(({ method, params }) => [method, tagOf({ params })]);
+    expect(reported.toSorted()).toEqual(
       [
         [TOOLS, 1],
         [TOOLS, 2],
@@ -110,8 +110,8 @@ describe("subscriptions/listen", () => {
     client.tell("notifications/cancelled", { requestId: "one" });
     await client.rest();
     tools.add({ name: "t", inputSchema }, () => ({ content: [] }));
-    const told = await client.rest();
-    expect(told.map(({ params }) => tagOf({ params }))).toEqual([2]);
+    const reported = await client.rest();
+    expect(reported.map(({ params }) => tagOf({ params }))).toEqual([2]);
   });
 
   it("ignores a cancellation with an id of another type (CANC-14)", async () => {
@@ -271,8 +271,8 @@ describe("subscriptions/listen for resources", () => {
     await client.rest();
     resources.updated("file:///a/b");
     resources.updated("file:///a/c");
-    const told = await client.rest();
-    expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
+    const reported = await client.rest();
+    expect(reported.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
   it("notifies a change below a URI once (RES-08)", async () => {
@@ -282,8 +282,8 @@ describe("subscriptions/listen for resources", () => {
     await client.rest();
     resources.updated("file:///a/b");
     resources.updated("file:///ab");
-    const told = await client.rest();
-    expect(told.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
+    const reported = await client.rest();
+    expect(reported.map(({ params: { uri } }) => uri)).toEqual(["file:///a/b"]);
   });
 
   it("omits missing URIs, refused ones and those above the limit (LIST-03)", async () => {
@@ -313,9 +313,9 @@ describe("subscriptions/listen for resources", () => {
     await client.answerTo(3);
     await client.rest();
     resources.updated("a:b");
-    const told = await client.rest();
-    expect(methodsOf(told)).toEqual([UPDATED, UPDATED]);
-    expect(told.map(({ params }) => tagOf({ params })).toSorted()).toEqual([1, undefined]);
+    const reported = await client.rest();
+    expect(methodsOf(reported)).toEqual([UPDATED, UPDATED]);
+    expect(reported.map(({ params }) => tagOf({ params })).toSorted()).toEqual([1, undefined]);
     client.tell("notifications/cancelled", { requestId: 1 });
     await client.rest();
     expect(watched).toEqual(["+a:b"]);

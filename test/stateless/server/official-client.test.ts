@@ -63,8 +63,8 @@ describe("the official client", () => {
       received += 1;
       hears.resolve();
     });
-    const asked = { toolsListChanged: true, promptsListChanged: true };
-    const first = await client.listen(asked);
+    const requested = { toolsListChanged: true, promptsListChanged: true };
+    const first = await client.listen(requested);
     expect(first.honoredFilter).toEqual({ toolsListChanged: true });
     const second = await client.listen({ toolsListChanged: true });
     await first.close();

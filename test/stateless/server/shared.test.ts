@@ -73,9 +73,9 @@ describe("messages of a bus", () => {
     bus.publish(event as never);
     await turn();
     expect(peer.received.length).toBe(before);
-    const told = errors.map(({ message }) => message);
+    const reported = errors.map(({ message }) => message);
     const isUpdate = updates.includes(event as object);
-    expect(told).toEqual(isUpdate ? [] : [expect.stringContaining("The bus has delivered")]);
+    expect(reported).toEqual(isUpdate ? [] : [expect.stringContaining("The bus has delivered")]);
     bus.publish({ method: "notifications/tools/list_changed" });
     await turn();
     expect(peer.received.length).toBe(before + 2);

@@ -46,9 +46,9 @@ async function drained(peer: SlowPeer): Promise<Wire[]> {
   const all: Wire[] = [];
   for (let idle = 0; idle < 2;) {
     peer.read();
-    const news = await peer.rest();
-    idle = news.length === 0 ? idle + 1 : 0;
-    all.push(...news);
+    const notifications = await peer.rest();
+    idle = notifications.length === 0 ? idle + 1 : 0;
+    all.push(...notifications);
   }
   return all;
 }
@@ -64,9 +64,9 @@ describe("a client that does not read", () => {
     const before = (await peer.rest()).length;
     expect(before).toBeGreaterThan(0);
     expect(before).toBeLessThanOrEqual(100);
-    const heard = (await drained(peer)).map(({ params }) => params.uri);
-    expect(new Set(heard).size).toBe(heard.length);
-    expect(heard).toHaveLength(100);
+    const uris = (await drained(peer)).map(({ params }) => params.uri);
+    expect(new Set(uris).size).toBe(uris.length);
+    expect(uris).toHaveLength(100);
   });
 
   it("loses its subscription when it has missed too much", async () => {

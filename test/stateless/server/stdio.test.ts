@@ -135,11 +135,11 @@ describe("a process with stateless requests and a session", () => {
     child.ask("ping", "ping");
     expect(await child.next()).toEqual({ jsonrpc: "2.0", id: "ping", result: {} });
     ask("grow", "tools/call", { name: "grow" });
-    const news = [await child.next(), await child.next(), await child.next()];
-    expect(news.filter(({ method }) => method === "notifications/tools/list_changed")).toHaveLength(
-      2,
-    );
-    const tags = news.map(tagOf);
+    const notifications = [await child.next(), await child.next(), await child.next()];
+    expect(
+      notifications.filter(({ method }) => method === "notifications/tools/list_changed"),
+    ).toHaveLength(2);
+    const tags = notifications.map(tagOf);
     expect(tags.filter((tag) => tag === "s")).toHaveLength(1);
   });
 });

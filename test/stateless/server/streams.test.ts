@@ -154,8 +154,10 @@ describe("clients of one server, with a stream for each request", () => {
     const streams = await Streams.of(new Server(info, {}, { features: [new Tools()], limits }));
     for (const id of [1, 2, 3, 4]) streams.post(id, "subscriptions/listen", { notifications: {} });
     await settled();
-    const news = streams.received;
-    expect(news.filter(({ method }) => method !== undefined)).toHaveLength(3);
-    expect(news.filter(({ error }) => error?.code === -32603).map(({ id }) => id)).toEqual([4]);
+    const notifications = streams.received;
+    expect(notifications.filter(({ method }) => method !== undefined)).toHaveLength(3);
+    expect(notifications.filter(({ error }) => error?.code === -32603).map(({ id }) => id)).toEqual(
+      [4],
+    );
   });
 });

@@ -62,7 +62,7 @@ async function askedAgain(questions: readonly (object | undefined)[]): Promise<u
   const tasks = clientTasksWith(module.extension);
   const { client, server } = await scripted({ extensions: [tasks], onElicit: accepts }, about);
   onTestFinished(() => client.close());
-  const asked: string[] = [];
+  const requested: string[] = [];
   const failed = client.callTool("work").catch((error: unknown) => error);
   let state = 0;
   const task = (params: object | undefined): object => ({
@@ -81,7 +81,7 @@ async function askedAgain(questions: readonly (object | undefined)[]): Promise<u
   const serve = async (): Promise<void> => {
     for (;;) {
       const { id, method } = await server.next();
-      asked.push(method);
+      requested.push(method);
       if (method === "tools/call") server.answer(id, { resultType: "task", ...task(undefined) });
       else if (method === "tasks/get") {
         const now = questions[Math.min(state, questions.length - 1)];
@@ -94,7 +94,7 @@ async function askedAgain(questions: readonly (object | undefined)[]): Promise<u
     }
   };
   await serve();
-  expect(asked).toContain("tasks/update");
+  expect(requested).toContain("tasks/update");
   return failed;
 }
 
@@ -117,15 +117,15 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
       const [second, third] = await Promise.all([ctx.elicit(question), ctx.elicit(question)]);
       return [first, second, third].map(({ action }) => action).join();
     });
-    let asked = 0;
+    let requested = 0;
     const onElicit = async () => {
-      asked += 1;
+      requested += 1;
       await new Promise((resolve) => setTimeout(resolve, 30));
       return { action: "accept" as const, content: { sure: true } };
     };
     const { client } = await connected(server, { ...only(server, revision), onElicit });
     expect(await client.callTool("ask")).toMatchObject(text("accept,accept,accept"));
-    expect(asked).toBe(3);
+    expect(requested).toBe(3);
   });
 
   it("returns a handle that reads and cancels the task and can be stored", async () => {
@@ -143,16 +143,16 @@ describe.each(["2026-07-28", "2025-11-25"])("a client with tasks at %s", (revisi
     const { tasks } = await connected(server, only(server, revision));
     const task = await tasks.startTool("work");
     expect(task.status).toBe("working");
-    const told: string[] = [];
-    const telling = (async () => {
+    const notified: string[] = [];
+    const notifying = (async () => {
       for await (const { status, statusMessage } of task.updates())
-        told.push(`${status} ${statusMessage ?? ""}`.trim());
+        notified.push(`${status} ${statusMessage ?? ""}`.trim());
     })();
     setTimeout(() => ends[0]!.resolve("done"), 150);
     expect(await task.result()).toMatchObject(text("done"));
-    await telling;
-    expect(told[0]).toMatch(/^working/);
-    expect(told.at(-1)).toMatch(/^completed/);
+    await notifying;
+    expect(notified[0]).toMatch(/^working/);
+    expect(notified.at(-1)).toMatch(/^completed/);
     const other = await tasks.startTool("work");
     const ending = other.result();
     await other.cancel();

@@ -179,7 +179,7 @@ describe("a tool whose calls become tasks", () => {
     await expect
       .poll(async () => (await talk.call("tasks/get", { taskId })).result.statusMessage)
       .toBe("two of two");
-    expect(await talk.news()).toEqual([]);
+    expect(await talk.notifications()).toEqual([]);
     end.resolve("done");
     await until(talk, taskId, "completed");
   });
@@ -263,17 +263,17 @@ describe("input requests of a task", () => {
         delete: (taskId) => store.delete(taskId),
       },
     });
-    const asked = deferred<string>();
+    const requested = deferred<string>();
     server.registerTool("ask", { task: "required" }, async (ctx) => {
       delay = 50;
-      await ctx.elicit(question as never).catch(({ message }: Error) => asked.resolve(message));
+      await ctx.elicit(question as never).catch(({ message }: Error) => requested.resolve(message));
       return "";
     });
     const talk = await talkWith(server);
     const { taskId } = await talk.tool("ask");
     await later(10);
     await talk.call("tasks/cancel", { taskId });
-    expect(await asked.promise).toMatch(/cancelled|ended/);
+    expect(await requested.promise).toMatch(/cancelled|ended/);
     await until(talk, taskId, "cancelled");
   });
 
@@ -322,7 +322,7 @@ describe("the end of a task", () => {
     const talk = await talkWith(server);
     const { taskId } = await talk.tool("work");
     talk.raw.tell("notifications/cancelled", { requestId: 1 });
-    await talk.news();
+    await talk.notifications();
     end.resolve("done");
     await until(talk, taskId, "completed");
   });
@@ -359,7 +359,7 @@ describe("the end of a task", () => {
     const update = await bob!.call("tasks/update", { taskId, inputResponses: {} });
     expect(update.error).toEqual(unknown.error);
     bob!.ask("subscriptions/listen", { notifications: { taskIds: [taskId] } });
-    const [acknowledged] = await bob!.news();
+    const [acknowledged] = await bob!.notifications();
     expect(acknowledged.params.notifications).toEqual({});
     await until(ada!, taskId, "working");
   });
@@ -389,15 +389,15 @@ describe("notifications of tasks", () => {
     const { taskId } = await talk.tool("work");
     const notifications = { taskIds: [taskId, "unknown"] };
     const id = talk.ask("subscriptions/listen", { notifications });
-    const [acknowledged] = await talk.news();
+    const [acknowledged] = await talk.notifications();
     expect(acknowledged.params.notifications).toEqual({ taskIds: [taskId] });
     end.resolve("done");
     await until(talk, taskId, "completed");
-    const [told, ...more] = await talk.news();
+    const [notified, ...more] = await talk.notifications();
     expect(more).toEqual([]);
-    expect(tasks.validators["TaskStatusNotification"]!(told)).toBe(true);
-    expect(told.params).toMatchObject({ taskId, status: "completed", result: text("done") });
-    expect(told.params["_meta"]).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
+    expect(tasks.validators["TaskStatusNotification"]!(notified)).toBe(true);
+    expect(notified.params).toMatchObject({ taskId, status: "completed", result: text("done") });
+    expect(notified.params["_meta"]).toEqual({ "io.modelcontextprotocol/subscriptionId": id });
   });
 
   it("are sent to no one else", async () => {
@@ -407,7 +407,7 @@ describe("notifications of tasks", () => {
     const talk = await talkWith(server);
     const { taskId } = await talk.tool("work");
     await until(talk, taskId, "completed");
-    expect(await talk.news()).toEqual([]);
-    expect(await other.news()).toEqual([]);
+    expect(await talk.notifications()).toEqual([]);
+    expect(await other.notifications()).toEqual([]);
   });
 });

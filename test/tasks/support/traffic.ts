@@ -13,7 +13,7 @@ export class Traffic {
   readonly messages: (Sent & { readonly from: "client" | "server" })[] = [];
   readonly wrong: string[] = [];
   readonly #methods: Revision["methods"];
-  readonly #asked = new Map<string, { row: Method; params: unknown }>();
+  readonly #requested = new Map<string, { row: Method; params: unknown }>();
 
   constructor(revision: Revision) {
     this.#methods = revision.methods;
@@ -36,7 +36,7 @@ export class Traffic {
   #ask(side: string, { id, method, params }: Sent): boolean {
     const row = this.#methods.get(method!);
     if (row === undefined || (row.from !== "both" && row.from !== side)) return false;
-    if (id !== undefined) this.#asked.set(JSON.stringify([side, id]), { row, params });
+    if (id !== undefined) this.#requested.set(JSON.stringify([side, id]), { row, params });
     return params === undefined
       ? row.paramsOptional
       : row.params === undefined || row.params(params);
@@ -44,10 +44,10 @@ export class Traffic {
 
   #answer(side: string, { id, result }: Sent): boolean {
     const asker = side === "client" ? "server" : "client";
-    const asked = this.#asked.get(JSON.stringify([asker, id]));
-    if (asked === undefined) return false;
+    const requested = this.#requested.get(JSON.stringify([asker, id]));
+    if (requested === undefined) return false;
     if (result === undefined) return true;
-    const { row, params } = asked;
+    const { row, params } = requested;
     return acceptsResult(row, params, result);
   }
 }

@@ -52,7 +52,7 @@ export interface SharedSessionsOptions {
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
 /** Key of the stream of messages that belong to no request. */
-const SESSION_STREAM = "news";
+const SESSION_STREAM = "session";
 
 /** Longest time that the stores have when an instance leaves, in milliseconds. */
 const LONGEST_LEAVE = 5000;

@@ -1,8 +1,4 @@
-export {
-  type Ask,
-  requestThrough as askThrough,
-  notifyThrough as tellThrough,
-} from "../request-sending.js";
+export { type Ask, notifyThrough, requestThrough } from "../request-sending.js";
 export { type Callback, receivingParsed, type Untyped, untyped } from "../request-sending.js";
 export { FAMILIES, type ListName, LISTS, type OfferedFamily } from "../families.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";

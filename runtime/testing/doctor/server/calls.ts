@@ -149,8 +149,8 @@ async function withInput(
     const inputResponses = isMembers(inputRequests)
       ? Object.fromEntries(
           Object.entries(inputRequests).map(([key, one]) => {
-            const { method: asked, params: given } = isMembers(one) ? one : {};
-            return [key, answerInput(String(asked), isMembers(given) ? given : {})];
+            const { method: requested, params: given } = isMembers(one) ? one : {};
+            return [key, answerInput(String(requested), isMembers(given) ? given : {})];
           }),
         )
       : undefined;

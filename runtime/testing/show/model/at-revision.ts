@@ -147,10 +147,10 @@ function rounds(
   const requests = kind === "result" && member(message["result"], "inputRequests");
   if (isObject(requests)) {
     const messages = Object.entries(requests).flatMap(([id, request]) => {
-      const asked = member(request, "method");
-      if (typeof asked !== "string" || !target.methods.has(asked)) return [];
-      const params = translate(asked, "params", member(request, "params"));
-      return [{ jsonrpc: "2.0", id, method: asked, ...(params !== undefined && { params }) }];
+      const requested = member(request, "method");
+      if (typeof requested !== "string" || !target.methods.has(requested)) return [];
+      const params = translate(requested, "params", member(request, "params"));
+      return [{ jsonrpc: "2.0", id, method: requested, ...(params !== undefined && { params }) }];
     });
     return {
       messages,

@@ -90,8 +90,8 @@ export const askingCases: readonly Case<OursScene>[] = [
     name: "the user declines (ELIC-18)",
     needs: ["asks", "elicitation"],
     run: async ({ json, knows }) => {
-      const asked = await json("form", { message: "decline?", requestedSchema: plain(knows) });
-      expect(asked.result).toEqual({ action: "decline" });
+      const requested = await json("form", { message: "decline?", requestedSchema: plain(knows) });
+      expect(requested.result).toEqual({ action: "decline" });
     },
   },
   {

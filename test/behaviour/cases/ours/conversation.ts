@@ -72,8 +72,8 @@ export const conversationCases: readonly Case<OursScene>[] = [
       const { client } = await connect({ bare: true });
       for (const method of ["roots/list", "sampling/createMessage"]) {
         const params = { messages: [], maxTokens: 1 };
-        const asked = await client.callTool({ name: "ask", arguments: { method, params } });
-        expect(asked.content).toMatchObject([{ text: expect.stringContaining("CAPABILITY") }]);
+        const requested = await client.callTool({ name: "ask", arguments: { method, params } });
+        expect(requested.content).toMatchObject([{ text: expect.stringContaining("CAPABILITY") }]);
       }
     },
   },

@@ -140,8 +140,8 @@ export const libraryCases: readonly Case<OursScene>[] = [
     run: async ({ client }) => {
       const argument = { name: "none", value: "" };
       for (const name of ["none", "greet"]) {
-        const asked = client.complete({ ref: { type: "ref/prompt", name }, argument });
-        await expect(asked).rejects.toMatchObject({ code: -32602 });
+        const requested = client.complete({ ref: { type: "ref/prompt", name }, argument });
+        await expect(requested).rejects.toMatchObject({ code: -32602 });
       }
     },
   },

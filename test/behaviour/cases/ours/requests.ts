@@ -137,8 +137,12 @@ export const requestCases: readonly Case<OursScene>[] = [
       const before = received.filter(({ method }) => method === "aborted").length;
       const messages = [{ role: "user", content: { type: "text", text: "wait" } }];
       const params = { messages, maxTokens: 1 };
-      const asked = await json("ask", { method: "sampling/createMessage", params, timeout: 50 });
-      expect(asked.error).toMatchObject({ code: "REQUEST_TIMEOUT" });
+      const requested = await json("ask", {
+        method: "sampling/createMessage",
+        params,
+        timeout: 50,
+      });
+      expect(requested.error).toMatchObject({ code: "REQUEST_TIMEOUT" });
       const aborted = () => received.filter(({ method }) => method === "aborted").length > before;
       await until("the abort", aborted);
     },

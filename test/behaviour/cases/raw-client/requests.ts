@@ -72,7 +72,10 @@ export const requestCases: readonly Case<RawClientScene>[] = [
     name: "sends a request to the client, and handles every kind of response (BASE-07, BASE-08, ROOT-05)",
     needs: ["asks"],
     run: async ({ raw }) => {
-      const ask = async (id: string, reply: (asked: { id: unknown }) => void): Promise<string> => {
+      const ask = async (
+        id: string,
+        reply: (requested: { id: unknown }) => void,
+      ): Promise<string> => {
         raw.ask(id, "tools/call", tool("ask", { method: "roots/list" }));
         reply(await raw.nextOf("roots/list"));
         return (await raw.answerTo(id)).result.content[0].text as string;

@@ -22,7 +22,7 @@ export class Connection {
   #expected = 0;
   #settle: ((answer: Answer) => void) | undefined;
   #fail: ((error: Error) => void) | undefined;
-  #hear: ((text: string) => void) | undefined;
+  #receive: ((text: string) => void) | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
@@ -47,11 +47,11 @@ export class Connection {
     request: string,
     settle: (answer: Answer) => void,
     fail: (error: Error) => void,
-    hear?: (text: string) => void,
+    receive?: (text: string) => void,
   ): void {
     this.#settle = settle;
     this.#fail = fail;
-    this.#hear = hear;
+    this.#receive = receive;
     this.#socket.write(request, "latin1");
   }
 
@@ -61,7 +61,7 @@ export class Connection {
   }
 
   #take(text: string): void {
-    this.#hear?.(text);
+    this.#receive?.(text);
     this.#received = this.#received === "" ? text : this.#received + text;
     if (this.#expected === 0) this.#expected = lengthOf(this.#received);
     const received = this.#received;

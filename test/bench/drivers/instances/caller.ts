@@ -83,36 +83,40 @@ export class Caller {
       ...(name === "tell" && { _meta: { progressToken: id } }),
     });
     const replies: Promise<Answer>[] = [];
-    const hear = (text: string): void => {
+    const receive = (text: string): void => {
       const [line] = /\{[^\n]*"method":"roots\/list"[^\n]*/.exec(text) ?? [];
       if (line === undefined) return;
       const { id: question } = JSON.parse(line) as { id: string | number };
       replies.push(this.#post({ id: question, result: { roots: [] } }, this.#second));
     };
     const message = { id, method: "tools/call", params };
-    const answer = await this.#post(message, this.#connection, name === "ask" ? hear : undefined);
+    const answer = await this.#post(
+      message,
+      this.#connection,
+      name === "ask" ? receive : undefined,
+    );
     const { status, body } = answer;
     const isRight =
       status === 200 && body.includes(`"id":${id}`) && body.includes('"text":"Hello"');
-    const hasTold = name !== "tell" || body.includes("notifications/progress");
+    const hasNotified = name !== "tell" || body.includes("notifications/progress");
     const isAsked = replies.length === (name === "ask" ? 1 : 0);
-    if (!isRight || !hasTold || !isAsked) throw wrong(answer);
+    if (!isRight || !hasNotified || !isAsked) throw wrong(answer);
     for (const reply of await Promise.all(replies)) if (reply.status !== 202) throw wrong(reply);
   }
 
-  #post(message: object, connection?: Connection, hear?: (text: string) => void) {
-    return this.#send("POST", JSON.stringify({ jsonrpc: "2.0", ...message }), connection, hear);
+  #post(message: object, connection?: Connection, receive?: (text: string) => void) {
+    return this.#send("POST", JSON.stringify({ jsonrpc: "2.0", ...message }), connection, receive);
   }
 
   #send(
     method: string,
     body: string,
     connection = this.#connection,
-    hear?: (text: string) => void,
+    receive?: (text: string) => void,
   ): Promise<Answer> {
     const fields = `${this.#head}${this.#session}Content-Length: ${body.length}\r\n\r\n`;
     return new Promise((resolve, reject) => {
-      connection.send(`${method}${fields}${body}`, resolve, reject, hear);
+      connection.send(`${method}${fields}${body}`, resolve, reject, receive);
     });
   }
 }

@@ -50,12 +50,12 @@ function exitOnProbe(): void {
   });
 }
 
-function lines(hear: (message: { id?: unknown; method: string }) => void): void {
+function lines(receive: (message: { id?: unknown; method: string }) => void): void {
   let rest = "";
   process.stdin.setEncoding("utf8").on("data", (text: string) => {
     const all = (rest + text).split("\n");
     rest = all.pop()!;
-    for (const line of all) hear(JSON.parse(line));
+    for (const line of all) receive(JSON.parse(line));
   });
 }
 

@@ -10,7 +10,7 @@ export class HttpLink implements Link {
   readonly #fields: Readonly<Record<string, string>>;
   readonly #leaving = new Map<unknown, AbortController>();
   readonly #closing = new AbortController();
-  #hear!: Hear;
+  #receive!: Hear;
   /** Header of the session, once there is one. */
   #session: Record<string, string> = {};
 
@@ -19,8 +19,8 @@ export class HttpLink implements Link {
     this.#fields = fields;
   }
 
-  async open(hear: Hear): Promise<void> {
-    this.#hear = hear;
+  async open(receive: Hear): Promise<void> {
+    this.#receive = receive;
   }
 
   async say(message: Wire): Promise<void> {
@@ -85,6 +85,6 @@ export class HttpLink implements Link {
   }
 
   #take(value: Wire, route: Route): void {
-    for (const message of [value].flat()) this.#hear(message, route);
+    for (const message of [value].flat()) this.#receive(message, route);
   }
 }

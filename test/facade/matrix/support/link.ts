@@ -18,7 +18,7 @@ export type Hear = (message: Wire, route: Route) => void;
 /** Carries raw messages to a server, and back what it says. */
 export interface Link {
   readonly wire: WireName;
-  open(hear: Hear): Promise<void>;
+  open(receive: Hear): Promise<void>;
   /** Resolves when the server has taken it. */
   say(message: Wire): Promise<void>;
   /** Called after the handshake has agreed on a revision. */

@@ -84,7 +84,7 @@ export class Speaker {
       checksReceived: !options.isRude,
     });
     const speaker = new Speaker(link, revision, options, tap);
-    await link.open((message, route) => speaker.#hear(message, route));
+    await link.open((message, route) => speaker.#receive(message, route));
     if (!speaker.isAlone) await speaker.#shakeHands();
     return speaker;
   }
@@ -183,7 +183,7 @@ export class Speaker {
     return { inputResponses, ...(requestState === undefined ? {} : { requestState }) };
   }
 
-  #hear(message: Wire, route: Route): void {
+  #receive(message: Wire, route: Route): void {
     if (this.#isForOthers(message)) return;
     this.#tap.sent(message);
     this.#write(`← ${route.on.split(" ")[0]}${route.status ? ` ${route.status}` : ""}`, message);

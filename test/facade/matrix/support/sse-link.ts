@@ -12,7 +12,7 @@ export class SseLink implements Link {
     this.#url = url;
   }
 
-  async open(hear: Hear): Promise<void> {
+  async open(receive: Hear): Promise<void> {
     const headers = { Accept: "text/event-stream" };
     const response = await fetch(this.#url, { headers, signal: this.#closing.signal });
     const events = eventsOf(response);
@@ -20,7 +20,7 @@ export class SseLink implements Link {
     this.#endpoint = new URL(value.data, this.#url).href;
     void (async () => {
       try {
-        for await (const { data } of events) hear(JSON.parse(data), { on: "stream" });
+        for await (const { data } of events) receive(JSON.parse(data), { on: "stream" });
       } catch (error) {
         if ((error as Error).name !== "AbortError") throw error;
       }

@@ -18,14 +18,14 @@ export class StdioLink implements Link {
     this.#input = pipes.stdin;
     createInterface({ input: pipes.stdout }).on("line", (line) => {
       for (const message of [JSON.parse(line) as Wire].flat()) {
-        for (const hear of this.#hears) hear(message, { on: "pipe" });
+        for (const receive of this.#hears) receive(message, { on: "pipe" });
       }
     });
   }
 
-  async open(hear: Hear): Promise<void> {
-    this.#own = hear;
-    this.#hears.add(hear);
+  async open(receive: Hear): Promise<void> {
+    this.#own = receive;
+    this.#hears.add(receive);
   }
 
   async say(message: Wire): Promise<void> {

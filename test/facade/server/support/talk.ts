@@ -82,7 +82,7 @@ export class Talk {
   }
 
   /** Notifications since the last look, once nothing more is coming. */
-  async news(): Promise<Wire[]> {
+  async notifications(): Promise<Wire[]> {
     for (const message of await this.raw.rest()) if (message.method) this.notes.push(message);
     await settled();
     return this.notes.splice(0);

@@ -96,9 +96,9 @@ describe("our client with our server", () => {
   });
 
   it("receives change notifications by subscription", async () => {
-    let told = 0;
+    let notified = 0;
     const { client, tools } = await own({
-      "notifications/tools/list_changed": () => void (told += 1),
+      "notifications/tools/list_changed": () => void (notified += 1),
     });
     const params = { notifications: { toolsListChanged: true } };
     const listening = (client as unknown as Untyped).request("subscriptions/listen", params);
@@ -109,7 +109,7 @@ describe("our client with our server", () => {
         tools.add({ name: `new${(count += 1)}`, inputSchema: { type: "object" } }, () => ({
           content: [],
         }));
-        return told;
+        return notified;
       })
       .toBeGreaterThan(0);
   });

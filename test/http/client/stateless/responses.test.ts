@@ -6,7 +6,7 @@ import {
 } from "../../../../runtime/http/client/index.js";
 import { end, event, json, resultFor, serve, stream, until, Wire } from "./support/wire.js";
 
-const news = (progress: number): object => ({
+const progressOf = (progress: number): object => ({
   jsonrpc: "2.0",
   method: "notifications/progress",
   params: { progressToken: 1, progress },
@@ -21,14 +21,14 @@ describe("responses to stateless requests", () => {
   it("are JSON, or events that end with the response (SHTTP-11, SHTTP-13)", async () => {
     const server = await serve({
       "tools/call": (seen, response) => {
-        stream(response, event(news(1)) + event(news(2)));
+        stream(response, event(progressOf(1)) + event(progressOf(2)));
         response.end(event(resultFor(seen, { resultType: "complete", content: [] })));
       },
     });
     const wire = new Wire(server.url);
     expect((await wire.request("tools/list")).result).toEqual({ resultType: "complete" });
     expect((await wire.request("tools/call")).result.content).toEqual([]);
-    expect(wire.messages.slice(1, 3)).toEqual([news(1), news(2)]);
+    expect(wire.messages.slice(1, 3)).toEqual([progressOf(1), progressOf(2)]);
     expect(wire.reported).toEqual([]);
   });
 
@@ -48,7 +48,7 @@ describe("responses to stateless requests", () => {
   it("reject the request if a stream ends without the response, and are not resumed (RSM-07)", async () => {
     const server = await serve({
       "tools/call": (_, response) => {
-        stream(response, event(news(1), "event-1"));
+        stream(response, event(progressOf(1), "event-1"));
         response.end("id: event-2\nretry: 1\ndata:\n\n");
       },
     });

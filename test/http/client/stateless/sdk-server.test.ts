@@ -83,12 +83,12 @@ describe("a stateless server on the official SDK", () => {
     const client = await connected();
     const { content } = await client.callTool({ name: "elicit", arguments: {} });
     expect(content).toEqual([{ type: "text", text: "Ada" }]);
-    const news: number[] = [];
+    const values: number[] = [];
     await client.callTool(
       { name: "progress", arguments: {} },
-      { onprogress: ({ progress }) => news.push(progress) },
+      { onprogress: ({ progress }) => values.push(progress) },
     );
-    expect(news.at(-1)).toBe(3);
+    expect(values.at(-1)).toBe(3);
   });
 
   it("stops the handler when the caller aborts (CANC-11)", async () => {
@@ -103,8 +103,8 @@ describe("a stateless server on the official SDK", () => {
   });
 
   it("sends change notifications to a subscription until it closes", async () => {
-    const told: string[] = [];
-    const handlers = { "notifications/tools/list_changed": () => void told.push("tools") };
+    const notified: string[] = [];
+    const handlers = { "notifications/tools/list_changed": () => void notified.push("tools") };
     const client = closeAfter(new Client({ name: "ours", version: "1.0.0" }, handlers, {}));
     await client.connect(new HttpClientTransport(url));
     const params = { notifications: { toolsListChanged: true } };
@@ -117,7 +117,7 @@ describe("a stateless server on the official SDK", () => {
     await expect
       .poll(async () => {
         await fetch(new URL("/tools", url));
-        return told.length;
+        return notified.length;
       })
       .toBeGreaterThan(0);
     controller.abort();

@@ -17,14 +17,14 @@ function from(principal: string, name: string, signal?: AbortSignal): Request {
 test("maxRequestsPerPrincipal limits the requests of one sender, also at the start", async () => {
   const served = await new Served(STATELESS).listen({ authenticate, maxRequestsPerPrincipal: 3 });
   const statuses: number[] = [];
-  const asked = Array.from({ length: 10 }, async () => {
+  const requested = Array.from({ length: 10 }, async () => {
     statuses.push((await served.handler(from("a", "wait"))).status);
   });
   await until(() => statuses.length === 7);
   expect(statuses).toEqual(statuses.map(() => 429));
   expect((await served.handler(from("b", "echo"))).status).toBe(200);
   served.gate.open();
-  await Promise.all(asked);
+  await Promise.all(requested);
   expect(statuses.filter((status) => status === 200).length).toBe(3);
   expect((await served.handler(from("a", "echo"))).status).toBe(200);
 });

@@ -37,8 +37,8 @@ describe("the response to a request", () => {
     served.gate.open();
     const quiet = await ask(served.url, "tools/call", tool("tell-and-wait"));
     expect(quiet.headers["content-type"]).toBe("application/json");
-    const told = await ask(served.url, "tools/call", tool("tell-and-wait"), logging);
-    const data = messagesIn(told.text).map(({ params }) => params?.data);
+    const response = await ask(served.url, "tools/call", tool("tell-and-wait"), logging);
+    const data = messagesIn(response.text).map(({ params }) => params?.data);
     expect(data).toEqual(["first", "second", undefined]);
   });
 

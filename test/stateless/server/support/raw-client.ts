@@ -45,7 +45,7 @@ export class RawClient implements Receiver {
   isClosed = false;
   readonly #revisions: readonly Revision[];
   readonly #transport: Transport;
-  readonly #asked = new Map<string, { revision: Revision; method: string }>();
+  readonly #requested = new Map<string, { revision: Revision; method: string }>();
   #wake: (() => void)[] = [];
   #seen = 0;
 
@@ -71,7 +71,7 @@ export class RawClient implements Receiver {
       this.#revisions.find(({ traits }) => traits.lifecycle === "initialize") ??
       this.#revisions[0]!;
     if (id !== undefined && method !== undefined)
-      this.#asked.set(JSON.stringify(id), { revision, method });
+      this.#requested.set(JSON.stringify(id), { revision, method });
     void this.#transport.send({ jsonrpc: "2.0", ...message });
   }
 
@@ -157,10 +157,10 @@ export class RawClient implements Receiver {
       }
       return;
     }
-    const asked = this.#asked.get(JSON.stringify(id));
-    const row = asked?.revision.methods.get(asked.method);
+    const requested = this.#requested.get(JSON.stringify(id));
+    const row = requested?.revision.methods.get(requested.method);
     if (!row) this.problems.push(`an answer to ${JSON.stringify(id)}, which nobody asked`);
-    else this.#checkResult(asked!.method, row.result, row.inputResult, result);
+    else this.#checkResult(requested!.method, row.result, row.inputResult, result);
   }
 
   #checkResult(

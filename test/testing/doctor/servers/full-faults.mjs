@@ -60,7 +60,7 @@ const acknowledgement = (id, notifications) => ({
   method: "notifications/subscriptions/acknowledged",
   params: { notifications, _meta: { [`${KEY}subscriptionId`]: id } },
 });
-const asked = (change) =>
+const requested = (change) =>
   result("tools/call", (found) =>
     found.resultType === "input_required" ? { ...found, ...change(found) } : found,
   );
@@ -316,13 +316,15 @@ export const faults = {
       if (method === "tools/call") send({ jsonrpc: "2.0", id: 1, method: "roots/list" });
     },
   },
-  "round-id": asked(({ inputRequests: { name } }) => ({
+  "round-id": requested(({ inputRequests: { name } }) => ({
     inputRequests: { name: { jsonrpc: "2.0", ...name } },
   })),
-  "round-cache": asked(() => ({ ttlMs: 0 })),
-  "round-empty": asked(() => ({ inputRequests: undefined, requestState: undefined })),
-  "round-method": asked(() => ({ inputRequests: { name: { method: "tools/list", params: {} } } })),
-  "round-state-number": asked(() => ({ requestState: 7 })),
+  "round-cache": requested(() => ({ ttlMs: 0 })),
+  "round-empty": requested(() => ({ inputRequests: undefined, requestState: undefined })),
+  "round-method": requested(() => ({
+    inputRequests: { name: { method: "tools/list", params: {} } },
+  })),
+  "round-state-number": requested(() => ({ requestState: 7 })),
   "unknown-kind": echo({ resultType: "later" }),
   "listen-without-id": listened((id, notifications) => [
     { ...acknowledgement(id, notifications), params: { notifications } },

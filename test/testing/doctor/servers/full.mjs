@@ -65,11 +65,11 @@ async function handle(message, session, send) {
     client: isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : session.client,
     token: meta.progressToken,
     level: isStateless ? meta[`${KEY}logLevel`] : session.level,
-    ask: (asked, given) =>
+    ask: (requests, given) =>
       new Promise((resolve) => {
         const key = `server-${session.next++}`;
         session.pending.set(key, resolve);
-        send({ jsonrpc: "2.0", id: key, method: asked, params: given });
+        send({ jsonrpc: "2.0", id: key, method: requests, params: given });
       }),
   };
   let response;

@@ -16,11 +16,11 @@ const after = (when, method, params) => ({
     if (request.method === when) send({ jsonrpc: "2.0", method, params });
   },
 });
-const asked = { count: 0 };
+const requested = { count: 0 };
 const asking = (method, params, ids) => ({
   before: ({ method: own, params: { name } = {} }, { send, client }) => {
     if (own !== "tools/call" || name !== "echo" || client.roots === undefined) return;
-    for (const id of ids ?? [`asked-${++asked.count}`])
+    for (const id of ids ?? [`asked-${++requested.count}`])
       send({ jsonrpc: "2.0", id, method, ...(params && { params }) });
   },
 });
