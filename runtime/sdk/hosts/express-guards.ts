@@ -1,12 +1,4 @@
-import {
-  guardsOf,
-  hostHeaderValidation as hostGuard,
-  localhostHostValidation as localHostGuard,
-  localhostOriginValidation as localOriginGuard,
-  type McpAppOptions,
-  type NodeGuard,
-  originValidation as originGuard,
-} from "./node-guards.js";
+import { type GuardKit, guardKit, guardsOf, type McpAppOptions, sendJson } from "./node-guards.js";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { refusalOf } from "../server/hosting/index.js";
 import {
@@ -32,13 +24,7 @@ export function createMcpExpressApp(options: CreateMcpExpressAppOptions = {}): E
   const { jsonLimit } = options;
   const app = express();
   app.use(express.json(jsonLimit === undefined ? {} : { limit: jsonLimit }));
-  for (const guard of guardsOf(options, {
-    hostHeaderValidation,
-    localhostHostValidation,
-    originValidation,
-    localhostOriginValidation,
-  }))
-    app.use(guard as RequestHandler);
+  for (const guard of guardsOf(options, guards)) app.use(guard as RequestHandler);
   return app;
 }
 
@@ -49,31 +35,26 @@ export type ExpressMiddleware = (
   next: (error?: unknown) => void,
 ) => void;
 
+const guards: GuardKit<ExpressMiddleware> = /* @__PURE__ */ guardKit(
+  (check) => (request, response, next) => {
+    const refusal = check((name) => request.headers[name]);
+    if (refusal === undefined) return next();
+    sendJson(response, 403, refusal);
+  },
+);
+
 /** Middleware that accepts requests for the listed host names only, with any port. */
-export function hostHeaderValidation(allowedHostnames: string[]): ExpressMiddleware {
-  return middleware(hostGuard(allowedHostnames));
-}
-
+export const hostHeaderValidation: GuardKit<ExpressMiddleware>["hostHeaderValidation"] =
+  guards.hostHeaderValidation;
 /** Middleware that accepts requests for this machine only. */
-export function localhostHostValidation(): ExpressMiddleware {
-  return middleware(localHostGuard());
-}
-
+export const localhostHostValidation: GuardKit<ExpressMiddleware>["localhostHostValidation"] =
+  guards.localhostHostValidation;
 /** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
-export function originValidation(allowedOriginHostnames: string[]): ExpressMiddleware {
-  return middleware(originGuard(allowedOriginHostnames));
-}
-
+export const originValidation: GuardKit<ExpressMiddleware>["originValidation"] =
+  guards.originValidation;
 /** Middleware that accepts requests from pages on this machine. */
-export function localhostOriginValidation(): ExpressMiddleware {
-  return middleware(localOriginGuard());
-}
-
-function middleware(guard: NodeGuard): ExpressMiddleware {
-  return (request, response, next) => {
-    if (guard(request, response)) next();
-  };
-}
+export const localhostOriginValidation: GuardKit<ExpressMiddleware>["localhostOriginValidation"] =
+  guards.localhostOriginValidation;
 
 export {
   type AuthMetadataOptions,
@@ -107,8 +88,7 @@ export function requireBearerAuth(options: BearerAuthMiddlewareOptions): Express
       },
       (error: unknown) => {
         const { status, body, headers } = refusalOf(error, options);
-        response.writeHead(status, { ...headers, "Content-Type": "application/json" });
-        response.end(JSON.stringify(body));
+        sendJson(response, status, body, headers);
       },
     );
   };

@@ -1,11 +1,4 @@
-import { guardsOf, type McpAppOptions } from "./node-guards.js";
-import { guardRefusal } from "../server/hosting/index.js";
-import {
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from "../server/index.js";
+import { type GuardKit, guardKit, guardsOf, type McpAppOptions } from "./node-guards.js";
 
 import fastify, { type FastifyInstance } from "fastify";
 
@@ -15,13 +8,7 @@ export type CreateMcpFastifyAppOptions = McpAppOptions;
 /** Creates a Fastify app that checks hosts and origins; Fastify parses JSON itself. */
 export function createMcpFastifyApp(options: CreateMcpFastifyAppOptions = {}): FastifyInstance {
   const app = fastify();
-  for (const guard of guardsOf(options, {
-    hostHeaderValidation,
-    localhostHostValidation,
-    originValidation,
-    localhostOriginValidation,
-  }))
-    app.addHook("onRequest", guard);
+  for (const guard of guardsOf(options, guards)) app.addHook("onRequest", guard);
   return app;
 }
 
@@ -39,30 +26,22 @@ interface FastifyReplyLike {
 /** Hook of Fastify: `app.addHook("onRequest", …)`. */
 export type FastifyHook = (request: FastifyRequestLike, reply: FastifyReplyLike) => Promise<void>;
 
+const guards: GuardKit<FastifyHook> = /* @__PURE__ */ guardKit(
+  (check) =>
+    async ({ headers }, reply) => {
+      const refusal = check((name) => headers[name]);
+      if (refusal) await reply.code(403).send(refusal);
+    },
+);
+
 /** Hook that accepts requests for the listed host names only, with any port. */
-export function hostHeaderValidation(allowedHostnames: string[]): FastifyHook {
-  return ({ headers }, reply) => admit(reply, validateHostHeader(headers.host, allowedHostnames));
-}
-
+export const hostHeaderValidation: GuardKit<FastifyHook>["hostHeaderValidation"] =
+  guards.hostHeaderValidation;
 /** Hook that accepts requests for this machine only. */
-export function localhostHostValidation(): FastifyHook {
-  return hostHeaderValidation(localhostAllowedHostnames());
-}
-
+export const localhostHostValidation: GuardKit<FastifyHook>["localhostHostValidation"] =
+  guards.localhostHostValidation;
 /** Hook that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
-export function originValidation(allowedOriginHostnames: string[]): FastifyHook {
-  return ({ headers }, reply) =>
-    admit(reply, validateOriginHeader(headers.origin, allowedOriginHostnames));
-}
-
+export const originValidation: GuardKit<FastifyHook>["originValidation"] = guards.originValidation;
 /** Hook that accepts requests from pages on this machine. */
-export function localhostOriginValidation(): FastifyHook {
-  return originValidation(localhostAllowedOrigins());
-}
-
-async function admit(
-  reply: FastifyReplyLike,
-  result: { ok: boolean; message?: string },
-): Promise<void> {
-  if (!result.ok) await reply.code(403).send(guardRefusal(result.message ?? ""));
-}
+export const localhostOriginValidation: GuardKit<FastifyHook>["localhostOriginValidation"] =
+  guards.localhostOriginValidation;

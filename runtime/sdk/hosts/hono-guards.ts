@@ -1,13 +1,6 @@
 import { Hono, type MiddlewareHandler } from "hono";
 import { isJsonContentType } from "../shared/index.js";
-import { guardsOf, type McpAppOptions } from "./node-guards.js";
-import { guardRefusal } from "../server/hosting/index.js";
-import {
-  localhostAllowedHostnames,
-  localhostAllowedOrigins,
-  validateHostHeader,
-  validateOriginHeader,
-} from "../server/index.js";
+import { type GuardKit, guardKit, guardsOf, type McpAppOptions } from "./node-guards.js";
 
 /** Options of `createMcpHonoApp`. */
 export type CreateMcpHonoAppOptions = McpAppOptions;
@@ -15,13 +8,7 @@ export type CreateMcpHonoAppOptions = McpAppOptions;
 /** Creates a Hono app that checks hosts and origins, and parses JSON: `context.get("parsedBody")`. */
 export function createMcpHonoApp(options: CreateMcpHonoAppOptions = {}): Hono {
   const app = new Hono();
-  for (const guard of guardsOf(options, {
-    hostHeaderValidation,
-    localhostHostValidation,
-    originValidation,
-    localhostOriginValidation,
-  }))
-    app.use("*", guard as MiddlewareHandler);
+  for (const guard of guardsOf(options, guards)) app.use("*", guard as MiddlewareHandler);
   app.use("*", (context, next) => parseBody(context as never, next));
   return app;
 }
@@ -59,32 +46,22 @@ export type HonoMiddleware = (
   next: () => Promise<void>,
 ) => Promise<Response | void>;
 
+const guards: GuardKit<HonoMiddleware> = /* @__PURE__ */ guardKit(
+  (check) => async (context, next) => {
+    const refusal = check((name) => context.req.header(name));
+    return refusal ? Response.json(refusal, { status: 403 }) : next();
+  },
+);
+
 /** Middleware that accepts requests for the listed host names only, with any port. */
-export function hostHeaderValidation(allowedHostnames: string[]): HonoMiddleware {
-  return (context, next) =>
-    admit(next, validateHostHeader(context.req.header("host"), allowedHostnames));
-}
-
+export const hostHeaderValidation: GuardKit<HonoMiddleware>["hostHeaderValidation"] =
+  guards.hostHeaderValidation;
 /** Middleware that accepts requests for this machine only. */
-export function localhostHostValidation(): HonoMiddleware {
-  return hostHeaderValidation(localhostAllowedHostnames());
-}
-
+export const localhostHostValidation: GuardKit<HonoMiddleware>["localhostHostValidation"] =
+  guards.localhostHostValidation;
 /** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
-export function originValidation(allowedOriginHostnames: string[]): HonoMiddleware {
-  return (context, next) =>
-    admit(next, validateOriginHeader(context.req.header("origin"), allowedOriginHostnames));
-}
-
+export const originValidation: GuardKit<HonoMiddleware>["originValidation"] =
+  guards.originValidation;
 /** Middleware that accepts requests from pages on this machine. */
-export function localhostOriginValidation(): HonoMiddleware {
-  return originValidation(localhostAllowedOrigins());
-}
-
-async function admit(
-  next: () => Promise<void>,
-  result: { ok: boolean; message?: string },
-): Promise<Response | void> {
-  if (result.ok) return next();
-  return Response.json(guardRefusal(result.message ?? ""), { status: 403 });
-}
+export const localhostOriginValidation: GuardKit<HonoMiddleware>["localhostOriginValidation"] =
+  guards.localhostOriginValidation;

@@ -17,12 +17,40 @@ export interface McpAppOptions {
   allowedOrigins?: string[] | undefined;
 }
 
-/** Guard factories of a framework. */
+/** Guards of a framework. */
 export interface GuardKit<Guard> {
-  hostHeaderValidation(allowed: string[]): Guard;
-  localhostHostValidation(): Guard;
-  originValidation(allowed: string[]): Guard;
-  localhostOriginValidation(): Guard;
+  readonly hostHeaderValidation: (allowedHostnames: string[]) => Guard;
+  readonly localhostHostValidation: () => Guard;
+  readonly originValidation: (allowedOriginHostnames: string[]) => Guard;
+  readonly localhostOriginValidation: () => Guard;
+}
+
+/** Sends a response with a JSON body. */
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  response.writeHead(status, { ...headers, "Content-Type": "application/json" });
+  response.end(JSON.stringify(body));
+}
+
+/** Body of the refusal of a request with these header fields; undefined if it may proceed. */
+export type Check = (field: (name: "host" | "origin") => string | undefined) => object | undefined;
+
+/** Creates the guards of a framework. @param guard - creates one, which answers refused requests with 403 */
+export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard> {
+  const hosts = (allowed: string[]): Guard =>
+    guard((field) => refusal(validateHostHeader(field("host"), allowed)));
+  const origins = (allowed: string[]): Guard =>
+    guard((field) => refusal(validateOriginHeader(field("origin"), allowed)));
+  return {
+    hostHeaderValidation: hosts,
+    localhostHostValidation: () => hosts(localhostAllowedHostnames()),
+    originValidation: origins,
+    localhostOriginValidation: () => origins(localhostAllowedOrigins()),
+  };
 }
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
@@ -51,34 +79,28 @@ export function guardsOf<Guard>(
   return [...hosts, ...origins];
 }
 
+function refusal(result: { ok: boolean; message?: string }): object | undefined {
+  return result.ok ? undefined : guardRefusal(result.message ?? "");
+}
+
 /** True if a request may proceed; otherwise it has been answered with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Guard that accepts requests for the listed host names only, with any port. */
-export function hostHeaderValidation(allowedHostnames: string[]): NodeGuard {
-  return ({ headers }, response) =>
-    admit(response, validateHostHeader(headers.host, allowedHostnames));
-}
-
-/** Guard that accepts requests for this machine only. */
-export function localhostHostValidation(): NodeGuard {
-  return hostHeaderValidation(localhostAllowedHostnames());
-}
-
-/** Guard that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
-export function originValidation(allowedOriginHostnames: string[]): NodeGuard {
-  return ({ headers }, response) =>
-    admit(response, validateOriginHeader(headers.origin, allowedOriginHostnames));
-}
-
-/** Guard that accepts requests from pages on this machine. */
-export function localhostOriginValidation(): NodeGuard {
-  return originValidation(localhostAllowedOrigins());
-}
-
-function admit(response: ServerResponse, result: { ok: boolean; message?: string }): boolean {
-  if (result.ok) return true;
-  response.writeHead(403, { "Content-Type": "application/json" });
-  response.end(JSON.stringify(guardRefusal(result.message ?? "")));
+const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ headers }, response) => {
+  const refused = check((name) => headers[name]);
+  if (refused === undefined) return true;
+  sendJson(response, 403, refused);
   return false;
-}
+});
+
+/** Guard that accepts requests for the listed host names only, with any port. */
+export const hostHeaderValidation: GuardKit<NodeGuard>["hostHeaderValidation"] =
+  guards.hostHeaderValidation;
+/** Guard that accepts requests for this machine only. */
+export const localhostHostValidation: GuardKit<NodeGuard>["localhostHostValidation"] =
+  guards.localhostHostValidation;
+/** Guard that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
+export const originValidation: GuardKit<NodeGuard>["originValidation"] = guards.originValidation;
+/** Guard that accepts requests from pages on this machine. */
+export const localhostOriginValidation: GuardKit<NodeGuard>["localhostOriginValidation"] =
+  guards.localhostOriginValidation;
