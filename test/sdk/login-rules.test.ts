@@ -1,20 +1,27 @@
 import {
+  type AddClientAuthentication,
   auth,
+  AuthorizationServerMismatchError,
   Client,
+  ClientCredentialsProvider,
   computeScopeUnion,
+  CrossAppAccessProvider,
   InsufficientScopeError,
   isStrictScopeSuperset,
   IssuerMismatchError,
   type OAuthClientProvider,
   type OAuthTokens,
+  PrivateKeyJwtProvider,
   SdkError,
   SSEClientTransport,
+  StaticPrivateKeyJwtProvider,
   StreamableHTTPClientTransport,
   type StreamableHTTPClientTransportOptions,
   UnauthorizedError,
   withOAuth,
 } from "@mcp-codegen/sdk/client";
-import { createHash } from "node:crypto";
+import { jwtVerify } from "jose";
+import { createHash, generateKeyPairSync } from "node:crypto";
 import { describe, expect, it, onTestFinished } from "vitest";
 
 const SERVER = new URL("https://mcp.test/mcp");
@@ -55,6 +62,7 @@ class Stored implements OAuthClientProvider {
   codeVerifier() {
     return this.verifier!;
   }
+  addClientAuthentication?: AddClientAuthentication;
   invalidateCredentials(scope: string) {
     this.discarded.push(scope);
     if (scope === "tokens") this.stored = undefined;
@@ -68,6 +76,8 @@ function network(answers: {
   readonly server?: (token: string | null) => Response;
   /** Bodies of the token endpoint, one after the other; one with `error` is a refusal. */
   readonly tokens?: object[];
+  /** Issuer in the metadata of the authorization server. */
+  readonly issuer?: string;
 }) {
   const grants: URLSearchParams[] = [];
   const sent: (string | null)[] = [];
@@ -79,7 +89,7 @@ function network(answers: {
       authorization_servers: [ISSUER],
     },
     [`${ISSUER}/.well-known/oauth-authorization-server`]: {
-      issuer: ISSUER,
+      issuer: answers.issuer ?? ISSUER,
       authorization_endpoint: `${ISSUER}/authorize`,
       token_endpoint: `${ISSUER}/token`,
       registration_endpoint: `${ISSUER}/register`,
@@ -118,7 +128,7 @@ const lacking = (scope: string): Response =>
   refusal(403, `, error="insufficient_scope", scope="${scope}", error_description="Ask more"`);
 
 async function failureOf(
-  authProvider: OAuthClientProvider,
+  authProvider: OAuthClientProvider | undefined,
   fetch: StreamableHTTPClientTransportOptions["fetch"],
   options: StreamableHTTPClientTransportOptions = {},
 ): Promise<unknown> {
@@ -214,6 +224,105 @@ describe("a token that the server refuses", () => {
   });
 });
 
+describe("a client without a user", () => {
+  const JWT_BEARER = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
+  const clientId = "job";
+
+  it("sends an assertion that was signed elsewhere as it is", async () => {
+    const { fetchFn, grants, registered } = network({});
+    const provider = new StaticPrivateKeyJwtProvider({ clientId, jwtBearerAssertion: "a.b.c" });
+    expect(await auth(provider, { serverUrl: SERVER, fetchFn, scope: "read" })).toBe("AUTHORIZED");
+    expect(Object.fromEntries(grants[0]!)).toEqual({
+      grant_type: "client_credentials",
+      client_id: clientId,
+      client_assertion: "a.b.c",
+      client_assertion_type: JWT_BEARER,
+      resource: SERVER.href,
+      scope: "read",
+    });
+    expect(registered).toEqual([]);
+    expect(provider.tokens()).toMatchObject({ access_token: "new", issuer: ISSUER });
+  });
+
+  it("signs an assertion with its key, and with the claims of the program", async () => {
+    const { fetchFn, grants } = network({});
+    const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+    const jwk = privateKey.export({ format: "jwk" }) as Record<string, unknown>;
+    const pem = privateKey.export({ format: "pem", type: "pkcs8" }) as string;
+    for (const key of [jwk, pem, new TextEncoder().encode(pem)]) {
+      const options = { clientId, privateKey: key, algorithm: "ES256", claims: { team: "maps" } };
+      const provider = new PrivateKeyJwtProvider({ ...options, jwtLifetimeSeconds: 60 });
+      await auth(provider, { serverUrl: SERVER, fetchFn });
+      const assertion = grants.at(-1)!.get("client_assertion")!;
+      const { payload } = await jwtVerify(assertion, publicKey, { audience: ISSUER });
+      expect(payload).toMatchObject({ iss: clientId, sub: clientId, team: "maps" });
+      expect(payload.exp! - payload.iat!).toBe(60);
+    }
+    const unreadable = { clientId, privateKey: "secret", algorithm: "ES256" };
+    const failing = auth(new PrivateKeyJwtProvider(unreadable), { serverUrl: SERVER, fetchFn });
+    const failure: unknown = await failing.catch((error: unknown) => error);
+    expect(String(failure)).toContain("cannot be read");
+    expect(String(failure)).not.toContain("secret");
+  });
+
+  it("sends the assertion of an identity provider, which learns for whom it is", async () => {
+    const { fetchFn, grants } = network({});
+    const asked: object[] = [];
+    const assertion = (context: object) => {
+      asked.push(context);
+      return "identity";
+    };
+    const provider = new CrossAppAccessProvider({
+      clientId,
+      clientSecret: "s",
+      assertion,
+      fetchFn,
+    });
+    await auth(provider, { serverUrl: SERVER, fetchFn });
+    const places = { authorizationServerUrl: ISSUER, resourceUrl: SERVER.href };
+    expect(asked).toMatchObject([places]);
+    expect(grants[0]!.get("grant_type")).toBe("urn:ietf:params:oauth:grant-type:jwt-bearer");
+    expect(grants[0]!.get("assertion")).toBe("identity");
+  });
+
+  it("sends its credentials to the expected issuer only", async () => {
+    const { fetchFn, grants } = network({});
+    const given = { clientId, clientSecret: "s", expectedIssuer: "https://other.test" };
+    const failing = auth(new ClientCredentialsProvider(given), { serverUrl: SERVER, fetchFn });
+    await expect(failing).rejects.toBeInstanceOf(AuthorizationServerMismatchError);
+    expect(grants).toEqual([]);
+  });
+});
+
+describe("a program", () => {
+  it("authenticates the client as it likes", async () => {
+    const { fetchFn, grants } = network({});
+    const provider = new Stored({ refresh_token: "r" });
+    provider.addClientAuthentication = (headers, params, url, metadata) => {
+      headers.set("x-team", "maps");
+      params.set("signed", `${String(url)} ${metadata?.issuer}`);
+    };
+    await auth(provider, { serverUrl: SERVER, fetchFn });
+    expect(grants[0]!.get("signed")).toBe(`${ISSUER}/token ${ISSUER}`);
+    expect(grants[0]!.has("client_id")).toBe(false);
+  });
+
+  it("may trust an authorization server that names another issuer, whose answers are compared", async () => {
+    const issuer = "https://renamed.test";
+    const { fetchFn, grants } = network({ issuer });
+    const request = { serverUrl: SERVER, fetchFn };
+    await expect(auth(new Stored(), request)).rejects.toBeInstanceOf(IssuerMismatchError);
+    const trusting = { ...request, skipIssuerMetadataValidation: true };
+    const provider = new Stored();
+    expect(await auth(provider, trusting)).toBe("REDIRECT");
+    const attack = { ...trusting, authorizationCode: "c", iss: "https://attacker.test" };
+    await expect(auth(provider, attack)).rejects.toBeInstanceOf(IssuerMismatchError);
+    expect(grants).toEqual([]);
+    const authorized = await auth(provider, { ...trusting, authorizationCode: "c", iss: issuer });
+    expect(authorized).toBe("AUTHORIZED");
+  });
+});
+
 describe("a lack of scopes", () => {
   it("is reported at once if the program wants so", async () => {
     const { fetchFn, grants } = network({ server: () => lacking("write") });
@@ -222,6 +331,8 @@ describe("a lack of scopes", () => {
     expect(failure).toBeInstanceOf(InsufficientScopeError);
     expect(failure).toMatchObject({ requiredScope: "write", errorDescription: "Ask more" });
     expect([grants, provider.visits]).toEqual([[], []]);
+    const alone = await failureOf(undefined, fetchFn, { onInsufficientScope: "throw" });
+    expect(alone).toMatchObject({ name: "InsufficientScopeError", requiredScope: "write" });
   });
 
   it("leads to the user, with the scopes of before, instead of a refresh", async () => {

@@ -40,7 +40,9 @@ function asking(handler: ReturnType<typeof createMcpHandler>, revision: string) 
       jsonrpc: "2.0",
       id: 1,
       method,
-      params: isStateless ? { ...params, _meta: meta } : params,
+      params: isStateless
+        ? { ...params, _meta: { ...meta, ...(params["_meta"] as object) } }
+        : params,
     });
     const request = new Request("http://localhost/mcp", { method: "POST", headers, body });
     const response = await handler.fetch(request);
@@ -124,6 +126,23 @@ describe.each(["2026-07-28", "2025-11-25"])("a server for each request of %s", (
       const counted = await ask("acme/count");
       expect(counted.result).toMatchObject({ count: number + 1 });
     }
+  });
+
+  it("receives the _meta of the program alone, and the rest as the envelope", async () => {
+    const own = { "example.com/trace": "t" };
+    const seen: unknown[] = [];
+    const handler = createMcpHandler(() => {
+      const server = new Server(info, { capabilities: { tools: {} } });
+      server.setRequestHandler("tools/call", ({ params }, { mcpReq, _meta: meta }) => {
+        seen.push(params._meta, mcpReq._meta, meta);
+        const { envelope } = mcpReq as { envelope?: object };
+        return text(String(envelope && "io.modelcontextprotocol/clientInfo" in envelope));
+      });
+      return server;
+    });
+    const { result } = await asking(handler, revision)("tools/call", { ...who, _meta: own });
+    expect(result).toMatchObject(text(String(revision === "2026-07-28")));
+    expect(seen).toEqual([own, own, own]);
   });
 
   it("reports errors to its own onerror", async () => {

@@ -33,6 +33,11 @@ export type {
 } from "./options.js";
 export { type AuthStore, memoryStore } from "./store.js";
 export {
+  type AssertionOptions,
+  type ClientAuthentication,
+  privateKeyJwt,
+} from "./token-endpoint.js";
+export {
   type AssertionSource,
   clientCredentials,
   enterprise,

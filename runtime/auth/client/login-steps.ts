@@ -3,7 +3,7 @@ import { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
 import type { RegisteredClient, TokenResponse } from "./authorize.js";
 import { readResourceMetadata, readServerMetadata } from "./discovery.js";
-import { requestToken } from "./token-endpoint.js";
+import { type ClientAuthentication, requestToken } from "./token-endpoint.js";
 
 export interface LoginStepsOptions extends Pick<
   OAuthOptions,
@@ -21,6 +21,8 @@ export interface TokenStep {
   readonly parameters: Readonly<Record<string, string>>;
   /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
+  /** Authenticates the client in place of its secret. */
+  readonly authentication?: ClientAuthentication | undefined;
 }
 
 /** Individual steps of a login, for programs that keep its state themselves; `oauth` performs all of them. */
@@ -52,11 +54,15 @@ export class LoginSteps {
 
   /**
    * Reads the metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
+   * @param accepted - issuer that they must name. Default: the issuer itself, as RFC 8414 demands
    * @returns undefined if there are none
    * @throws IssuerMismatchError if they are of another issuer
    */
-  serverMetadata(issuer: string): Promise<AuthorizationServer | undefined> {
-    return readServerMetadata(this.#fetch, issuer, issuer, {});
+  serverMetadata(
+    issuer: string,
+    accepted: string = issuer,
+  ): Promise<AuthorizationServer | undefined> {
+    return readServerMetadata(this.#fetch, issuer, accepted, {});
   }
 
   /** Sends a token request. @throws OAuthError if the server rejects it */

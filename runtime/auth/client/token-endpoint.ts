@@ -16,6 +16,7 @@ import {
   generateKeyPair,
   genericTokenEndpointRequest,
   isDPoPNonceError,
+  modifyAssertion,
   processGenericTokenEndpointResponse,
   revocationRequest,
 } from "oauth4webapi";
@@ -44,7 +45,12 @@ export interface TokenRequest {
   readonly dpop: DPoPHandle | undefined;
   /** Further values of `token_type` to accept, such as `n_a` for tokens that are not access tokens. */
   readonly otherTypes?: readonly string[];
+  /** Authenticates the client in place of its secret or key. */
+  readonly authentication?: ClientAuthentication | undefined;
 }
+
+/** Adds the authentication of a client to the parameters or the headers of a token request. */
+export type ClientAuthentication = ClientAuth;
 
 /**
  * Sends a token request, and repeats it with a nonce if the server requires one.
@@ -125,7 +131,9 @@ export async function authenticationOf({
   metadata,
   client,
   known,
-}: Pick<TokenRequest, "metadata" | "client" | "known">): Promise<ClientAuth> {
+  authentication,
+}: Pick<TokenRequest, "metadata" | "client" | "known" | "authentication">): Promise<ClientAuth> {
+  if (authentication !== undefined) return authentication;
   const { client_secret: secret, token_endpoint_auth_method: method } = client;
   const supported = metadata.token_endpoint_auth_methods_supported;
   if (
@@ -133,9 +141,7 @@ export async function authenticationOf({
     known?.key !== undefined &&
     (method ?? "private_key_jwt") === "private_key_jwt"
   ) {
-    assertVerifies(metadata, known);
-    const key = await signingKey(known.key, known.algorithm);
-    return PrivateKeyJwt(known.keyId === undefined ? key : { key, kid: known.keyId });
+    return privateKeyJwt(known.key, known);
   }
   if (secret === undefined || method === "none") return None();
   const choice =
@@ -150,13 +156,36 @@ export async function authenticationOf({
   });
 }
 
+/** Options of {@link privateKeyJwt}. */
+export interface AssertionOptions extends Pick<KnownClient, "algorithm" | "keyId"> {
+  /** Claims of the assertion in addition to, or in place of, those of RFC 7523. */
+  readonly claims?: Readonly<Record<string, unknown>> | undefined;
+}
+
 /**
- * @throws OAuthError if the server lists signing algorithms for assertions, and that of a PEM key is not among them
+ * Authentication by an assertion that a key signs (`private_key_jwt`). A request throws an `OAuthError` if the key
+ * cannot be read, or if the server does not accept its algorithm.
+ *
+ * @param key - PKCS #8 in PEM, a JWK, or a key for signing
  */
-function assertVerifies(metadata: AuthorizationServer, { key, algorithm }: KnownClient): void {
+export function privateKeyJwt(
+  key: string | CryptoKey | JWK,
+  { algorithm, keyId, claims }: AssertionOptions = {},
+): ClientAuthentication {
+  const withClaims = (_header: object, payload: object): void =>
+    void Object.assign(payload, claims);
+  return async (metadata, ...request) => {
+    if (!isCryptoKey(key)) assertVerifies(metadata, algorithm);
+    const own = await signingKey(key, algorithm);
+    const signed = keyId === undefined ? own : { key: own, kid: keyId };
+    await PrivateKeyJwt(signed, { [modifyAssertion]: withClaims })(metadata, ...request);
+  };
+}
+
+/** @throws OAuthError if the server lists signing algorithms for assertions, and this one is not among them */
+function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
   const algorithms = strings(metadata.token_endpoint_auth_signing_alg_values_supported);
-  const own = algorithm ?? "ES256";
-  if (typeof key !== "string" || algorithms === undefined || algorithms.includes(own)) return;
+  if (algorithms === undefined || algorithms.includes(own)) return;
   throw new OAuthError(
     "token",
     `The authorization server does not accept assertions signed with ${own}`,
@@ -290,17 +319,28 @@ const ALGORITHMS: Readonly<Record<string, EcKeyImportParams | RsaHashedImportPar
     Ed25519: { name: "Ed25519" },
   };
 
+function isCryptoKey(key: string | CryptoKey | JWK): key is CryptoKey {
+  return typeof key !== "string" && !("kty" in key);
+}
+
 /**
  * A signing key.
- * @param key - PKCS #8 in PEM, or the key itself
+ * @param key - PKCS #8 in PEM, a JWK, or the key itself
  * @throws OAuthError that does not quote the key
  */
-export async function signingKey(key: string | CryptoKey, algorithm = "ES256"): Promise<CryptoKey> {
-  if (typeof key !== "string") return key;
+export async function signingKey(
+  key: string | CryptoKey | JWK,
+  algorithm = "ES256",
+): Promise<CryptoKey> {
+  if (isCryptoKey(key)) return key;
   const parameters = Object.hasOwn(ALGORITHMS, algorithm) ? ALGORITHMS[algorithm] : undefined;
-  const [, text] = /-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----/.exec(key) ?? [];
-  if (parameters !== undefined && text !== undefined) {
+  if (parameters !== undefined) {
     try {
+      if (typeof key !== "string") {
+        return await crypto.subtle.importKey("jwk", key, parameters, false, ["sign"]);
+      }
+      const [, text = ""] =
+        /-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----/.exec(key) ?? [];
       const bytes = Uint8Array.from(atob(text.replace(/\s/g, "")), (one) => one.charCodeAt(0));
       return await crypto.subtle.importKey("pkcs8", bytes, parameters, false, ["sign"]);
     } catch {
@@ -309,7 +349,7 @@ export async function signingKey(key: string | CryptoKey, algorithm = "ES256"): 
   }
   const names = Object.keys(ALGORITHMS).join(", ");
   throw new OAuthError("token", `The option "client.key" cannot be read for ${algorithm}`, {
-    expected: `PKCS #8 in PEM ("BEGIN PRIVATE KEY") for the "client.algorithm", which is one of ${names}`,
+    expected: `PKCS #8 in PEM ("BEGIN PRIVATE KEY") or a JWK for the "client.algorithm", which is one of ${names}`,
   });
 }
 

@@ -1,34 +1,8 @@
-import { type FetchLike, OAuthError, OAuthErrorCode } from "../shared/index.js";
+import { OAuthError, OAuthErrorCode } from "../shared/index.js";
 import { type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
 import { challengeOf } from "./challenges.js";
-import { loginErrorIn } from "./login-errors.js";
 import type { Middleware } from "./middleware.js";
-import { isNative, machineLogin, providerAuth } from "./provider-auth.js";
-import { type AuthResult, login } from "./provider-login.js";
-
-/** Options of `auth`. */
-export interface AuthOptions {
-  serverUrl: string | URL;
-  /** Authorization code from the redirect. */
-  authorizationCode?: string | undefined;
-  /** Issuer from the redirect (`iss`). */
-  iss?: string | undefined;
-  scope?: string | undefined;
-  resourceMetadataUrl?: URL | undefined;
-  fetchFn?: FetchLike | undefined;
-  /** True to ask the user although the tokens can be refreshed. */
-  forceReauthorization?: boolean | undefined;
-}
-
-/** Obtains a token for a server through a provider, or redirects the user to the authorization server. */
-export async function auth(
-  provider: OAuthClientProvider,
-  options: AuthOptions,
-): Promise<AuthResult> {
-  if (!isNative(provider)) return login(provider, options);
-  await machineLogin(provider, new URL(options.serverUrl), options.fetchFn);
-  return "AUTHORIZED";
-}
+import { login } from "./provider-login.js";
 
 /**
  * Middleware that authorizes requests through a provider. @param baseUrl - URL of the server. Default: that of the
@@ -38,15 +12,6 @@ export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL)
   return (next) =>
     async (input, init = {}) => {
       const server = new URL(baseUrl ?? input);
-      const plain = (url: URL, request: RequestInit): Promise<Response> => next(url, request);
-      if (isNative(provider)) {
-        const authorization = providerAuth(provider, { server });
-        return authorization
-          .fetchFor(server, plain)(new URL(input), init)
-          .catch((error: unknown) => {
-            throw loginErrorIn(error) ?? error;
-          });
-      }
       const send = async (): Promise<Response> => {
         const headers = new Headers(init.headers);
         const tokens = await provider.tokens();

@@ -1,8 +1,9 @@
 import type {
+  AuthorizationServerMetadata,
   FetchLike,
-  OAuthClientInformationMixed,
   OAuthClientMetadata,
-  OAuthTokens,
+  StoredOAuthClientInformation,
+  StoredOAuthTokens,
 } from "../shared/index.js";
 
 /** Facts about a request that the server refused with 401. */
@@ -24,15 +25,15 @@ export interface OAuthClientInformationContext {
   issuer: string;
 }
 
-/** Registration of a client, with the issuer that it belongs to. */
-export type StoredOAuthClientInformation = OAuthClientInformationMixed & {
-  issuer?: string | undefined;
-};
-
-/** Tokens, with the issuer that they belong to. */
-export type StoredOAuthTokens = OAuthTokens & { issuer?: string | undefined };
-
 type MaybePromise<Value> = Value | Promise<Value>;
+
+/** Adds the authentication of a client to the parameters or the headers of a token request. */
+export type AddClientAuthentication = (
+  headers: Headers,
+  params: URLSearchParams,
+  url: string | URL,
+  metadata?: AuthorizationServerMetadata,
+) => MaybePromise<void>;
 
 /** Information about an authorization server that is kept between requests. */
 export interface OAuthDiscoveryState {
@@ -77,11 +78,17 @@ export interface OAuthClientProvider {
   validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Discards stored values that are no longer valid. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
+  /** Authenticates the client at token endpoints. Default: by its secret, or not at all. */
+  addClientAuthentication?: AddClientAuthentication;
   /** Parameters of a token request without a user, `grant_type` among them. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
   /** Stores the authorization server that the user is redirected to: the code is sent to no other. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
   discoveryState?(): MaybePromise<OAuthDiscoveryState | undefined>;
+  /** Receives the issuer that tokens are requested from. */
+  saveAuthorizationServerUrl?(authorizationServerUrl: string): MaybePromise<void>;
+  /** Receives the resource that tokens are requested for. */
+  saveResourceUrl?(resourceUrl: string): MaybePromise<void>;
 }
 
 /** The server requires authorization: the user was redirected to the authorization server, or there is no token. */

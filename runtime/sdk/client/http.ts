@@ -1,9 +1,10 @@
-import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
+import { type Fetch, HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
 import { loginErrorIn } from "./login-errors.js";
 import { noteServer, noteSession, sessionNamed } from "./open-session.js";
-import { type ProviderAuth, providerAuth } from "./provider-auth.js";
+import { type ProviderAuth, providerAuth, refusingScopes } from "./provider-auth.js";
+import { type ReconnectionScheduler, reopening } from "./stream-schedule.js";
 
 /** Schedule for reopening an interrupted stream. Times are in milliseconds. */
 export interface StreamableHTTPReconnectionOptions {
@@ -21,6 +22,8 @@ export interface StreamableHTTPClientTransportOptions {
   /** Supplies tokens, and obtains them when the server requires them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
+  /** Decides when an interrupted stream is reopened, in place of a timer. */
+  reconnectionScheduler?: ReconnectionScheduler | undefined;
   /** Session that was opened over another transport; the client then does not open one. */
   sessionId?: string | undefined;
   /** Revision of that session; the one stored by the client takes precedence. */
@@ -29,12 +32,14 @@ export interface StreamableHTTPClientTransportOptions {
   onInsufficientScope?: "reauthorize" | "throw" | undefined;
   /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
   maxStepUpRetries?: number | undefined;
+  /** True to accept metadata of an authorization server that name another issuer; see `auth`. */
+  skipIssuerMetadataValidation?: boolean | undefined;
 }
 
 /** Options of HTTP+SSE. */
 export type SSEClientTransportOptions = Pick<
   StreamableHTTPClientTransportOptions,
-  "requestInit" | "fetch" | "authProvider"
+  "requestInit" | "fetch" | "authProvider" | "skipIssuerMetadataValidation"
 > & {
   /** Accepted but has no effect: the stream is opened with `fetch`, like all requests. */
   eventSourceInit?: unknown;
@@ -65,34 +70,33 @@ abstract class AuthorizedTransport extends NativeTransport {
 
 /** Connects over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
-  private readonly _ending: { endsSession: boolean };
+  private readonly _state: { endsSession: boolean; report: (error: Error) => void };
   private _version: string | undefined;
 
   constructor(url: URL, options: StreamableHTTPClientTransportOptions = {}) {
-    const { reconnectionOptions: again, authProvider, sessionId, protocolVersion } = options;
-    const { onInsufficientScope, maxStepUpRetries, fetch: fetchFn } = options;
-    const login = { server: url, fetchFn, onInsufficientScope, maxStepUpRetries };
-    const auth = authProvider && providerAuth(authProvider, login);
-    const reconnect = again && {
-      initialDelay: again.initialReconnectionDelay,
-      maxDelay: again.maxReconnectionDelay,
-      factor: again.reconnectionDelayGrowFactor,
-      retries: again.maxRetries,
-    };
-    const ending = { endsSession: false };
+    const { authProvider, sessionId, protocolVersion } = options;
+    const auth = authProvider && authFor(authProvider, url, options);
+    const state = { endsSession: false, report: (_error: Error): void => {} };
+    const { reconnect, ...own } = nativeOptions(options);
+    const { reconnectionScheduler: scheduler } = options;
+    const perform = auth?.fetchFor(url, own.fetch) ?? own.fetch;
+    const schedule = scheduler ? { ...reconnect, ...AT_ONCE } : reconnect;
     const session = sessionId === undefined ? undefined : sessionNamed(sessionId, protocolVersion);
     super(
       new HttpClientTransport(url, {
-        ...nativeOptions(options),
-        ...(auth ? { auth } : {}),
+        ...own,
+        fetch: reopening(perform, reconnect, scheduler, state),
         sse: "never",
-        endSession: () => ending.endsSession,
+        endSession: () => state.endsSession,
         session,
-        ...(reconnect ? { reconnect } : {}),
+        // The stream of a session belongs to the program that opened it, which may still run.
+        listen: session === undefined,
+        ...(schedule ? { reconnect: schedule } : {}),
       }),
       auth,
     );
-    this._ending = ending;
+    this._state = state;
+    state.report = (error) => this.onerror?.(error);
     this._version = protocolVersion;
     noteServer(this, url);
     if (session) noteSession(this, session);
@@ -109,14 +113,14 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
 
   /** Id of the session, until `terminateSession`. */
   override get sessionId(): string | undefined {
-    return this._ending.endsSession ? undefined : super.sessionId;
+    return this._state.endsSession ? undefined : super.sessionId;
   }
 
   /**
    * Terminates the session on the server, and closes the connection. `close` alone leaves the session to the server.
    */
   async terminateSession(): Promise<void> {
-    this._ending.endsSession = true;
+    this._state.endsSession = true;
     await this.close();
   }
 }
@@ -139,8 +143,7 @@ export class SseError extends Error {
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;
-    const login = { server: url, fetchFn: options.fetch };
-    const auth = authProvider && providerAuth(authProvider, login);
+    const auth = authProvider && authFor(authProvider, url, options);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
     super(new HttpClientTransport(url, own), auth);
     noteServer(this, url);
@@ -156,18 +159,43 @@ export class SSEClientTransport extends AuthorizedTransport {
   }
 }
 
+/** Schedule of a transport whose streams the program reopens. */
+const AT_ONCE = { initialDelay: 0, maxDelay: 0 } as const;
+
+/** Authorization for requests to a server. */
+function authFor(
+  provider: AuthProvider | OAuthClientProvider,
+  server: URL,
+  options: StreamableHTTPClientTransportOptions,
+): ProviderAuth {
+  const { fetch: fetchFn, maxStepUpRetries, skipIssuerMetadataValidation } = options;
+  return providerAuth(provider, {
+    server,
+    fetchFn,
+    maxStepUpRetries,
+    skipIssuerMetadataValidation,
+  });
+}
+
 /** Converts the options: members of `requestInit` other than headers apply to each request. */
 function nativeOptions({
   requestInit,
-  fetch: ownFetch,
-}: StreamableHTTPClientTransportOptions): NativeOptions {
+  fetch: given,
+  onInsufficientScope,
+  reconnectionOptions: again,
+}: StreamableHTTPClientTransportOptions): NativeOptions & { fetch: Fetch } {
   const { headers, ...init } = requestInit ?? {};
-  const own = ownFetch ?? fetch;
-  const hasInit = Object.keys(init).length > 0;
+  const perform: Fetch = (url, request) => (given ?? fetch)(url, { ...init, ...request });
   return {
     ...(headers ? { headers: new Headers(headers) } : {}),
-    ...(ownFetch || hasInit
-      ? { fetch: (url: URL, request: RequestInit) => own(url, { ...init, ...request }) }
-      : {}),
+    fetch: onInsufficientScope === "throw" ? refusingScopes(perform) : perform,
+    ...(again && {
+      reconnect: {
+        initialDelay: again.initialReconnectionDelay,
+        maxDelay: again.maxReconnectionDelay,
+        factor: again.reconnectionDelayGrowFactor,
+        retries: again.maxRetries,
+      },
+    }),
   };
 }

@@ -1,16 +1,16 @@
 export * from "../shared/index.js";
 export * from "./auth-helpers.js";
 export {
+  type AddClientAuthentication,
   type AuthProvider,
   type OAuthClientInformationContext,
   type OAuthClientProvider,
   type OAuthDiscoveryState,
-  type StoredOAuthClientInformation,
-  type StoredOAuthTokens,
   type UnauthorizedContext,
   UnauthorizedError,
 } from "./auth-provider.js";
 export {
+  AuthorizationServerMismatchError,
   InsecureTokenEndpointError,
   InsufficientScopeError,
   IssuerMismatchError,
@@ -32,7 +32,13 @@ export {
   startAuthorization,
   validateAuthorizationResponseIssuer,
 } from "./login-steps.js";
-export { type AuthResult, computeScopeUnion, isStrictScopeSuperset } from "./provider-login.js";
+export {
+  type AuthOptions,
+  type AuthResult,
+  computeScopeUnion,
+  isStrictScopeSuperset,
+  login as auth,
+} from "./provider-login.js";
 export * from "./machine-providers.js";
 export { assertSecureTokenEndpoint } from "./token-endpoints.js";
 export { Client } from "./client.js";
@@ -67,6 +73,7 @@ export {
   type StreamableHTTPClientTransportOptions,
   type StreamableHTTPReconnectionOptions,
 } from "./http.js";
+export type { ReconnectionScheduler } from "./stream-schedule.js";
 export {
   applyMiddlewares,
   createMiddleware,

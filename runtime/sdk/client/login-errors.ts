@@ -39,6 +39,21 @@ export class IssuerMismatchError extends OAuthClientFlowError {
   }
 }
 
+/** The credentials of a client belong to another authorization server; they were not sent. */
+export class AuthorizationServerMismatchError extends OAuthClientFlowError {
+  override readonly name: string = "AuthorizationServerMismatchError";
+  /** Issuer that the credentials belong to. */
+  readonly recordedIssuer: string;
+  /** Issuer that the MCP server names. */
+  readonly currentIssuer: string;
+
+  constructor(recordedIssuer: string, currentIssuer: string) {
+    super(`The credentials are for ${recordedIssuer}, but the MCP server names ${currentIssuer}`);
+    this.recordedIssuer = recordedIssuer;
+    this.currentIssuer = currentIssuer;
+  }
+}
+
 /** The authorization server refused to register this client. */
 export class RegistrationRejectedError extends OAuthClientFlowError {
   override readonly name: string = "RegistrationRejectedError";
@@ -93,38 +108,21 @@ interface NativeError extends Error {
   readonly description?: string;
   readonly issuer?: string;
   readonly received?: string;
-  readonly challenge?: string;
-  readonly serverStatus?: number;
 }
 
-/** Converts a login error to one of the SDK; returns any other error unchanged. */
-export function loginErrorOf(
-  error: unknown,
-  submittedMetadata: OAuthClientMetadata = { redirect_uris: [] },
-): unknown {
+/** Converts an error of a step of a login to one of the SDK; returns any other error unchanged. */
+export function loginErrorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const flow = loginErrorIn(error);
   if (flow !== undefined) return flow;
-  const { name, stage, issuer, received, message, challenge } = error as NativeError;
-  const { error: code, description = message, serverStatus } = error as NativeError;
-  if (name === "RedirectPendingError") return new UnauthorizedError(message);
-  if (name === "IssuerMismatchError" && stage !== undefined) {
-    const kind = stage === "discovery" ? "metadata" : "authorization_response";
-    return withCause(new IssuerMismatchError(kind, issuer, received), error);
+  const { name, stage, issuer, received, message } = error as NativeError;
+  const { error: code, description = message } = error as NativeError;
+  if (stage === undefined) return error;
+  if (name === "IssuerMismatchError") {
+    return withCause(new IssuerMismatchError("metadata", issuer, received), error);
   }
-  if (name !== "OAuthError" || stage === undefined) return error;
-  if (stage === "registration" && serverStatus !== undefined) {
-    const rejection = { status: serverStatus, body: message, submittedMetadata };
-    return withCause(new RegistrationRejectedError(rejection), error);
-  }
-  if (stage === "scope") return withCause(new InsufficientScopeError(scopeIn(challenge)), error);
-  if (code === undefined) return error;
+  if (name !== "OAuthError" || code === undefined) return error;
   return withCause(new OAuthError(code, description), error);
-}
-
-function scopeIn(challenge: string | undefined): { requiredScope?: string } {
-  const [, requiredScope] = /\bscope="([^"]*)"/i.exec(challenge ?? "") ?? [];
-  return requiredScope === undefined ? {} : { requiredScope };
 }
 
 function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {

@@ -13,7 +13,7 @@ import {
   resourceUrlFromServerUrl,
 } from "../shared/index.js";
 import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./login-errors.js";
-import type { OAuthClientProvider } from "./auth-provider.js";
+import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provider.js";
 import { assertSecureTokenEndpoint, withTls } from "./token-endpoints.js";
 
 /** Performs a step and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
@@ -59,6 +59,8 @@ export interface OAuthServerInfo {
 interface TokenOptions {
   metadata?: AuthorizationServerMetadata | undefined;
   clientInformation: OAuthClientInformationMixed;
+  /** Authenticates the client. Default: by its secret, or not at all. */
+  addClientAuthentication?: AddClientAuthentication | undefined;
   resource?: URL | undefined;
   fetchFn?: FetchLike | undefined;
 }
@@ -80,15 +82,27 @@ export async function discoverOAuthProtectedResourceMetadata(
 /** Reads the metadata of an authorization server; undefined if there are none. @throws IssuerMismatchError */
 export function discoverAuthorizationServerMetadata(
   authorizationServerUrl: string | URL,
-  { fetchFn }: { fetchFn?: FetchLike | undefined; protocolVersion?: string | undefined } = {},
+  {
+    fetchFn,
+    skipIssuerValidation = false,
+  }: {
+    fetchFn?: FetchLike | undefined;
+    protocolVersion?: string | undefined;
+    /** True to accept metadata of another issuer, which RFC 8414 (section 3.3) forbids. */
+    skipIssuerValidation?: boolean | undefined;
+  } = {},
 ): Promise<AuthorizationServerMetadata | undefined> {
   const issuer = String(authorizationServerUrl);
-  const read = (name: string): Promise<AuthorizationServerMetadata | undefined> =>
-    taken(issuer, fetchFn, (steps) => steps.serverMetadata(name)) as Promise<never>;
+  const read = (
+    name: string,
+    accepted?: string,
+  ): Promise<AuthorizationServerMetadata | undefined> =>
+    taken(issuer, fetchFn, (steps) => steps.serverMetadata(name, accepted)) as Promise<never>;
   return read(issuer).catch((error: unknown) => {
+    if (!(error instanceof IssuerMismatchError) || error.received === undefined) throw error;
+    if (skipIssuerValidation) return read(issuer, error.received);
     const other = issuer.endsWith("/") ? issuer.slice(0, -1) : `${issuer}/`;
-    const isSame = error instanceof IssuerMismatchError && error.received === other;
-    if (isSame && new URL(other).pathname === "/") return read(other);
+    if (error.received === other && new URL(other).pathname === "/") return read(other);
     throw error;
   });
 }
@@ -121,16 +135,21 @@ export async function selectResourceURL(
 /** Finds the authorization server of an MCP server: the server's own origin if its metadata name none. */
 export async function discoverOAuthServerInfo(
   serverUrl: string | URL,
-  options: { resourceMetadataUrl?: URL | undefined; fetchFn?: FetchLike | undefined } = {},
+  options: {
+    resourceMetadataUrl?: URL | undefined;
+    fetchFn?: FetchLike | undefined;
+    /** See `skipIssuerValidation` of {@link discoverAuthorizationServerMetadata}. */
+    skipIssuerMetadataValidation?: boolean | undefined;
+  } = {},
 ): Promise<OAuthServerInfo> {
-  const { resourceMetadataUrl: place, fetchFn } = options;
+  const { resourceMetadataUrl: place, fetchFn, skipIssuerMetadataValidation } = options;
   const found = await taken(serverUrl, fetchFn, (steps) => steps.resourceMetadata(place?.href));
   const resourceMetadata = found as OAuthProtectedResourceMetadata | undefined;
   const [named] = resourceMetadata?.authorization_servers ?? [];
   const authorizationServerUrl = named ?? new URL("/", serverUrl).href;
   const authorizationServerMetadata = await discoverAuthorizationServerMetadata(
     named ?? new URL(serverUrl).origin,
-    { fetchFn },
+    { fetchFn, skipIssuerValidation: skipIssuerMetadataValidation },
   );
   return { authorizationServerUrl, authorizationServerMetadata, resourceMetadata };
 }
@@ -277,7 +296,7 @@ export async function requestTokens(
   authorizationServerUrl: string | URL,
   grantType: string,
   own: Readonly<Record<string, string>>,
-  { metadata, clientInformation, resource, fetchFn }: TokenOptions,
+  { metadata, clientInformation, addClientAuthentication: add, resource, fetchFn }: TokenOptions,
 ): Promise<OAuthTokens> {
   const { href: token_endpoint } = endpoint(
     metadata?.token_endpoint,
@@ -290,6 +309,8 @@ export async function requestTokens(
     client: clientOf(clientInformation),
     grantType,
     parameters: { ...own, ...(resource ? { resource: resource.href } : {}) },
+    authentication:
+      add && ((_, _client, params, headers) => add(headers, params, token_endpoint, metadata)),
   };
   return taken(authorizationServerUrl, fetchFn, (steps) =>
     steps.token(step),

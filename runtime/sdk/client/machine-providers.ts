@@ -1,23 +1,41 @@
-import type { KnownClient, OAuthOptions } from "@mcp-codegen/auth/client";
-import type { FetchLike, OAuthClientMetadata } from "../shared/index.js";
 import type {
-  OAuthClientProvider,
+  FetchLike,
+  OAuthClientMetadata,
   StoredOAuthClientInformation,
   StoredOAuthTokens,
-} from "./auth-provider.js";
-import type { NativeProvider } from "./provider-auth.js";
+} from "../shared/index.js";
+import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provider.js";
+
+const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+
+/** Options of all providers without a user. */
+interface MachineOptions {
+  clientId: string;
+  clientName?: string | undefined;
+  scope?: string | undefined;
+  /** Issuer that the client is registered with; its credentials are sent to no other. */
+  expectedIssuer?: string | undefined;
+}
 
 /** Provider without a user; it keeps its tokens in memory. */
-abstract class MachineProvider implements OAuthClientProvider, NativeProvider {
-  readonly #client: KnownClient;
-  readonly #name: string;
-  readonly #scope: string | undefined;
-  #tokens: StoredOAuthTokens | undefined;
+abstract class MachineProvider implements OAuthClientProvider {
+  private readonly _information: StoredOAuthClientInformation;
+  private readonly _metadata: OAuthClientMetadata;
+  private _tokens: StoredOAuthTokens | undefined;
 
-  constructor(client: KnownClient, name: string, scope: string | undefined) {
-    this.#client = client;
-    this.#name = name;
-    this.#scope = scope;
+  /** @param name - default of `clientName` */
+  constructor(
+    { clientId, clientName, scope, expectedIssuer }: MachineOptions,
+    name: string,
+    clientSecret?: string,
+  ) {
+    this._information = {
+      client_id: clientId,
+      client_secret: clientSecret,
+      issuer: expectedIssuer,
+    };
+    const grant_types = ["client_credentials"];
+    this._metadata = { client_name: clientName ?? name, redirect_uris: [], grant_types, scope };
   }
 
   get redirectUrl(): undefined {
@@ -25,29 +43,19 @@ abstract class MachineProvider implements OAuthClientProvider, NativeProvider {
   }
 
   get clientMetadata(): OAuthClientMetadata {
-    return {
-      client_name: this.#name,
-      redirect_uris: [],
-      grant_types: ["client_credentials"],
-      ...(this.#scope === undefined ? {} : { scope: this.#scope }),
-    } as OAuthClientMetadata;
+    return this._metadata;
   }
 
   clientInformation(): StoredOAuthClientInformation {
-    const { id, secret, issuer } = this.#client;
-    return {
-      client_id: id,
-      ...(secret === undefined ? {} : { client_secret: secret }),
-      ...(issuer === undefined ? {} : { issuer }),
-    } as StoredOAuthClientInformation;
+    return this._information;
   }
 
   tokens(): StoredOAuthTokens | undefined {
-    return this.#tokens;
+    return this._tokens;
   }
 
   saveTokens(tokens: StoredOAuthTokens): void {
-    this.#tokens = tokens;
+    this._tokens = tokens;
   }
 
   redirectToAuthorization(): void {
@@ -60,52 +68,99 @@ abstract class MachineProvider implements OAuthClientProvider, NativeProvider {
     throw new Error("There is no user, and therefore no code");
   }
 
-  prepareTokenRequest(scope?: string): URLSearchParams {
+  prepareTokenRequest(scope?: string): URLSearchParams | Promise<URLSearchParams> {
     return new URLSearchParams({ grant_type: "client_credentials", ...(scope ? { scope } : {}) });
-  }
-
-  async nativeOptions(): Promise<Partial<OAuthOptions>> {
-    return { client: this.#client };
   }
 }
 
 /** Options of {@link ClientCredentialsProvider}. */
-export interface ClientCredentialsProviderOptions {
-  clientId: string;
+export interface ClientCredentialsProviderOptions extends MachineOptions {
   clientSecret: string;
-  clientName?: string | undefined;
-  scope?: string | undefined;
-  /** Issuer that the client is registered with; the secret is sent to no other. */
-  expectedIssuer?: string | undefined;
 }
 
 /** Obtains tokens for the client itself, with its secret. */
 export class ClientCredentialsProvider extends MachineProvider {
   constructor(options: ClientCredentialsProviderOptions) {
-    const { clientId, clientSecret, clientName = "client-credentials-client" } = options;
-    const client = { id: clientId, secret: clientSecret, ...issuerOf(options) };
-    super(client, clientName, options.scope);
+    super(options, "client-credentials-client", options.clientSecret);
   }
 }
 
+/** Key that signs assertions: PKCS #8 in PEM, a JWK, or a key for signing. */
+type SigningKey = string | Uint8Array | Record<string, unknown> | CryptoKey;
+
+/** Authentication by assertions that a key signs (`private_key_jwt`). */
+export function createPrivateKeyJwtAuth(options: {
+  issuer: string;
+  subject: string;
+  privateKey: SigningKey;
+  /** Algorithm of the signature, such as `ES256`. */
+  alg: string;
+  /** Default: the issuer of the authorization server, or else the URL of the token endpoint. */
+  audience?: string | URL | undefined;
+  /** Seconds for which an assertion is valid. Default: 300. */
+  lifetimeSeconds?: number | undefined;
+  /** Claims in addition to, or in place of, those of RFC 7523. */
+  claims?: Record<string, unknown> | undefined;
+}): AddClientAuthentication {
+  const { issuer, subject, privateKey, alg: algorithm, audience, claims } = options;
+  const { lifetimeSeconds = 300 } = options;
+  const key = privateKey instanceof Uint8Array ? new TextDecoder().decode(privateKey) : privateKey;
+  return async (headers, params, url, metadata) => {
+    const { privateKeyJwt } = await import("@mcp-codegen/auth/client");
+    const aud = String(audience ?? metadata?.issuer ?? url);
+    const exp = Math.floor(Date.now() / 1000) + lifetimeSeconds;
+    const own = { iss: issuer, sub: subject, aud, exp, ...claims };
+    const authenticate = privateKeyJwt(key as string | CryptoKey, { algorithm, claims: own });
+    const server = { ...metadata, issuer: aud } as { issuer: string };
+    await authenticate(server, { client_id: subject }, params, headers);
+  };
+}
+
 /** Options of {@link PrivateKeyJwtProvider}. */
-export interface PrivateKeyJwtProviderOptions {
-  clientId: string;
-  /** PKCS #8 in PEM, or a key for signing. */
-  privateKey: string | CryptoKey;
+export interface PrivateKeyJwtProviderOptions extends MachineOptions {
+  privateKey: SigningKey;
   /** Algorithm of the signature, such as `ES256`. */
   algorithm: string;
-  clientName?: string | undefined;
-  scope?: string | undefined;
-  expectedIssuer?: string | undefined;
+  /** Seconds for which an assertion is valid. Default: 300. */
+  jwtLifetimeSeconds?: number | undefined;
+  /** Claims of the assertion in addition to, or in place of, those of RFC 7523. */
+  claims?: Record<string, unknown> | undefined;
 }
 
 /** Obtains tokens for the client itself, which signs an assertion with its key. */
 export class PrivateKeyJwtProvider extends MachineProvider {
+  readonly addClientAuthentication: AddClientAuthentication;
+
   constructor(options: PrivateKeyJwtProviderOptions) {
-    const { clientId, privateKey, algorithm, clientName = "private-key-jwt-client" } = options;
-    const client = { id: clientId, key: privateKey, algorithm, ...issuerOf(options) };
-    super(client, clientName, options.scope);
+    super(options, "private-key-jwt-client");
+    const { clientId, privateKey, algorithm: alg, jwtLifetimeSeconds, claims } = options;
+    const own = { privateKey, alg, claims, lifetimeSeconds: jwtLifetimeSeconds };
+    this.addClientAuthentication = createPrivateKeyJwtAuth({
+      ...own,
+      issuer: clientId,
+      subject: clientId,
+    });
+  }
+}
+
+/** Options of {@link StaticPrivateKeyJwtProvider}. */
+export interface StaticPrivateKeyJwtProviderOptions extends MachineOptions {
+  /** Signed assertion, which is sent as it is. */
+  jwtBearerAssertion: string;
+}
+
+/** Obtains tokens for the client itself, with an assertion that was signed elsewhere. */
+export class StaticPrivateKeyJwtProvider extends MachineProvider {
+  readonly addClientAuthentication: AddClientAuthentication;
+
+  constructor(options: StaticPrivateKeyJwtProviderOptions) {
+    super(options, "static-private-key-jwt-client");
+    const { clientId, jwtBearerAssertion } = options;
+    this.addClientAuthentication = (_headers, params) => {
+      params.set("client_id", clientId);
+      params.set("client_assertion", jwtBearerAssertion);
+      params.set("client_assertion_type", "urn:ietf:params:oauth:client-assertion-type:jwt-bearer");
+    };
   }
 }
 
@@ -121,39 +176,36 @@ export interface CrossAppAccessContext {
 export type AssertionCallback = (context: CrossAppAccessContext) => string | Promise<string>;
 
 /** Options of {@link CrossAppAccessProvider}. */
-export interface CrossAppAccessProviderOptions {
+export interface CrossAppAccessProviderOptions extends Omit<MachineOptions, "scope"> {
   assertion: AssertionCallback;
-  clientId: string;
   clientSecret?: string | undefined;
-  clientName?: string | undefined;
   fetchFn?: FetchLike | undefined;
-  expectedIssuer?: string | undefined;
 }
 
 /** Obtains tokens with an assertion of the enterprise's identity provider (enterprise-managed authorization). */
 export class CrossAppAccessProvider extends MachineProvider {
-  readonly #options: CrossAppAccessProviderOptions;
+  private readonly _options: CrossAppAccessProviderOptions;
+  private _issuer = "";
+  private _resource = "";
 
   constructor(options: CrossAppAccessProviderOptions) {
-    const { clientId, clientSecret, clientName = "cross-app-access-client" } = options;
-    const secret = clientSecret === undefined ? {} : { secret: clientSecret };
-    super({ id: clientId, ...secret, ...issuerOf(options) }, clientName, undefined);
-    this.#options = options;
+    super(options, "cross-app-access-client", options.clientSecret);
+    this._options = options;
   }
 
-  override async nativeOptions(): Promise<Partial<OAuthOptions>> {
-    const { jwtBearer } = await import("@mcp-codegen/auth/client");
-    const { assertion, fetchFn = fetch } = this.#options;
-    const authorize = jwtBearer({
-      assertion: ({ audience, resource = "" }) =>
-        assertion({ authorizationServerUrl: audience, resourceUrl: resource, fetchFn }),
-    });
-    return { ...(await super.nativeOptions()), authorize };
+  saveAuthorizationServerUrl(authorizationServerUrl: string): void {
+    this._issuer = authorizationServerUrl;
   }
-}
 
-function issuerOf({ expectedIssuer }: { expectedIssuer?: string | undefined }): {
-  issuer?: string;
-} {
-  return expectedIssuer === undefined ? {} : { issuer: expectedIssuer };
+  saveResourceUrl(resourceUrl: string): void {
+    this._resource = resourceUrl;
+  }
+
+  override async prepareTokenRequest(scope?: string): Promise<URLSearchParams> {
+    const { assertion, fetchFn = fetch } = this._options;
+    const places = { authorizationServerUrl: this._issuer, resourceUrl: this._resource };
+    const signed = await assertion({ ...places, scope, fetchFn });
+    const own = { grant_type: JWT_BEARER, assertion: signed };
+    return new URLSearchParams({ ...own, ...(scope ? { scope } : {}) });
+  }
 }

@@ -1,4 +1,3 @@
-import type { OAuth, OAuthOptions } from "@mcp-codegen/auth/client";
 import type { ClientAuth, Fetch } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, SdkErrorCode, SdkHttpError } from "../shared/index.js";
 import {
@@ -8,22 +7,14 @@ import {
   UnauthorizedError,
 } from "./auth-provider.js";
 import { challengeOf } from "./challenges.js";
-import { InsufficientScopeError, loginErrorOf, LoginFailure } from "./login-errors.js";
+import { InsufficientScopeError, LoginFailure } from "./login-errors.js";
 import {
+  type AuthOptions,
   codeIn,
   computeScopeUnion,
   isStrictScopeSuperset,
   login,
-  type LoginRequest,
 } from "./provider-login.js";
-import { ProviderStore } from "./provider-store.js";
-import { withTls } from "./token-endpoints.js";
-
-/** Members of a provider of this package in addition to the SDK's shape. */
-export interface NativeProvider {
-  /** Runtime options that the provider represents. */
-  nativeOptions(): Promise<Partial<OAuthOptions>>;
-}
 
 /** Authorization of the runtime, implemented with a provider of the SDK's shape. */
 export interface ProviderAuth extends ClientAuth {
@@ -41,10 +32,9 @@ export interface ProviderAuthOptions {
   readonly server: URL;
   /** Performs all requests, including those to the authorization server. */
   readonly fetchFn?: FetchLike | undefined;
-  /** `throw` to report a lack of scopes; by default the client requests them, see `maxStepUpRetries`. */
-  readonly onInsufficientScope?: "reauthorize" | "throw" | undefined;
   /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
   readonly maxStepUpRetries?: number | undefined;
+  readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
 
 /** Creates the authorization for the runtime. */
@@ -52,16 +42,26 @@ export function providerAuth(
   provider: AuthProvider | OAuthClientProvider,
   options: ProviderAuthOptions,
 ): ProviderAuth {
-  if (!isOAuthProvider(provider)) return new TokenAuth(provider);
-  if (isNative(provider)) return new MachineAuth(provider, options.fetchFn);
-  return new UserAuth(provider, options);
+  return isOAuthProvider(provider)
+    ? new OAuthProviderAuth(provider, options)
+    : new TokenAuth(provider);
 }
 
-/** True for a provider of this package that has no user. */
-export function isNative(
-  provider: OAuthClientProvider,
-): provider is OAuthClientProvider & NativeProvider {
-  return "nativeOptions" in provider;
+/** `fetch` that throws an {@link InsufficientScopeError} if the server demands more scopes. */
+export function refusingScopes(fetch: Fetch): Fetch {
+  return async (url, init) => {
+    const response = await fetch(url, init);
+    const { scope, error, resourceMetadataUrl, errorDescription } = challengeOf(response);
+    if (response.status !== 403 || error !== "insufficient_scope") return response;
+    void response.body?.cancel().catch(() => {});
+    throw unauthorized(
+      new InsufficientScopeError({
+        ...(scope === undefined ? {} : { requiredScope: scope }),
+        ...(resourceMetadataUrl && { resourceMetadataUrl }),
+        ...(errorDescription === undefined ? {} : { errorDescription }),
+      }),
+    );
+  };
 }
 
 /** Error that passes through the transport; its callers see the cause. */
@@ -109,10 +109,6 @@ class TokenAuth implements ProviderAuth {
     throw new UnauthorizedError("finishAuth() needs an OAuthClientProvider");
   }
 
-  async login(): Promise<void> {
-    throw new UnauthorizedError("There is no OAuthClientProvider");
-  }
-
   async #renew(response: Response, server: URL, fetch: Fetch): Promise<void> {
     const provider = this.#provider;
     if (provider.onUnauthorized === undefined) {
@@ -132,7 +128,7 @@ class TokenAuth implements ProviderAuth {
 const AGAIN = "Server returned 401 after re-authentication";
 
 /** Authorization with a provider that stores what a login needs; it takes the steps of the SDK, in the same order. */
-class UserAuth implements ProviderAuth {
+class OAuthProviderAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #options: ProviderAuthOptions;
   /** Login that all requests wait for. */
@@ -167,16 +163,16 @@ class UserAuth implements ProviderAuth {
     await login(this.#provider, { ...request, ...given });
   }
 
-  #request(fetch?: Fetch): LoginRequest {
-    const { server, fetchFn } = this.#options;
+  #request(fetch?: Fetch): AuthOptions {
+    const { server, fetchFn, skipIssuerMetadataValidation } = this.#options;
     const own: FetchLike | undefined =
       fetchFn ?? (fetch && ((url, init = {}) => fetch(new URL(url), init)));
-    return { serverUrl: server, ...(own && { fetchFn: own }) };
+    return { serverUrl: server, skipIssuerMetadataValidation, ...(own && { fetchFn: own }) };
   }
 
   /** Sends a request with the stored token, and again after a login if the server refuses it. */
   async #send(url: URL, init: RequestInit, fetch: Fetch): Promise<Response> {
-    const { onInsufficientScope, maxStepUpRetries = 1 } = this.#options;
+    const { maxStepUpRetries = 1 } = this.#options;
     let hasLoggedIn = false;
     for (let stepUps = 0; ;) {
       const tokens = await this.#provider.tokens();
@@ -187,7 +183,7 @@ class UserAuth implements ProviderAuth {
       });
       const { status } = response;
       if ((status !== 401 && status !== 403) || init.method === "DELETE") return response;
-      const { resourceMetadataUrl, scope, error, errorDescription } = challengeOf(response);
+      const { resourceMetadataUrl, scope, error } = challengeOf(response);
       if (status === 403 && error !== "insufficient_scope") return response;
       void response.body?.cancel().catch(() => {});
       const request = { ...this.#request(fetch), resourceMetadataUrl };
@@ -196,13 +192,6 @@ class UserAuth implements ProviderAuth {
         hasLoggedIn = true;
         await this.#login({ ...request, scope }, tokens?.access_token);
         continue;
-      }
-      if (onInsufficientScope === "throw") {
-        throw new InsufficientScopeError({
-          ...(scope === undefined ? {} : { requiredScope: scope }),
-          ...(resourceMetadataUrl && { resourceMetadataUrl }),
-          ...(errorDescription === undefined ? {} : { errorDescription }),
-        });
       }
       if (stepUps >= maxStepUpRetries) {
         const limit = `retry limit ${maxStepUpRetries} reached`;
@@ -223,7 +212,7 @@ class UserAuth implements ProviderAuth {
    * @param refused - token that is no longer usable
    * @throws UnauthorizedError if the user was redirected to the authorization server
    */
-  async #login(request: LoginRequest, refused: string | undefined): Promise<void> {
+  async #login(request: AuthOptions, refused: string | undefined): Promise<void> {
     const current = await this.#provider.tokens();
     if (current && current.access_token !== refused) return;
     this.#running ??= login(this.#provider, request)
@@ -242,76 +231,4 @@ class SentError extends Error {
   constructor(cause: unknown) {
     super("", { cause });
   }
-}
-
-/** Authorization of a client itself, with its credentials. The OAuth package is loaded with the first request. */
-class MachineAuth implements ProviderAuth {
-  readonly #provider: OAuthClientProvider & NativeProvider;
-  readonly #fetch: Fetch | undefined;
-  #oauth: Promise<OAuth> | undefined;
-
-  constructor(provider: OAuthClientProvider & NativeProvider, fetchFn: FetchLike | undefined) {
-    this.#provider = provider;
-    this.#fetch = fetchFn && ((url, init) => fetchFn(url, init));
-  }
-
-  account(): string {
-    return "";
-  }
-
-  fetchFor(server: URL, fetch: Fetch): Fetch {
-    let authorized: Promise<Fetch> | undefined;
-    return async (url, init) => {
-      authorized ??= this.#load(fetch).then((oauth) => oauth.fetchFor(server, fetch));
-      const send = await authorized;
-      return send(url, init).catch((error: unknown) => {
-        const seen = loginErrorOf(error, this.#provider.clientMetadata);
-        throw seen === error ? error : unauthorized(seen as Error);
-      });
-    };
-  }
-
-  async finish(): Promise<void> {
-    throw new UnauthorizedError("There is no user, and therefore no code");
-  }
-
-  /** Obtains a token now. */
-  async login(server: URL): Promise<void> {
-    try {
-      await (await this.#load()).login(server);
-    } catch (error) {
-      throw loginErrorOf(error);
-    }
-  }
-
-  #load(fetch?: Fetch): Promise<OAuth> {
-    this.#oauth ??= this.#open(this.#fetch ?? fetch);
-    return this.#oauth;
-  }
-
-  async #open(fetch: Fetch | undefined): Promise<OAuth> {
-    const { oauth, clientCredentials } = await import("@mcp-codegen/auth/client");
-    const provider = this.#provider;
-    const { scope, redirect_uris: _uris, ...metadata } = provider.clientMetadata;
-    return oauth({
-      authorize: clientCredentials(),
-      store: new ProviderStore(provider),
-      clientMetadata: metadata,
-      onwarning: () => {},
-      // As in the SDK: servers of private networks often have no TLS. Token endpoints need it, see `withTls`.
-      allowHttp: true,
-      ...(scope ? { scopes: scope.split(" ") } : {}),
-      fetch: withTls(fetch),
-      ...(await provider.nativeOptions()),
-    });
-  }
-}
-
-/** Obtains a token for a client itself, now. */
-export async function machineLogin(
-  provider: OAuthClientProvider & NativeProvider,
-  server: URL,
-  fetchFn: FetchLike | undefined,
-): Promise<void> {
-  await new MachineAuth(provider, fetchFn).login(server);
 }

@@ -4,15 +4,15 @@ import {
   type OAuthProtectedResourceMetadata,
   type FetchLike,
   type OAuthTokens,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
 } from "../shared/index.js";
 import type {
   OAuthClientInformationContext,
   OAuthClientProvider,
   OAuthDiscoveryState,
-  StoredOAuthClientInformation,
-  StoredOAuthTokens,
 } from "./auth-provider.js";
-import { OAuthClientFlowError } from "./login-errors.js";
+import { AuthorizationServerMismatchError, OAuthClientFlowError } from "./login-errors.js";
 import {
   discoverAuthorizationServerMetadata,
   discoverOAuthServerInfo,
@@ -29,8 +29,8 @@ import {
 /** Outcome of a login: a token is available, or the user was redirected to the authorization server. */
 export type AuthResult = "AUTHORIZED" | "REDIRECT";
 
-/** A login with a provider. */
-export interface LoginRequest {
+/** Options of `auth`: a login with a provider. */
+export interface AuthOptions {
   readonly serverUrl: string | URL;
   /** Authorization code from the redirect. */
   readonly authorizationCode?: string | undefined;
@@ -43,11 +43,16 @@ export interface LoginRequest {
   readonly fetchFn?: FetchLike | undefined;
   /** True to ask the user although the tokens can be refreshed. */
   readonly forceReauthorization?: boolean | undefined;
+  /**
+   * True to accept metadata of an authorization server that name another issuer, which RFC 8414 (section 3.3) forbids:
+   * only for servers that are set up wrongly, and trusted.
+   */
+  readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
 
 /** Facts that the steps of a login have in common. */
 interface Login {
-  readonly request: LoginRequest;
+  readonly request: AuthOptions;
   readonly info: OAuthServerInfo;
   readonly of: OAuthClientInformationContext;
   readonly resource: URL | undefined;
@@ -62,7 +67,7 @@ interface Login {
  */
 export async function login(
   provider: OAuthClientProvider,
-  request: LoginRequest,
+  request: AuthOptions,
 ): Promise<AuthResult> {
   try {
     return await attempt(provider, request);
@@ -78,7 +83,7 @@ export async function login(
 export async function codeIn(
   provider: OAuthClientProvider,
   answer: URLSearchParams,
-  request: LoginRequest,
+  request: AuthOptions,
 ): Promise<{ readonly authorizationCode: string; readonly iss: string | undefined }> {
   const iss = answer.get("iss") ?? undefined;
   const { authorizationServerMetadata: metadata } = await visitedServer(provider, request);
@@ -106,7 +111,7 @@ const states = new WeakMap<OAuthClientProvider, string>();
 /** Authorization servers that users were redirected to, for providers that do not store them. */
 const visited = new WeakMap<OAuthClientProvider, OAuthServerInfo>();
 
-async function attempt(provider: OAuthClientProvider, request: LoginRequest): Promise<AuthResult> {
+async function attempt(provider: OAuthClientProvider, request: AuthOptions): Promise<AuthResult> {
   const { authorizationCode: code, forceReauthorization = false } = request;
   const info = await (code === undefined ? currentServer : visitedServer)(provider, request);
   const { authorizationServerUrl, authorizationServerMetadata: metadata, resourceMetadata } = info;
@@ -117,6 +122,8 @@ async function attempt(provider: OAuthClientProvider, request: LoginRequest): Pr
     resource: await selectResourceURL(request.serverUrl, provider, resourceMetadata),
     scope: scopeOf(provider, info, request.scope),
   };
+  await provider.saveAuthorizationServerUrl?.(own.of.issuer);
+  if (own.resource) await provider.saveResourceUrl?.(own.resource.href);
   const { token_endpoint_auth_method: method } = provider.clientMetadata;
   const clientInformation = {
     ...(method !== undefined && { token_endpoint_auth_method: method }),
@@ -125,6 +132,7 @@ async function attempt(provider: OAuthClientProvider, request: LoginRequest): Pr
   const options = {
     metadata,
     clientInformation,
+    addClientAuthentication: provider.addClientAuthentication?.bind(provider),
     resource: own.resource,
     fetchFn: request.fetchFn,
   };
@@ -171,9 +179,10 @@ async function attempt(provider: OAuthClientProvider, request: LoginRequest): Pr
 /** The authorization server of the MCP server, discovered again. */
 async function currentServer(
   provider: OAuthClientProvider,
-  { serverUrl, resourceMetadataUrl, fetchFn }: LoginRequest,
+  request: AuthOptions,
 ): Promise<OAuthServerInfo> {
-  const info = await discoverOAuthServerInfo(serverUrl, { resourceMetadataUrl, fetchFn });
+  const { serverUrl, resourceMetadataUrl } = request;
+  const info = await discoverOAuthServerInfo(serverUrl, request);
   visited.set(provider, info);
   const state: OAuthDiscoveryState = {
     ...info,
@@ -186,7 +195,7 @@ async function currentServer(
 /** The authorization server that the user was redirected to: a code is sent to no other. */
 async function visitedServer(
   provider: OAuthClientProvider,
-  request: LoginRequest,
+  request: AuthOptions,
 ): Promise<OAuthServerInfo> {
   const stored = (await provider.discoveryState?.()) as
     (OAuthDiscoveryState & { resourceMetadata?: OAuthProtectedResourceMetadata }) | undefined;
@@ -195,6 +204,7 @@ async function visitedServer(
   const authorizationServerMetadata = (stored.authorizationServerMetadata ??
     (await discoverAuthorizationServerMetadata(url, {
       fetchFn: request.fetchFn,
+      skipIssuerValidation: request.skipIssuerMetadataValidation,
     }))) as OAuthServerInfo["authorizationServerMetadata"];
   return { authorizationServerUrl: url, authorizationServerMetadata, resourceMetadata };
 }
@@ -210,6 +220,8 @@ async function clientFor(
   if (request.authorizationCode !== undefined) {
     throw new OAuthClientFlowError("The code belongs to no stored client: clientInformation()");
   }
+  const isFixed = known?.issuer !== undefined && !provider.saveClientInformation;
+  if (isFixed) throw new AuthorizationServerMismatchError(known.issuer!, of.issuer);
   const { clientMetadata, clientMetadataUrl, redirectUrl } = provider;
   const isDocumented = metadata?.["client_id_metadata_document_supported"] === true;
   if (clientMetadataUrl && isDocumented) {

@@ -2,13 +2,17 @@ import {
   type AuthInfo,
   authInfoOf,
   type BaseContext,
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
   type CreateMessageRequest,
   type CreateMessageResult,
   type CreateMessageResultWithTools,
   type ElicitRequestFormParams,
   type ElicitRequestURLParams,
   type ElicitResult,
+  LOG_LEVEL_META_KEY,
   type LoggingLevel,
+  PROTOCOL_VERSION_META_KEY,
   type RequestHandlerExtra,
   type RequestId,
   type RequestInfo,
@@ -53,6 +57,27 @@ export type ServerContext = BaseContext & {
     | undefined;
 } & RequestHandlerExtra<ServerRequest, ServerNotification>;
 
+/** Parameters of a request without the members of `_meta` that every stateless message has (`envelope`). */
+export function paramsOf(params: unknown): unknown {
+  const { _meta: meta } = (params ?? {}) as { _meta?: RequestMeta };
+  if (meta === undefined || !(PROTOCOL_VERSION_META_KEY in meta)) return params;
+  const { _meta: _, ...others } = params as { _meta: RequestMeta };
+  const own = metaOf(meta);
+  return own === undefined ? others : { ...others, _meta: own };
+}
+
+function metaOf(meta: RequestMeta | undefined): RequestMeta | undefined {
+  if (meta === undefined || !(PROTOCOL_VERSION_META_KEY in meta)) return meta;
+  const {
+    [PROTOCOL_VERSION_META_KEY]: _version,
+    [CLIENT_INFO_META_KEY]: _info,
+    [CLIENT_CAPABILITIES_META_KEY]: _capabilities,
+    [LOG_LEVEL_META_KEY]: _level,
+    ...own
+  } = meta;
+  return Object.keys(own).length === 0 ? undefined : own;
+}
+
 /** A context derived from the runtime's. It is created for each message, so its members are created lazily. */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   private readonly _native: NativeContext;
@@ -77,7 +102,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   }
 
   get _meta(): RequestMeta | undefined {
-    return this._native.meta as RequestMeta | undefined;
+    return metaOf(this._native.meta as RequestMeta | undefined);
   }
 
   get authInfo(): AuthInfo | undefined {
@@ -113,7 +138,7 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
     return {
       id: native.id!,
       method: native.method,
-      _meta: meta,
+      _meta: metaOf(meta),
       envelope: meta as ServerContext["mcpReq"]["envelope"],
       inputResponses: Object.keys(native.answers).length === 0 ? undefined : { ...native.answers },
       requestState: <State>() => this._state as State | undefined,

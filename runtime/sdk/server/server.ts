@@ -34,7 +34,7 @@ import { ClientMessages } from "./client-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
 import { byServerOfRequest } from "./request-server.js";
 import { invalid } from "./request-state-codec.js";
-import { contextOf, type ServerContext } from "./server-context.js";
+import { contextOf, paramsOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
@@ -274,11 +274,11 @@ export class Server extends ClientMessages {
     } else if (typeof which !== "string") {
       const callback = receivingParsed(which, "request", second);
       this._handle(method, async (params, native) =>
-        callback({ method, params }, await this.contextFor(native)),
+        callback({ method, params: paramsOf(params) }, await this.contextFor(native)),
       );
     } else {
       this._handle(method, (params, native) => {
-        const request = { method, params };
+        const request = { method, params: paramsOf(params) };
         const ctx = this.contextFor(native);
         return ctx instanceof Promise
           ? ctx.then((own) => second(request, own))
@@ -365,9 +365,14 @@ export class Server extends ClientMessages {
     }
   }
 
+  /** Returns the result of a tool as it is: each is converted to the revision of its client. */
+  projectCallToolResult<Outcome extends Result>(result: Outcome, _tool?: object): Outcome {
+    return result;
+  }
+
   private _handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
     this._handle(method, async (params, native) => {
-      const parsed = await parsedBy(schema, params ?? {}, `params for ${method}`);
+      const parsed = await parsedBy(schema, paramsOf(params) ?? {}, `params for ${method}`);
       return handler(parsed, await this.contextFor(native));
     });
   }

@@ -1,0 +1,125 @@
+import { type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
+
+/**
+ * Decides when an interrupted stream is reopened.
+ *
+ * @param reconnect - reopens it
+ * @param delay - milliseconds after which the transport itself would reopen it
+ * @param attemptCount - number of attempts since the interruption
+ * @returns a function that is called if the stream is no longer needed
+ */
+export type ReconnectionScheduler = (
+  reconnect: () => void,
+  delay: number,
+  attemptCount: number,
+) => (() => void) | void;
+
+interface Schedule {
+  readonly initialDelay?: number;
+  readonly maxDelay?: number;
+  readonly factor?: number;
+  readonly retries?: number;
+}
+
+/** Receives the errors of a transport. */
+interface Reports {
+  readonly report: (error: Error) => void;
+}
+
+/** Status of attempts that are not made: streams are not reopened after it. */
+const GONE = 410;
+
+/**
+ * `fetch` that reports the interruptions of streams and failures to reopen them, in the words of the SDK, and leaves
+ * the time and the number of attempts to the program. A stream is known by the signal of its requests.
+ *
+ * @param schedule - of the program; without it, the number of attempts is that of the runtime
+ */
+export function reopening(
+  perform: Fetch,
+  schedule: Schedule | undefined,
+  scheduler: ReconnectionScheduler | undefined,
+  reports: Reports,
+): Fetch {
+  const { initialDelay = 1000, maxDelay = 30_000, factor = 2, retries = Infinity } = schedule ?? {};
+  /** Failures to reopen each stream. */
+  const failures = new WeakMap<AbortSignal, number>();
+
+  /** Waits until a stream may be reopened. @throws HttpError if it is not reopened any more */
+  const permitted = async (signal: AbortSignal, count: number): Promise<void> => {
+    if (count >= retries) throw gone(`Maximum reconnection attempts (${retries}) exceeded.`);
+    if (scheduler === undefined) return;
+    const delay = Math.min(initialDelay * factor ** count, maxDelay);
+    let cancel: unknown;
+    try {
+      await new Promise<void>((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        cancel = scheduler(resolve, delay, count);
+      });
+    } catch (error) {
+      if (typeof cancel === "function") cancel();
+      throw signal.aborted ? error : gone(String(error));
+    }
+  };
+
+  const attempt = async (url: URL, init: RequestInit, signal: AbortSignal): Promise<Response> => {
+    const count = failures.get(signal) ?? 0;
+    const failed = (why: string): void => {
+      failures.set(signal, count + 1);
+      reports.report(new Error(`Failed to reconnect SSE stream: ${why}`));
+    };
+    await permitted(signal, count);
+    try {
+      const response = await perform(url, init);
+      if (!response.ok) failed(`${response.status} ${response.statusText}`.trim());
+      return response;
+    } catch (error) {
+      if (!signal.aborted) failed(error instanceof Error ? error.message : String(error));
+      throw error;
+    }
+  };
+
+  return async (url, init) => {
+    const { signal, method } = init;
+    if (!signal) return perform(url, init);
+    const isReopened = method === "GET" && failures.has(signal);
+    const response = await (isReopened ? attempt(url, init, signal) : perform(url, init));
+    const { ok, body, headers, status, statusText } = response;
+    if (!ok || !body || !headers.get("content-type")?.startsWith("text/event-stream")) {
+      return response;
+    }
+    failures.set(signal, 0);
+    const broken = (error: unknown): void => {
+      if (!signal.aborted) reports.report(new Error(`SSE stream disconnected: ${String(error)}`));
+    };
+    return new Response(observed(body, broken), { headers, status, statusText });
+  };
+}
+
+function gone(message: string): HttpError {
+  return new HttpError(message, { status: GONE });
+}
+
+/** The same stream, whose errors are reported. */
+function observed(
+  body: ReadableStream<Uint8Array>,
+  broken: (error: unknown) => void,
+): ReadableStream<Uint8Array> {
+  const reader = body.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      pull: async (controller) => {
+        try {
+          const { done, value } = await reader.read();
+          if (done) controller.close();
+          else controller.enqueue(value);
+        } catch (error) {
+          broken(error);
+          controller.error(error);
+        }
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}
