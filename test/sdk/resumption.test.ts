@@ -199,6 +199,8 @@ describe("a web transport with a store", () => {
       return { content: [{ type: "text", text: "after" }] };
     });
     const transport = new WebTransport({ sessionIdGenerator: () => "session-1", eventStore });
+    const errors: string[] = [];
+    transport.onerror = ({ message }) => void errors.push(message);
     await server.connect(transport);
     closing.push(() => server.close());
     const send = (method: string, headers: object, body?: object) =>
@@ -216,6 +218,7 @@ describe("a web transport with a store", () => {
     return {
       send,
       eventStore,
+      errors,
       release: () => closed.resolve(),
       session: { "mcp-session-id": "session-1" },
     };
@@ -240,8 +243,8 @@ describe("a web transport with a store", () => {
     });
   });
 
-  it("refuses requests with the codes and texts of the SDK", async () => {
-    const { send, session } = await open();
+  it("refuses requests with the codes and texts of the SDK, and reports them", async () => {
+    const { send, errors, session } = await open();
     expect(await refusal(send("PUT", session))).toEqual([405, -32000, "Method not allowed."]);
     expect(await refusal(send("POST", post, { method: "ping" }))).toEqual([
       400,
@@ -254,6 +257,12 @@ describe("a web transport with a store", () => {
     expect(await refusal(send("GET", { ...session, accept: "text/plain" }))).toEqual([
       406,
       -32000,
+      "Not Acceptable: Client must accept text/event-stream",
+    ]);
+    expect(errors).toEqual([
+      "Method not allowed.",
+      "Bad Request: Mcp-Session-Id header is required",
+      "Session not found",
       "Not Acceptable: Client must accept text/event-stream",
     ]);
   });

@@ -71,6 +71,15 @@ describe.each(ends)("%s", (_, pair) => {
     await client.close();
   });
 
+  it("is connected also if the program has started it", async () => {
+    const [a, b] = pair();
+    void greeter().connect(runtimeTransport(b));
+    await a.start();
+    const client = await connect(runtimeTransport(a));
+    expect(await client.callTool("greet")).toMatchObject({ content: [{ text: "Hello" }] });
+    await client.close();
+  });
+
   it("can be used directly", async () => {
     const [a, b] = pair();
     const received: unknown[] = [];

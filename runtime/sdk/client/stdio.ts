@@ -30,7 +30,6 @@ export interface StdioServerParameters {
 export class StdioClientTransport extends NativeTransport {
   private readonly _nativeStdio: NativeStdio;
   private readonly _stderr: PassThrough | null;
-  private _isStarted = false;
 
   constructor({ command, args, env, cwd, stderr = "inherit" }: StdioServerParameters) {
     const isPiped = stderr === "pipe" || stderr === "overlapped";
@@ -47,17 +46,6 @@ export class StdioClientTransport extends NativeTransport {
     super(native);
     this._nativeStdio = native;
     this._stderr = piped;
-  }
-
-  /** @throws Error if it has been started */
-  override async start(): Promise<void> {
-    if (this._isStarted) {
-      throw new Error(
-        "StdioClientTransport already started! If using Client class, note that connect() calls start() automatically.",
-      );
-    }
-    this._isStarted = true;
-    await super.start();
   }
 
   /** Standard error of the server if `stderr` is `pipe`; available from the start, so that no output is missed. */

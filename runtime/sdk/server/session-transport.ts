@@ -136,7 +136,9 @@ export abstract class SessionTransport implements ServingTransport {
       ...(authInfo ? { auth: authOf(authInfo) } : {}),
       ...(parsedBody === undefined ? {} : { body: parsedBody }),
     });
-    if (response.status >= 400) return sdkRefusal(request, response);
+    if (response.status >= 400) {
+      return sdkRefusal(request, response, (error) => this.onerror?.(error));
+    }
     return streams ? streams.response(given, response) : response;
   }
 

@@ -60,6 +60,7 @@ class TransportAdapter implements RuntimeTransport {
   start(receiver: Receiver): Promise<void> {
     const theirs = this.#theirs;
     const inside = this.#inside;
+    const isStarted = inside?.isStarted === true && inside.receiver === undefined;
     this.#receiver = receiver;
     if (inside) inside.receiver = receiver;
     const { onmessage, onclose, onerror } = theirs;
@@ -79,7 +80,8 @@ class TransportAdapter implements RuntimeTransport {
       receiver.failed(undefined, error);
     };
     theirs.setSupportedProtocolVersions?.([...this.#supported]);
-    return theirs.start();
+    // Programs start a process themselves to read its first output on standard error.
+    return isStarted ? Promise.resolve() : theirs.start();
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {

@@ -115,6 +115,8 @@ export interface Inside {
   receiver?: Receiver | undefined;
   /** Error that ended the connection. */
   reason?: Error | undefined;
+  /** True once the transport has been started, possibly by the program itself. */
+  isStarted?: boolean;
 }
 
 const insides = new WeakMap<object, Inside>();
@@ -164,7 +166,15 @@ export class NativeTransport implements Transport {
     return this._native.hooks?.stateless !== undefined;
   }
 
+  /** @throws Error if it has been started */
   async start(): Promise<void> {
+    const inside = insides.get(this)!;
+    if (inside.isStarted) {
+      throw new Error(
+        `${this.constructor.name} already started! If using Client class, note that connect() calls start() automatically.`,
+      );
+    }
+    inside.isStarted = true;
     await this._native.start(new Callbacks(this, () => this._closed()));
   }
 

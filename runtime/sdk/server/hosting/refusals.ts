@@ -18,16 +18,24 @@ interface RefusedBody {
   readonly error?: { readonly code: number; readonly message: string };
 }
 
-/** Refusal of a request with the code of the SDK, and with its text where programs compare it. */
-export async function sdkRefusal(request: Request, response: Response): Promise<Response> {
+/**
+ * Refusal of a request with the code of the SDK, and with its text where programs compare it.
+ * @param report - receives the reason
+ */
+export async function sdkRefusal(
+  request: Request,
+  response: Response,
+  report?: (error: Error) => void,
+): Promise<Response> {
   const { status, headers } = response;
   if (!isJsonContentType(headers.get("content-type"))) return response;
-  const body = (await response.json()) as RefusedBody;
+  const body = refused((await response.json()) as RefusedBody, request.method, status);
+  if (body.error) report?.(new Error(body.error.message));
   const own = new Headers(headers);
   own.delete("content-length");
   const allowed = headers.get("allow");
   if (allowed !== null) own.set("allow", allowed.replace(/, OPTIONS$/, ""));
-  return Response.json(refused(body, request.method, status), { status, headers: own });
+  return Response.json(body, { status, headers: own });
 }
 
 function refused(body: RefusedBody, method: string, status: number): RefusedBody {
