@@ -3,7 +3,6 @@ import type { Remark } from "./remark.js";
 
 /** Private members of the SDK's classes that programs, mostly tests, access. */
 const PRIVATE = new Set([
-  "_requestHandlers",
   "_notificationHandlers",
   "_responseHandlers",
   "_progressHandlers",

@@ -219,7 +219,7 @@ describe("code that migrate cannot change", () => {
         'import "@modelcontextprotocol/sdk/client/websocket.js";',
         'const alias = { find: "@modelcontextprotocol/client" };',
         "console.log(types.Gone, types.ListToolsRequestSchema, alias, Client, Missing);",
-        'console.log(server["_serverVersion"], server.server._requestHandlers);',
+        'console.log(server["_serverVersion"], server.server._responseHandlers);',
         "server.experimental.tasks.registerToolTask(1); other.experimental.x; client.callToolStream({});",
         "",
       ].join("\n"),

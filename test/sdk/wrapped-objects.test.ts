@@ -2,8 +2,9 @@ import { PassThrough } from "node:stream";
 import { Client } from "@mcp-codegen/sdk/client";
 import { InMemoryTransport } from "@mcp-codegen/sdk/core";
 import { McpServer, Server } from "@mcp-codegen/sdk/server";
-import { StdioServerTransport } from "@mcp-codegen/sdk/server/stdio";
+import { serveStdio, StdioServerTransport } from "@mcp-codegen/sdk/server/stdio";
 import { describe, expect, it } from "vitest";
+import * as z from "zod";
 
 const info = { name: "wrapped", version: "1.0.0" };
 
@@ -71,3 +72,47 @@ it.each(["42", '"text"', "null", "true", "[]", "[1]", "{}"])(
     await server.close();
   },
 );
+
+/** Handlers by method, which are private in the types of the SDK, too. */
+type Handlers = Map<string, (request: object, ctx: unknown) => unknown>;
+
+it("a handler calls the one of the registered tools that it replaces", async () => {
+  const server = new McpServer(info);
+  server.registerTool(
+    "greet",
+    { inputSchema: z.object({ name: z.string().default("you") }) },
+    ({ name }) => ({ content: [{ type: "text", text: `Hello, ${name}` }] }),
+  );
+  const handlers = server.server["_requestHandlers"] as unknown as Handlers;
+  const inner = handlers.get("tools/call")!;
+  expect(handlers.has("tools/list")).toBe(true);
+  expect(handlers.get("prompts/get")).toBeUndefined();
+  server.server.setRequestHandler("tools/call", (request, ctx) => {
+    request.params.arguments ??= {};
+    return inner(request, ctx) as never;
+  });
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  const client = new Client(info);
+  await client.connect(near);
+  const text = async (call: { name: string; arguments?: object }) =>
+    (await client.callTool(call as never)).content;
+  expect(await text({ name: "greet" })).toEqual([{ type: "text", text: "Hello, you" }]);
+  const named = { name: "greet", arguments: { name: "Ada" } };
+  expect(await text(named)).toEqual([{ type: "text", text: "Hello, Ada" }]);
+  handlers.set("tools/call", () => ({ content: [{ type: "text", text: "Other" }] }));
+  expect(await text(named)).toEqual([{ type: "text", text: "Other" }]);
+  expect(handlers.delete("tools/call")).toBe(true);
+  expect(await text(named)).toEqual([{ type: "text", text: "Hello, Ada" }]);
+  expect(() => inner({ method: "tools/call", params: named }, {})).toThrow("within a handler");
+  await client.close();
+});
+
+it("a client learns that no server could be created for it", async () => {
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  const errors: Error[] = [];
+  const onerror = (error: Error) => void errors.push(error);
+  serveStdio(() => Promise.reject(new Error("secret")), { transport: far, onerror });
+  await expect(new Client(info).connect(near)).rejects.toThrow(/Internal server error$/);
+  expect(errors).toMatchObject([{ message: "secret" }]);
+});

@@ -1,6 +1,11 @@
-import type { Transport as RuntimeTransport } from "@mcp-codegen/runtime";
+import type { RequestId, Transport as RuntimeTransport } from "@mcp-codegen/runtime";
 import { serveStdio as serveNative } from "@mcp-codegen/runtime/stdio";
-import { NativeTransport, runtimeTransport, type Transport } from "../shared/index.js";
+import {
+  INTERNAL_ERROR,
+  NativeTransport,
+  runtimeTransport,
+  type Transport,
+} from "../shared/index.js";
 import type { McpServerFactory } from "./create-mcp-handler.js";
 import { HeldTransport } from "./held-transport.js";
 import type { McpServer } from "./mcp-server.js";
@@ -44,6 +49,7 @@ export function serveStdio(
         await server.connect(new NativeTransport(own));
       } catch (error) {
         onerror(error as Error);
+        await refuse(own, first?.message).catch(onerror);
         await own.close();
       }
     });
@@ -65,6 +71,14 @@ export function serveStdio(
       await (server ? server.close() : held?.close());
     },
   };
+}
+
+/** Answers the first request of a client for which no server could be created. */
+async function refuse(transport: HeldTransport, message: unknown): Promise<void> {
+  const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: RequestId };
+  if (method === undefined || id === undefined) return;
+  const error = { code: INTERNAL_ERROR, message: "Internal server error" };
+  await transport.send({ jsonrpc: "2.0", id, error });
 }
 
 function report(error: Error): void {

@@ -174,3 +174,8 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
 export function contextOf(native: NativeContext, state: unknown = native.state): ServerContext {
   return new HandlerContext(native, state);
 }
+
+/** Context of the runtime behind a context for callbacks; undefined for other values. */
+export function nativeOf(ctx: unknown): NativeContext | undefined {
+  return ctx instanceof HandlerContext ? ctx["_native"] : undefined;
+}

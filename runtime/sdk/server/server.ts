@@ -32,6 +32,7 @@ import {
 } from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
+import { noteReplaced, type RequestHandlers, requestHandlersOf } from "./request-handlers.js";
 import { byServerOfRequest } from "./request-server.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, paramsOf, type ServerContext } from "./server-context.js";
@@ -342,6 +343,16 @@ export class Server extends ClientMessages {
     }
   }
 
+  /** Handlers by method, which the official SDK keeps in a private member of this name. */
+  protected get _requestHandlers(): RequestHandlers {
+    return requestHandlersOf({
+      callbacks: this._callbacks,
+      registers: (method) => this._implied.has(method.split("/")[0] as ListName),
+      set: (method, handler) => this.setRequestHandler(method as RequestMethod, handler),
+      remove: (method) => this.removeRequestHandler(method),
+    });
+  }
+
   /** Context of a request for its handler; a promise if the handler's state has to be read first. */
   contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
     this._latest = native;
@@ -392,10 +403,16 @@ export class Server extends ClientMessages {
   /** Lets the runtime call the handler of a method, if there is one at that time. */
   private _bind(method: string, kind: "request" | "notification"): void {
     this._bound.add(method);
-    const call = (params: unknown, native: NativeContext, next?: () => unknown): unknown => {
+    const call = (
+      params: unknown,
+      native: NativeContext,
+      next?: (params?: unknown) => unknown,
+    ): unknown => {
       const current = this._callbacks.get(method);
-      if (current)
+      if (current) {
+        noteReplaced(this._callbacks, native, next);
         return method === CALL ? asErrors(current, params, native) : current(params, native);
+      }
       if (next) return next();
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `Method not found: ${method}`);
     };
