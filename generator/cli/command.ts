@@ -39,6 +39,8 @@ export interface CommandOption extends Options, Completed {
    * True if the option can be used without a value, which is then an empty string. Default: false.
    */
   readonly mayLackValue?: boolean;
+  /** Number that the value has to exceed. */
+  readonly above?: number;
 }
 
 /** Services that every command uses: diagnostics, progress, output. */

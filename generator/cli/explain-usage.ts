@@ -23,6 +23,9 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
     const example = command.examples[0]?.[0].replace("$0", "mcp-codegen");
     return [usageError(`${command.name} needs ${command.parameters}.`, `For example: ${example}`)];
   }
+  const [, one, other] = /^Arguments (\S+) and (\S+) are mutually exclusive$/.exec(message) ?? [];
+  if (one !== undefined)
+    return [usageError(`--${one} and --${other} cannot be combined.`, "Use one of them.")];
   const invalid = /Argument: (.+?), Given: (.+?), Choices: (.+)/.exec(message);
   if (invalid) {
     const [, name = "", value, choices] = invalid;

@@ -1,6 +1,6 @@
 import { type Diagnostic, Diagnostics } from "../diagnostics.js";
 import type { Command, Context, Values } from "./command.js";
-import { EXIT, type ExitCode, exitCodeOf, type Outcome } from "./outcome.js";
+import { EXIT, exitCodeOf, type Outcome } from "./outcome.js";
 import { parse } from "./parse.js";
 import { openProgress } from "./progress.js";
 import { diagnosticToJson, renderDiagnostics } from "./render-diagnostics.js";
@@ -15,7 +15,7 @@ export interface Surroundings {
 }
 
 /** Runs one command line. @returns The exit code of the process. */
-export async function main(args: readonly string[], surroundings: Surroundings): Promise<ExitCode> {
+export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);
   const end = args.indexOf("--");
@@ -43,14 +43,15 @@ interface Presenter {
     problems: readonly Diagnostic[],
     indent: number,
     next?: string,
-  ): ExitCode;
+  ): number;
 }
 
 function openPresenter(command: string, isJson: boolean, terminal: Terminal): Presenter {
   return {
     present(outcome, problems, indent, next) {
       const failure = exitCodeOf(problems);
-      const exitCode = failure === EXIT.ok && outcome?.drift ? EXIT.drift : failure;
+      const own = outcome?.drift ? EXIT.drift : (outcome?.exitCode ?? EXIT.ok);
+      const exitCode = failure === EXIT.ok ? own : failure;
       if (isJson) {
         const diagnostics = problems.map(diagnosticToJson);
         terminal.print(renderJson({ command, exitCode, diagnostics, ...outcome?.data }, indent));
@@ -70,7 +71,7 @@ async function runCommand(
   values: Values,
   presenter: Presenter,
   terminal: Terminal,
-): Promise<ExitCode> {
+): Promise<number> {
   const diagnostics = new Diagnostics();
   const progress = openProgress(terminal);
   let isPresented = false;
@@ -98,7 +99,7 @@ function reportDefect(
   command: string,
   error: unknown,
   { terminal, isJson, env }: { terminal: Terminal; isJson: boolean; env: Environment },
-): ExitCode {
+): number {
   const message = error instanceof Error ? error.message : String(error);
   const problem: Diagnostic = {
     code: "MCG0000",

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly summary?: Text;
   /** True if the files on disk are not up to date: exit code 1. */
   readonly drift?: boolean;
+  /** Exit code of the program that the command has run. */
+  readonly exitCode?: number;
 }
 
 /** Exit codes of the process; part of the documented interface. */

@@ -160,6 +160,10 @@ function checkValues(command: Command, values: YargsValues): Diagnostic[] {
       problems.push(usageError(`--${name} may be used only once.`));
     } else if (value === "" && option.mayLackValue !== true) {
       problems.push(usageError(`--${name} is empty.`));
+    } else if (Number.isNaN(value)) {
+      problems.push(usageError(`--${name} needs a number.`));
+    } else if (option.above !== undefined && Number(value ?? Infinity) <= option.above) {
+      problems.push(usageError(`--${name} must be more than ${option.above}.`));
     }
   }
   return problems;

@@ -98,7 +98,9 @@ describe("a wrong command line ends with 2 and suggests the right one", () => {
     ],
     ["pull next", 'No digest of revision "next" is recorded', "--accept-new"],
     ["pull ../x --accept-new", '"../x" cannot be a revision', ""],
-    ["pull 2025-03-26 --timeout soon", "--timeout must be between 0 and 3600", ""],
+    ["pull 2025-03-26 --timeout soon", "--timeout needs a number", ""],
+    ["pull 2025-03-26 --timeout -1", "--timeout must be between 0 and 3600", ""],
+    ["doctor http://a.test --timeout 0", "--timeout must be more than 0", ""],
     ["--all --config nowhere.json", "There is no such configuration file.", "--config"],
   ])("%s", async (line, message, hint) => {
     const stderr = await refused(line);

@@ -1,26 +1,11 @@
-import type { Command, CommandOption } from "../command.js";
+import type { Command } from "../command.js";
 import { runOfTesting } from "../testing-package.js";
 import { connectionOptions } from "./shared-options.js";
+import { reportOptions } from "./tape.js";
 
 const { header, env, store, timeout, "client-id": client } = connectionOptions;
 
 const POSITIONALS = { url: { type: "string", description: "URL of the server" } } as const;
-
-/** Forms of a report besides text. */
-const REPORTS: Readonly<Record<string, CommandOption>> = {
-  sarif: {
-    type: "boolean",
-    description: "Print the findings as SARIF 2.1.0",
-    conflicts: ["junit", "json"],
-    group: "Output",
-  },
-  junit: {
-    type: "boolean",
-    description: "Print the checks as JUnit XML",
-    conflicts: ["json"],
-    group: "Output",
-  },
-};
 
 /** Examines a server or a client. */
 export const doctor: Command = {
@@ -70,22 +55,8 @@ export const doctor: Command = {
     },
     "client-id": client,
     store,
-    timeout: { ...timeout, description: "Time limit of each request", default: 10 },
-    hints: {
-      type: "boolean",
-      description: "Also report hints: advice that the specification does not state",
-      group: "Output",
-    },
-    "fail-on": {
-      type: "string",
-      value: "severity",
-      choices: ["error", "warning"],
-      description: "The least finding for which the exit code is 1",
-      default: "error",
-      requiresArg: true,
-      group: "Output",
-    },
-    ...REPORTS,
+    timeout: { ...timeout, description: "Time limit of each request", default: 10, above: 0 },
+    ...reportOptions,
   },
   examples: [
     ["$0 doctor -- node server.js", "a server over stdio"],
@@ -130,7 +101,7 @@ export const torture: Command = {
     },
     header,
     env,
-    timeout: { ...timeout, description: "Time limit of each case", default: 10 },
+    timeout: { ...timeout, description: "Time limit of each case", default: 10, above: 0 },
     junit: { type: "boolean", description: "Print the cases as JUnit XML", conflicts: ["json"] },
   },
   examples: [

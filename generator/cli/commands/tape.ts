@@ -8,16 +8,18 @@ export const reportOptions = {
   sarif: {
     type: "boolean",
     description: "Print a SARIF 2.1.0 log, for code scanning",
+    conflicts: ["junit", "json"],
     group: "Output",
   },
   junit: {
     type: "boolean",
     description: "Print a JUnit report, for CI",
+    conflicts: ["json"],
     group: "Output",
   },
   hints: {
     type: "boolean",
-    description: "Report advice that no specification states, too",
+    description: "Also report hints: advice that the specification does not state",
     group: "Output",
   },
   "fail-on": {
@@ -97,7 +99,11 @@ export const checkTape: Command = {
       description: "Revision to judge by (default: the negotiated one)",
       requiresArg: true,
     },
-    "all-revisions": { type: "boolean", description: "Judge by each revision" },
+    "all-revisions": {
+      type: "boolean",
+      description: "Judge by each revision",
+      conflicts: ["revision"],
+    },
     ...reportOptions,
   },
   examples: [
@@ -118,7 +124,11 @@ export const replay: Command = {
   positionals: { file: { type: "string", description: "The tape" } },
   options: {
     http: port,
-    stdio: { type: "boolean", description: "Serve over standard input and output (default)" },
+    stdio: {
+      type: "boolean",
+      description: "Serve over standard input and output (default)",
+      conflicts: ["http"],
+    },
     revision: {
       type: "string",
       completes: "revisions",
