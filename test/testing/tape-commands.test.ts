@@ -253,11 +253,14 @@ describe("record", () => {
     const file = tape("kept");
     writeFileSync(file, "kept");
     const recordAgain = (...options: string[]) =>
-      runCli(["record", "--out", file, ...options, "--", process.execPath, "-e", "0"], {
-        cwd: folder,
-        env: {},
-      });
-    expect((await recordAgain()).stderr).toContain(`exists; recording to ${tape("kept-2")}`);
+      runCli(
+        ["record", "--out", file, ...options, "--", process.execPath, "-e", "process.exitCode = 3"],
+        { cwd: folder, env: {} },
+      );
+    const { code, stderr } = await recordAgain();
+    expect(stderr).toContain(`exists; recording to ${tape("kept-2")}`);
+    // The exit code is that of the command.
+    expect(code).toBe(3);
     expect(readFileSync(file, "utf8")).toBe("kept");
     await recordAgain("--force");
     expect(readFileSync(file, "utf8")).toContain('{"tape":1,');

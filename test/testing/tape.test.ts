@@ -111,6 +111,12 @@ describe("masks in a tape", () => {
     secrets: ["hunter2-hunter2"],
   });
 
+  it("replace query parameters of URLs in a text by their names", () => {
+    const [, masked] =
+      /"(.*)"/.exec(createMasks().json('["see https://a.test/?access_token=s3cr3t&page=2"]')) ?? [];
+    expect(masked).toMatch(/^see https:\/\/a\.test\/\?access_token=«masked:\d+»&page=2$/);
+  });
+
   it("replace values by name, and keep the rest of the text", () => {
     const before =
       '{"a": 1.00, "accessToken": "abc", "x":{"PASSWORD":"p","card":1,"pin":7}, "list":["abc"]}';

@@ -1,6 +1,6 @@
 import { type Method, missingCapability, unmetConditions } from "@mcp-codegen/runtime";
-import { member } from "./conversation.js";
 import type { Scope } from "./scope.js";
+import { member, type Members } from "../tape/json-value.js";
 
 /** Capabilities of both sides; undefined while they are not known. */
 export interface DeclaredCapabilities {
@@ -29,7 +29,7 @@ export function missing(
 export function judgeConditions(
   scope: Scope,
   row: Method,
-  params: Readonly<Record<string, unknown>>,
+  params: Members,
   declared: DeclaredCapabilities,
   pointer = "/params",
 ): void {
@@ -43,7 +43,7 @@ export function judgeConditions(
     const known = owner === "client" || owner === "server" ? declared[owner] : undefined;
     // A member without an effect is no fault.
     if (known === undefined || unmet === "drop") continue;
-    const value = name.split(".").reduce<unknown>((inner, part) => member(inner, part), params);
+    const value = name.split(".").reduce<unknown>(member, params);
     scope.report(
       level === "should" ? "capability-advised" : "capability-undeclared",
       `${pointer}/${name.replaceAll(".", "/")}`,

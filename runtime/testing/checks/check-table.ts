@@ -1,11 +1,11 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import { type Check, isSession } from "./check.js";
 import { CLIENT_CHECKS } from "./client-checks.js";
 import type { Severity } from "./finding.js";
 import { HTTP_CHECKS } from "./http-checks.js";
 import { MESSAGE_CHECKS } from "./message-checks.js";
 import { SERVER_CHECKS } from "./server-checks.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 const table = { ...MESSAGE_CHECKS, ...SERVER_CHECKS, ...HTTP_CHECKS, ...CLIENT_CHECKS };
 

@@ -46,43 +46,40 @@ export function on<Id extends string>(
   ) as Record<Id, Check>;
 }
 
-/** Page of hints: no specification states them. */
-export const NO_PAGE = undefined;
-
-export const anyRevision = (): boolean => true;
-export const reservesErrors = ({ conventions }: Revision): boolean =>
-  conventions.reservedErrors.length > 0;
-/** True for sessions whose event streams can be polled. */
-export const canPoll = ({ conventions }: Revision): boolean => conventions.polling;
 export const isSession = ({ traits }: Revision): boolean => traits.lifecycle === "initialize";
 export const isStateless = ({ traits }: Revision): boolean => traits.lifecycle === "discover";
-export const isStreamable = ({ conventions }: Revision): boolean =>
-  conventions.http === "streamable";
-export const hasHttpSessions = (revision: Revision): boolean =>
-  isSession(revision) && isStreamable(revision);
-export const hasBatches = ({ traits }: Revision): boolean => traits.batching;
-export const hasMethodHeaders = ({ conventions }: Revision): boolean => conventions.methodHeaders;
-export const hasVersionHeader = ({ conventions }: Revision): boolean => conventions.versionHeader;
-/** True for revisions whose sessions may use only the capabilities that were agreed on. */
-export const bindsSessions = (revision: Revision): boolean =>
-  isSession(revision) && hasVersionHeader(revision);
-export const hasHttpVersions = (revision: Revision): boolean =>
-  hasVersionHeader(revision) && hasHttpSessions(revision);
-export const hasOutputSchemas = (revision: Revision): boolean =>
-  checksToolMember(revision, "outputSchema");
-/** True for revisions with icons, which introduced rules for the names of tools as well. */
-export const hasNameRules = (revision: Revision): boolean => checksToolMember(revision, "icons");
-export const hasElicitation = ({ methods }: Revision): boolean => methods.has("elicitation/create");
-export const hasSubscriptions = ({ families }: Revision): boolean =>
-  families.some(({ subscribe }) => subscribe !== undefined);
-/** True for revisions that define data of errors: with URLs to visit, or with revisions and capabilities. */
-export const hasErrorData = ({ errorCodes }: Revision): boolean =>
-  errorCodes["URL_ELICITATION_REQUIRED"] !== undefined ||
-  errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] !== undefined;
-/** True for sessions with tools in sampling, and with modes of elicitation. */
-export const hasToolSampling = (revision: Revision): boolean =>
-  isSession(revision) && hasNameRules(revision);
 export const hasTasks = ({ methods }: Revision): boolean => methods.has("tasks/get");
+const isStreamable = ({ conventions }: Revision): boolean => conventions.http === "streamable";
+const hasIcons = (revision: Revision): boolean => checksToolMember(revision, "icons");
+
+/** Revisions that have a requirement, by what they define. */
+export const AT = {
+  any: () => true,
+  sessions: isSession,
+  stateless: isStateless,
+  streamable: isStreamable,
+  httpSessions: (one) => isSession(one) && isStreamable(one),
+  /** Sessions whose event streams can be polled. */
+  polling: ({ conventions }) => conventions.polling,
+  batches: ({ traits }) => traits.batching,
+  methodHeaders: ({ conventions }) => conventions.methodHeaders,
+  versionHeader: ({ conventions }) => conventions.versionHeader,
+  /** Sessions that name their version in each request, and may use only what was agreed on. */
+  agreements: (one) => isSession(one) && one.conventions.versionHeader,
+  reservedErrors: ({ conventions }) => conventions.reservedErrors.length > 0,
+  /** Errors with data: about URLs to visit, or about revisions and capabilities. */
+  errorData: ({ errorCodes }) =>
+    errorCodes["URL_ELICITATION_REQUIRED"] !== undefined ||
+    errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] !== undefined,
+  outputSchemas: (one) => checksToolMember(one, "outputSchema"),
+  /** Icons, which came with rules for the names of tools. */
+  icons: hasIcons,
+  /** Sessions with tools in sampling, and with modes of elicitation. */
+  toolSampling: (one) => isSession(one) && hasIcons(one),
+  elicitation: ({ methods }) => methods.has("elicitation/create"),
+  subscriptions: ({ families }) => families.some(({ subscribe }) => subscribe !== undefined),
+  tasks: hasTasks,
+} satisfies Readonly<Record<string, (revision: Revision) => boolean>>;
 
 /** True if the revision rejects a tool with a number for this member, because it knows the member. */
 function checksToolMember({ methods }: Revision, name: string): boolean {
@@ -93,21 +90,22 @@ function checksToolMember({ methods }: Revision, name: string): boolean {
 }
 
 /** Pages of the specification. */
-export const LIFECYCLE = { session: "basic/lifecycle", stateless: "basic/versioning" };
-export const STDIO = { session: "basic/lifecycle", stateless: "basic/transports/stdio" };
-export const TRANSPORTS = { session: "basic/transports", stateless: "basic/transports/stdio" };
-export const HTTP = { session: "basic/transports", stateless: "basic/transports/streamable-http" };
-export const PROGRESS = {
-  session: "basic/utilities/progress",
-  stateless: "basic/patterns/progress",
-};
-export const CANCELLATION = {
-  session: "basic/utilities/cancellation",
-  stateless: "basic/patterns/cancellation",
-};
-export const ROUNDS = { stateless: "basic/patterns/mrtr" };
-export const SUBSCRIPTIONS = { stateless: "basic/patterns/subscriptions" };
-export const AUTHORIZATION = "basic/authorization";
-export const TASKS = { session: "basic/utilities/tasks" };
-export const STATELESS_TOOLS = { stateless: "server/tools" };
-export const SSE = { session: "basic/transports" };
+export const PAGE = {
+  lifecycle: { session: "basic/lifecycle", stateless: "basic/versioning" },
+  stdio: { session: "basic/lifecycle", stateless: "basic/transports/stdio" },
+  transports: { session: "basic/transports", stateless: "basic/transports/stdio" },
+  http: { session: "basic/transports", stateless: "basic/transports/streamable-http" },
+  sse: { session: "basic/transports" },
+  progress: { session: "basic/utilities/progress", stateless: "basic/patterns/progress" },
+  cancellation: {
+    session: "basic/utilities/cancellation",
+    stateless: "basic/patterns/cancellation",
+  },
+  tasks: { session: "basic/utilities/tasks" },
+  rounds: { stateless: "basic/patterns/mrtr" },
+  subscriptions: { stateless: "basic/patterns/subscriptions" },
+  statelessTools: { stateless: "server/tools" },
+  authorization: "basic/authorization",
+  /** Hints have no page: no specification states them. */
+  none: undefined,
+} as const;

@@ -1,22 +1,8 @@
-import {
-  HTTP,
-  LIFECYCLE,
-  NO_PAGE,
-  SSE,
-  anyRevision,
-  error,
-  hasHttpSessions,
-  hasMethodHeaders,
-  hasToolSampling,
-  hint,
-  isSession,
-  on,
-  warning,
-} from "./check.js";
+import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /** Checks of clients that need more than reading messages. Ids are stable. */
 export const CLIENT_CHECKS = {
-  ...on(LIFECYCLE, anyRevision, {
+  ...on(PAGE.lifecycle, AT.any, {
     "client-opening": error(
       "A client opens a conversation with the server that it is pointed at.",
       {
@@ -30,7 +16,7 @@ export const CLIENT_CHECKS = {
     ),
     "client-version": "A client ends a session whose version it does not support.",
   }),
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "client-ended": error("A client survives messages and members that it does not know.", {
       expected: "a client that stays alive",
     }),
@@ -44,18 +30,18 @@ export const CLIENT_CHECKS = {
       expected: "no answer",
     }),
   }),
-  ...on("basic/utilities/ping", anyRevision, {
+  ...on("basic/utilities/ping", AT.any, {
     "client-ping": error("A client answers ping with an empty result.", {
       expected: "an empty result",
     }),
   }),
-  ...on({ session: "client/elicitation" }, hasToolSampling, {
+  ...on({ session: "client/elicitation" }, AT.toolSampling, {
     "client-mode": error(
       "A client refuses a mode of elicitation that it has not declared with -32602.",
       { expected: "the error -32602, as the mode url is not declared" },
     ),
   }),
-  ...on({ session: "client/sampling" }, hasToolSampling, {
+  ...on({ session: "client/sampling" }, AT.toolSampling, {
     "client-sampling-tools": error(
       "A client refuses sampling with tools if it has not declared sampling.tools.",
       { expected: "an error, as sampling.tools is not declared" },
@@ -64,16 +50,16 @@ export const CLIENT_CHECKS = {
       expected: "the error -32602, as the use of a tool has no result",
     }),
   }),
-  ...on("server/utilities/pagination", anyRevision, {
+  ...on("server/utilities/pagination", AT.any, {
     "client-pages": warning("A client follows the cursor of a list to its end."),
   }),
-  ...on(HTTP, hasMethodHeaders, {
+  ...on(PAGE.http, AT.methodHeaders, {
     "client-refetch": warning(
       "A client whose headers do not match reads the tools again, and repeats its call with them.",
       { expected: "a request for the tools, and the call again" },
     ),
   }),
-  ...on("basic/transports", hasHttpSessions, {
+  ...on("basic/transports", AT.httpSessions, {
     "client-resume": warning(
       "A client resumes a stream that breaks off before the response, with Last-Event-ID.",
       { expected: "GET with Last-Event-ID" },
@@ -83,7 +69,7 @@ export const CLIENT_CHECKS = {
       expected: "DELETE",
     }),
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "client-retry-after": hint(
       "A client repeats a request that was refused with 503 after the time of Retry-After.",
       { expected: "no repetition before 1,000 ms, as Retry-After says" },
@@ -93,19 +79,19 @@ export const CLIENT_CHECKS = {
       { expected: "a request for the list" },
     ),
   }),
-  ...on(SSE, isSession, {
+  ...on(PAGE.sse, AT.sessions, {
     "client-endpoint": warning("A client over HTTP+SSE refuses an endpoint on another origin.", {
       expected: "no message to another origin",
       advice: "A token that is sent there is lost.",
     }),
   }),
-  ...on("basic/transports", anyRevision, {
+  ...on("basic/transports", AT.any, {
     "client-session-lost": error(
       "A client opens a new session when its own is no longer found (404).",
       { expected: "initialize, as the session was not found" },
     ),
   }),
-  ...on("basic/authorization", anyRevision, {
+  ...on("basic/authorization", AT.any, {
     "client-unauthorized": error(
       "A client does not repeat a request that was refused with 401 without a token.",
       { expected: "no more requests without a token" },

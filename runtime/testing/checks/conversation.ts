@@ -1,6 +1,7 @@
 import type { Method, RequestId, Revision, Side } from "@mcp-codegen/runtime";
 import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
+import { member, type Members } from "../tape/json-value.js";
 
 /** Request that has been sent. */
 export interface SentRequest {
@@ -8,7 +9,7 @@ export interface SentRequest {
   readonly method: string;
   /** Row of the method; undefined if the revision does not define it. */
   readonly row: Method | undefined;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Members;
   readonly revision: Revision;
   /** Number of its line. */
   readonly n: number;
@@ -62,10 +63,7 @@ export interface SideState {
   readonly tokens: Map<string, SentRequest>;
   /** Tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
-  /**
-   * Tokens of requests that continue as a task, and of cancelled requests with the time of the
-   * cancellation, by their key.
-   */
+  /** Tokens of requests that continue as a task, and of cancelled requests with the time of the cancellation, by their key. */
   readonly openTokens: Map<string, number | undefined>;
   /** Times of the cancellations, by the key of the id: a response may still arrive shortly after. */
   readonly cancelled: Map<string, number>;
@@ -76,16 +74,13 @@ export interface Round {
   readonly request: SentRequest;
   readonly state: unknown;
   /** Input requests by key. */
-  readonly inputs: ReadonlyMap<
-    string,
-    { readonly method: string; readonly params: Readonly<Record<string, unknown>> }
-  >;
+  readonly inputs: ReadonlyMap<string, { readonly method: string; readonly params: Members }>;
 }
 
 /** Subscription of a client, by its listen request. */
 export interface ListenState {
   readonly id: RequestId;
-  readonly filter: Readonly<Record<string, unknown>>;
+  readonly filter: Members;
   isAcknowledged: boolean;
 }
 
@@ -207,16 +202,17 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** Value of an own member. */
-export function member(value: unknown, name: string): unknown {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-}
-
-/** True for a message without a method. */
+/** True for a result or an error. */
 export function isResponse(message: unknown): boolean {
-  return member(message, "method") === undefined;
+  const isAnswer =
+    member(message, "result") !== undefined || member(message, "error") !== undefined;
+  return isAnswer && member(message, "method") === undefined;
 }
+
+/** Type of the event that a line was in, unless that is the type of messages. */
+export function otherEventOf({ http }: TapeLine): string | undefined {
+  const { type = MESSAGE } = http?.event ?? {};
+  return type === MESSAGE ? undefined : type;
+}
+
+const MESSAGE = "message";

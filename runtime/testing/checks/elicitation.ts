@@ -1,6 +1,5 @@
-import { isObject, member } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
 
 /** Names of fields for secrets, which only the user and another party may know. */
@@ -8,13 +7,9 @@ const SECRET =
   /pass(word|wd|phrase|code)|secret|api[-_ ]?key|private[-_ ]?key|access[-_ ]?token|credit[-_ ]?card|card[-_ ]?number|\b(cvv|cvc|ssn)\b/i;
 
 /** Checks that a form has no field for a secret. */
-export function judgeForm(
-  scope: Scope,
-  pointer: string,
-  { requestedSchema }: Readonly<Record<string, unknown>>,
-): void {
+export function judgeForm(scope: Scope, pointer: string, { requestedSchema }: Members): void {
   const fields = member(requestedSchema, "properties");
-  for (const [name, field] of Object.entries(isObject(fields) ? fields : {})) {
+  for (const [name, field] of Object.entries(isMembers(fields) ? fields : {})) {
     const title = member(field, "title");
     if (!SECRET.test(name) && !(typeof title === "string" && SECRET.test(title))) continue;
     const place = below(`${pointer}/requestedSchema/properties`, name);
@@ -26,14 +21,14 @@ export function judgeForm(
 export function judgeFormAnswer(
   scope: Scope,
   pointer: string,
-  params: Readonly<Record<string, unknown>>,
-  result: Readonly<Record<string, unknown>>,
+  params: Members,
+  result: Members,
 ): void {
   const { requestedSchema, mode } = params;
   const isVisit = mode === "url" && typeof params.url === "string";
-  if (!isObject(requestedSchema) && !isVisit) return;
+  if (!isMembers(requestedSchema) && !isVisit) return;
   const { action, content } = result;
-  if (action !== "accept" || !isObject(requestedSchema)) {
+  if (action !== "accept" || !isMembers(requestedSchema)) {
     if (content !== undefined) {
       scope.report(
         "form-answer",

@@ -1,22 +1,4 @@
-import {
-  AUTHORIZATION,
-  HTTP,
-  NO_PAGE,
-  SSE,
-  anyRevision,
-  canPoll,
-  error,
-  hasHttpSessions,
-  hasHttpVersions,
-  hasMethodHeaders,
-  hasVersionHeader,
-  hint,
-  isSession,
-  isStateless,
-  isStreamable,
-  on,
-  warning,
-} from "./check.js";
+import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
  * Checks of servers over HTTP, and of their authorization, for which the doctor sends requests that
@@ -24,7 +6,7 @@ import {
  */
 export const HTTP_CHECKS = {
   // HTTP
-  ...on(HTTP, anyRevision, {
+  ...on(PAGE.http, AT.any, {
     "http-origin": error("A request with the Origin of a foreign page is refused with 403.", {
       advice: "Without this check, any web page can use a server on the same machine.",
     }),
@@ -38,7 +20,7 @@ export const HTTP_CHECKS = {
       leniency: "The status is demanded for notifications and responses only.",
     }),
   }),
-  ...on(HTTP, isStateless, {
+  ...on(PAGE.http, AT.stateless, {
     "http-method-refused": warning(
       "GET and DELETE are refused with 405 where there are no sessions.",
     ),
@@ -49,12 +31,12 @@ export const HTTP_CHECKS = {
       "The header Last-Event-ID is ignored where streams cannot be resumed.",
     ),
   }),
-  ...on(HTTP, hasMethodHeaders, {
+  ...on(PAGE.http, AT.methodHeaders, {
     "http-encoded": "A header value in Base64 is decoded before it is compared.",
     "http-mismatch":
       "A header that is missing, or does not repeat the body, is refused with 400 and -32020.",
   }),
-  ...on(HTTP, isStreamable, {
+  ...on(PAGE.http, AT.streamable, {
     "http-stream-end": warning("The event stream of a request ends with its response."),
     "http-get": "GET opens an event stream, or is refused with 405.",
     "http-header-forms": warning(
@@ -63,7 +45,7 @@ export const HTTP_CHECKS = {
     ),
     "http-cors": "A foreign origin is not allowed to send credentials.",
   }),
-  ...on(HTTP, hasHttpSessions, {
+  ...on(PAGE.http, AT.httpSessions, {
     "http-resume":
       "A stream that is resumed continues after the named event, with its own messages.",
     "http-session-id": error("A session id consists of visible ASCII characters.", {
@@ -74,19 +56,19 @@ export const HTTP_CHECKS = {
     "http-session-ended": "A session that was deleted is refused with 404.",
     "http-delete": "DELETE ends a session, or is refused with 405.",
   }),
-  ...on(HTTP, canPoll, {
+  ...on(PAGE.http, AT.polling, {
     "http-priming": warning(
       "A stream that can be resumed begins with an event that has an id and no data.",
       { expected: "an event with an id and empty data" },
     ),
   }),
-  ...on(HTTP, hasHttpVersions, {
+  ...on(PAGE.http, AT.agreements, {
     "http-version-absent": warning("A request without MCP-Protocol-Version is served."),
   }),
-  ...on(HTTP, hasVersionHeader, {
+  ...on(PAGE.http, AT.versionHeader, {
     "http-version-refused": "An unknown MCP-Protocol-Version is refused with 400.",
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "http-media-type": hint("A body of another media type is refused with 415.", {
       advice: "Pages of other origins can send text/plain without being checked.",
     }),
@@ -94,12 +76,12 @@ export const HTTP_CHECKS = {
       "A request that accepts neither JSON nor event streams is refused with 406.",
     ),
   }),
-  ...on(SSE, isSession, {
+  ...on(PAGE.sse, AT.sessions, {
     "sse-endpoint":
       "The first event of a stream of HTTP+SSE is endpoint, with an address of the same server.",
   }),
   // Authorization
-  ...on(AUTHORIZATION, anyRevision, {
+  ...on(PAGE.authorization, AT.any, {
     "auth-challenge": error(
       "A response 401 has a WWW-Authenticate header with the scheme Bearer.",
       { expected: "a WWW-Authenticate header with the scheme Bearer" },
@@ -127,7 +109,7 @@ export const HTTP_CHECKS = {
       expected: 'a list with "S256"',
     }),
   }),
-  ...on(AUTHORIZATION, isStateless, {
+  ...on(PAGE.authorization, AT.stateless, {
     "auth-scope": warning("Scopes that a server requires do not include offline_access.", {
       expected: "scopes of this server",
     }),

@@ -1,14 +1,10 @@
-import {
-  decodeHeaderValue,
-  META,
-  paramHeadersOf,
-  type Revision,
-  type Role,
-} from "@mcp-codegen/runtime";
+import { decodeHeaderValue, META, paramHeadersOf } from "@mcp-codegen/runtime";
 import { canonicalText, isMasked, type TapeHttp } from "../tape/index.js";
 import { isStateless } from "./check.js";
-import { type Exchange, isResponse, member, remember } from "./conversation.js";
+import { type Exchange, isResponse, remember, otherEventOf } from "./conversation.js";
 import type { Scope } from "./scope.js";
+import { member, messagesIn } from "../tape/json-value.js";
+import { roleOf } from "./roles.js";
 
 /** Checks the HTTP exchange of a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
@@ -35,7 +31,7 @@ export function judgeEvent(scope: Scope): void {
 
 function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   const { headers } = http;
-  const messages = Array.isArray(message) ? message : [message];
+  const messages = messagesIn(message);
   const isRequest = messages.some(isRequestMessage);
   keepExchange(scope, http, message);
   if (headers === undefined || (http.method !== undefined && http.method !== "POST")) return;
@@ -44,7 +40,7 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   if (type !== undefined && !type.toLowerCase().startsWith(JSON_TYPE)) {
     scope.report("http-body-type", header("content-type"), JSON_TYPE, type);
   }
-  const opens = messages.some((one) => roleOf(scope.revision, one) === "initialize");
+  const opens = messages.some((one) => roleOf(member(one, "method")) === "initialize");
   judgeSession(scope, http, opens);
   judgeVersionHeader(scope, headers, message, opens);
   if (scope.revision.conventions.methodHeaders && isRequest)
@@ -62,14 +58,14 @@ function keepExchange(
   message: unknown,
 ): void {
   if (exchange === undefined) return;
-  const messages = Array.isArray(message) ? message : [message];
+  const messages = messagesIn(message);
   const requests = messages.filter(isRequestMessage).length;
   const { [LAST_EVENT]: last } = headers;
   remember(conversation.exchanges, exchange, {
     body: message === undefined ? "none" : requests > 0 ? "request" : "other",
     revision,
     resumes: last !== undefined,
-    listens: messages.some((one) => roleOf(revision, one) === "listen"),
+    listens: messages.some((one) => roleOf(member(one, "method")) === "listen"),
     isAnswered: false,
     unanswered: requests,
   });
@@ -86,11 +82,6 @@ function judgeAccept(
 ): void {
   const missing = accept.includes("*/*") ? undefined : types.find((type) => !accept.includes(type));
   if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
-}
-
-function roleOf({ methods }: Revision, message: unknown): Role | undefined {
-  const method = member(message, "method");
-  return typeof method === "string" ? methods.get(method)?.role : undefined;
 }
 
 /** Checks that a request has the id of its session, while the session exists. */
@@ -221,14 +212,18 @@ export function isMessageType(type = ""): boolean {
   return /^(?:application\/json|text\/event-stream)\b/i.test(type);
 }
 
+/** Checks the type of the event that a line was in. */
+export function judgeEventType(scope: Scope): void {
+  const type = otherEventOf(scope.line);
+  if (type !== undefined) scope.report("http-event", "/http/event/type", '"message"', type);
+}
+
 /** Checks the event that contains a message, and whether its stream may carry the message. */
 function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unknown): void {
   const { conversation } = scope;
   const sent = exchange === undefined ? undefined : conversation.exchanges.get(exchange);
-  const { type, id } = event ?? {};
-  if (type !== undefined && type !== "message") {
-    scope.report("http-event", "/http/event/type", '"message"', type);
-  }
+  const { id } = event ?? {};
+  judgeEventType(scope);
   if (id !== undefined && sent?.resumes !== true) {
     if (conversation.events.has(id)) {
       scope.report("http-event-id", "/http/event/id", "an id that is new", id);
@@ -266,7 +261,7 @@ function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
 
 /** Reports a message that follows the last response on the stream of a request. */
 function judgeEnd(scope: Scope, sent: Exchange, message: unknown): void {
-  const messages = Array.isArray(message) ? message : [message];
+  const messages = messagesIn(message);
   if (sent.unanswered > 0) {
     sent.unanswered -= messages.filter(isResponse).length;
     return;

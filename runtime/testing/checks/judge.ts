@@ -8,12 +8,14 @@ import {
   otherSide,
   remember,
   type SideState,
+  otherEventOf,
 } from "./conversation.js";
 import type { Finding } from "./finding.js";
-import { isMessageType, judgeEvent, judgeHttp } from "./http.js";
+import { isMessageType, judgeEvent, judgeHttp, judgeEventType } from "./http.js";
 import { judgeMessage } from "./messages.js";
 import type { Scope } from "./scope.js";
 import { shown } from "../tape/json-value.js";
+import { sessionRevisions } from "./roles.js";
 
 export interface JudgeOptions {
   /**
@@ -116,7 +118,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       line,
       from,
       conversation,
-      revision: forced ?? conversation.revision ?? conversation.stateless ?? newestSession,
+      revision: forced ?? conversation.revision ?? conversation.stateless ?? sessionRevisions[0]!,
       forced,
       place: "",
       report(id, pointer, expected, received, other = {}) {
@@ -183,7 +185,9 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       if (line.text !== undefined) {
         const isExplained = explainsText(line, conversation);
         if (line.http !== undefined) judgeEvent(scope);
-        if (!side.isInText && !isExplained) scope.report("output-text", "", "a message", line.text);
+        if (otherEventOf(line) !== undefined) judgeEventType(scope);
+        else if (!side.isInText && !isExplained)
+          scope.report("output-text", "", "a message", line.text);
         side.isInText = line.http === undefined;
         side.isUnclear = true;
         side.emptyLine = undefined;
@@ -236,8 +240,6 @@ function judgeFraming(scope: Scope, side: SideState): void {
 /** Number of findings of a conversation, each of which is reported once, and of conversations at a time. */
 const MOST_REPORTED = 10_000;
 const MOST_CONVERSATIONS = 10_000;
-
-const newestSession = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
 
 /** Reports the findings that wait for the response to `initialize`. */
 function release({ held, opening, revision }: Conversation): void {

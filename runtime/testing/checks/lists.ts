@@ -1,8 +1,8 @@
 import { paramHeadersOf } from "@mcp-codegen/runtime";
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
-import { isObject, member, type Paging, remember, type SentRequest } from "./conversation.js";
+import { type Paging, remember, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { at, below } from "../tape/json-value.js";
+import { at, below, isMembers, member, type Members } from "../tape/json-value.js";
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Number of cursors and names of one list that are remembered. */
@@ -31,11 +31,7 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
 }
 
 /** Checks one page of a list: its cursor, the names and the schemas of its items. */
-export function judgeList(
-  scope: Scope,
-  request: SentRequest,
-  result: Readonly<Record<string, unknown>>,
-): void {
+export function judgeList(scope: Scope, request: SentRequest, result: Members): void {
   const { method, row, revision, params } = request;
   if (!row?.paginated) return;
   const { paging } = scope.conversation;
@@ -52,7 +48,7 @@ export function judgeList(
   // A client may read a list twice at the same time; and a server may ignore a cursor that it has not returned.
   if (!pages.cursors.has(String(params.cursor))) pages.keys.clear();
   items.forEach((item: unknown, index) => {
-    if (!isObject(item)) return;
+    if (!isMembers(item)) return;
     const pointer = `/result/${family.name}/${index}`;
     const key = String(item[family.key]);
     if (pages.keys.has(key)) {
@@ -73,10 +69,7 @@ export function judgeList(
 }
 
 /** Checks the number of suggestions for a completion. */
-export function judgeCompletions(
-  scope: Scope,
-  { completion }: Readonly<Record<string, unknown>>,
-): void {
+export function judgeCompletions(scope: Scope, { completion }: Members): void {
   const values = member(completion, "values");
   if (!Array.isArray(values) || values.length <= MOST_SUGGESTIONS) return;
   scope.report(
@@ -102,7 +95,7 @@ function judgeCacheScope(
   scope: Scope,
   pages: Paging,
   cursor: unknown,
-  { cacheScope }: Readonly<Record<string, unknown>>,
+  { cacheScope }: Members,
 ): void {
   if (cursor === undefined) pages.cacheScope = cacheScope;
   else if (pages.cacheScope !== undefined && cacheScope !== pages.cacheScope) {
@@ -111,7 +104,7 @@ function judgeCacheScope(
   }
 }
 
-function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, unknown>>): void {
+function judgeTool(scope: Scope, pointer: string, tool: Members): void {
   const { name, inputSchema, outputSchema, annotations, execution } = tool;
   if (typeof name === "string" && !TOOL_NAME.test(name)) {
     scope.report(
@@ -129,7 +122,7 @@ function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, 
     scope.report("header-annotation", below(pointer, "inputSchema"), messageOf(error), inputSchema);
   }
   if (
-    isObject(annotations) &&
+    isMembers(annotations) &&
     annotations.readOnlyHint === true &&
     annotations.destructiveHint === true
   ) {
@@ -148,7 +141,7 @@ function judgeTool(scope: Scope, pointer: string, tool: Readonly<Record<string, 
 const compile = jsonSchemas({ trust: "own", formats: "annotate" });
 
 function judgeSchema(scope: Scope, pointer: string, schema: unknown): void {
-  if (!isObject(schema)) return;
+  if (!isMembers(schema)) return;
   try {
     compile(schema);
   } catch (error) {

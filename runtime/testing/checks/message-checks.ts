@@ -1,39 +1,9 @@
-import {
-  CANCELLATION,
-  HTTP,
-  LIFECYCLE,
-  NO_PAGE,
-  PROGRESS,
-  ROUNDS,
-  STATELESS_TOOLS,
-  SUBSCRIPTIONS,
-  TASKS,
-  TRANSPORTS,
-  anyRevision,
-  bindsSessions,
-  error,
-  hasElicitation,
-  hasErrorData,
-  hasHttpSessions,
-  hasMethodHeaders,
-  hasNameRules,
-  hasOutputSchemas,
-  hasSubscriptions,
-  hasTasks,
-  hasVersionHeader,
-  hint,
-  isSession,
-  isStateless,
-  isStreamable,
-  on,
-  reservesErrors,
-  warning,
-} from "./check.js";
+import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /** Checks of messages, whose faults can be found by reading a conversation. Ids are stable. */
 export const MESSAGE_CHECKS = {
   // Messages
-  ...on(TRANSPORTS, anyRevision, {
+  ...on(PAGE.transports, AT.any, {
     "output-text": error(
       "Standard input and output carry nothing but messages, one on each line.",
       { advice: "Write logs to standard error: with console.error, or a logger that uses it." },
@@ -47,7 +17,7 @@ export const MESSAGE_CHECKS = {
     ),
     "output-encoding": "Messages are UTF-8.",
   }),
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "message-envelope":
       'A message is a JSON-RPC 2.0 object: jsonrpc "2.0", an id that is a string or an integer, a method, or one of result and error.',
     "message-batch":
@@ -56,11 +26,11 @@ export const MESSAGE_CHECKS = {
       "A message is sent only by the side, and in the form, that the revision defines it for.",
     "method-unknown": warning(
       "A method is defined by the negotiated revision, or by an extension that both sides declare.",
-      { demands: bindsSessions },
+      { demands: AT.agreements },
     ),
     "error-shape": "An error has a code, which is an integer, and a message, which is a string.",
   }),
-  ...on("schema", anyRevision, {
+  ...on("schema", AT.any, {
     "params-shape": "The parameters of a message have the type that the revision defines.",
     "result-shape": "The result of a request has the type that the revision defines.",
     "content-format":
@@ -69,11 +39,11 @@ export const MESSAGE_CHECKS = {
       leniency: "Most clients take a URI as a name, and return it as it is.",
     }),
   }),
-  ...on("client/roots", anyRevision, {
+  ...on("client/roots", AT.any, {
     "root-uri": "The URI of a root begins with file://, and has no .. segments.",
   }),
   // Requests and responses
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "id-reused":
       "The id of a request is new: in the whole session, or among the requests in flight where there is no session.",
     "response-unknown": "A response has the id of a request that the other side has sent.",
@@ -86,18 +56,18 @@ export const MESSAGE_CHECKS = {
       leniency: "A recording can end before the response.",
     }),
   }),
-  ...on("basic", reservesErrors, {
+  ...on("basic", AT.reservedErrors, {
     "error-code": error(
       "Error codes that the specification reserves are used only as it defines them.",
       { advice: "Use codes outside of -32768 to -32000 for errors of your own." },
     ),
   }),
-  ...on("basic", hasErrorData, {
+  ...on("basic", AT.errorData, {
     "error-data":
       "Errors about revisions, capabilities and URLs name those that are supported or required.",
   }),
   // Opening
-  ...on(LIFECYCLE, isSession, {
+  ...on(PAGE.lifecycle, AT.sessions, {
     "opening-order":
       "A session begins with initialize; before the response, a client sends nothing but ping.",
     "opening-early": warning(
@@ -107,11 +77,11 @@ export const MESSAGE_CHECKS = {
     "initialized-missing":
       "A client sends notifications/initialized after the response to initialize.",
   }),
-  ...on(LIFECYCLE, anyRevision, {
+  ...on(PAGE.lifecycle, AT.any, {
     "version-unknown": "A protocol version is the date of a revision that exists.",
   }),
   // Capabilities
-  ...on(LIFECYCLE, anyRevision, {
+  ...on(PAGE.lifecycle, AT.any, {
     "capability-undeclared":
       "A message that needs a capability is sent only if its owner has declared it.",
     "capability-unlisted": error("A server declares the capabilities of what it serves.", {
@@ -124,20 +94,20 @@ export const MESSAGE_CHECKS = {
     ),
   }),
   // Cancellation and progress
-  ...on(CANCELLATION, anyRevision, {
+  ...on(PAGE.cancellation, AT.any, {
     "cancel-answered": warning(
       "A request that was cancelled gets no response, and no more progress.",
       { leniency: "A side that is busy reads the cancellation late." },
     ),
     "cancel-unknown": "A cancellation names a request that its sender has sent before.",
   }),
-  ...on(CANCELLATION, isSession, {
+  ...on(PAGE.cancellation, AT.sessions, {
     "cancel-opening": "A client never cancels initialize.",
   }),
-  ...on(TASKS, hasTasks, {
+  ...on(PAGE.tasks, AT.tasks, {
     "cancel-task": "A request with a task is cancelled by tasks/cancel, not by a notification.",
   }),
-  ...on(PROGRESS, anyRevision, {
+  ...on(PAGE.progress, AT.any, {
     "progress-unknown": "Progress has the token of a request that is in flight.",
     "progress-late": "Progress ends with the response, or with the task that replaces it.",
     "progress-order": "Progress rises with each notification.",
@@ -145,82 +115,82 @@ export const MESSAGE_CHECKS = {
       "A progress token is unique among the requests of its sender that are in flight.",
   }),
   // Lists
-  ...on("server/utilities/pagination", anyRevision, {
+  ...on("server/utilities/pagination", AT.any, {
     "cursor-repeated": error("A page names the cursor of another page than those before.", {
       advice: "Leave nextCursor out of the last page.",
     }),
     "cursor-unknown": "A client sends cursors exactly as it received them.",
   }),
-  ...on("server/tools", anyRevision, {
+  ...on("server/tools", AT.any, {
     "name-repeated": "Each item of a list has a name, or a URI, of its own.",
     "schema-invalid":
       "Schemas of tools are valid JSON Schemas, and their references lead to a schema.",
   }),
-  ...on({ stateless: "server/utilities/caching" }, isStateless, {
+  ...on({ stateless: "server/utilities/caching" }, AT.stateless, {
     "cache-scope": "All pages of a list have the same cacheScope.",
   }),
-  ...on("server/tools", hasNameRules, {
+  ...on("server/tools", AT.icons, {
     "tool-name": warning(
       "Names of tools have 1 to 128 characters: letters, digits, _, - and dots.",
     ),
   }),
-  ...on(STATELESS_TOOLS, hasMethodHeaders, {
+  ...on(PAGE.statelessTools, AT.methodHeaders, {
     "header-annotation":
       "x-mcp-header annotates arguments that a header can carry, each with a name of its own.",
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "annotations-conflict": hint("A tool that only reads is not destructive."),
   }),
   // Tools
-  ...on("server/tools", hasOutputSchemas, {
+  ...on("server/tools", AT.outputSchemas, {
     "structured-missing": "A tool with an outputSchema returns structured content.",
     "structured-invalid": "Structured content fits the outputSchema of its tool.",
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "arguments-invalid": hint("Arguments of a call fit the inputSchema of the tool."),
   }),
   // Other features
-  ...on("client/elicitation", hasElicitation, {
+  ...on("client/elicitation", AT.elicitation, {
     "form-answer": warning("The content of an accepted form fits the requested schema."),
     "form-secret": warning("A form asks for no passwords, keys, tokens and payment data.", {
       leniency: "What a field is for is guessed from its name.",
       advice: "Let the user enter them on a page of your own, with the mode url.",
     }),
   }),
-  ...on("server/utilities/completion", anyRevision, {
+  ...on("server/utilities/completion", AT.any, {
     "completion-count": "A completion has at most 100 values.",
   }),
-  ...on("server/utilities/logging", anyRevision, {
+  ...on("server/utilities/logging", AT.any, {
     "log-level": warning(
       "Log messages are at least as severe as the level that the client has set.",
     ),
   }),
-  ...on("server/utilities/logging", isStateless, {
+  ...on("server/utilities/logging", AT.stateless, {
     "log-unrequested": "Log messages are sent only during requests that name a log level in _meta.",
   }),
-  ...on("server/resources", hasSubscriptions, {
+  ...on("server/resources", AT.subscriptions, {
     "update-unsubscribed": warning("Updates of resources go to clients that have subscribed."),
   }),
   // Tasks
-  ...on(TASKS, hasTasks, {
+  ...on(PAGE.tasks, AT.tasks, {
     "task-state":
       "A task has an id of its own, begins as working, does not change after it has ended, is cancelled when tasks/cancel is answered, and has failed if its tool has.",
     "task-support":
       "A tool is called as a task only if the server and the tool support that, and always if the tool requires it.",
     "task-related": "The result of a task, and its progress, name the task in _meta.",
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "task-capability": "Tasks are declared as an extension, not as a capability.",
   }),
   // Stateless requests
-  ...on(NO_PAGE, isStateless, {
+  ...on(PAGE.none, AT.stateless, {
     "client-info": hint("Each request names its client in _meta."),
     "server-info": hint("Each result names its server in _meta."),
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "request-meta": "Each request names its revision and the capabilities of the client in _meta.",
   }),
-  ...on(ROUNDS, isStateless, {
+  ...on(PAGE.rounds, AT.stateless, {
     "round-members":
       "A result that requires input has no freshness, and its input requests have a method and parameters only.",
     "round-state":
@@ -228,13 +198,13 @@ export const MESSAGE_CHECKS = {
     "round-answers": "Input responses answer the input requests of the last result, and no others.",
     "round-answer-shape": "An input response has the type of the result of its input request.",
   }),
-  ...on(SUBSCRIPTIONS, isStateless, {
+  ...on(PAGE.subscriptions, AT.stateless, {
     "subscription-id": "A notification of a subscription carries the id of the listen request.",
     "subscription-topic":
       "A server sends the notifications that a client has subscribed to, after it has acknowledged them.",
   }),
   // HTTP
-  ...on(HTTP, isStreamable, {
+  ...on(PAGE.http, AT.streamable, {
     "http-accept":
       "A POST accepts application/json and text/event-stream, a GET text/event-stream.",
     "http-content-type": "The response to a request is application/json or text/event-stream.",
@@ -244,27 +214,27 @@ export const MESSAGE_CHECKS = {
     "http-status":
       "The HTTP status fits the message: 202 for an accepted notification or response, and that of the error code.",
   }),
-  ...on(HTTP, anyRevision, {
+  ...on(PAGE.http, AT.any, {
     "http-event": "Messages in an event stream are events of the type message.",
   }),
-  ...on(HTTP, hasHttpSessions, {
+  ...on(PAGE.http, AT.httpSessions, {
     "http-event-id": "The id of an event is unique among all streams of a session.",
     "http-session":
       "After initialize, each request has the session id that the server has assigned, until it is no longer found.",
   }),
-  ...on(HTTP, isStateless, {
+  ...on(PAGE.http, AT.stateless, {
     "http-session-assigned": warning("A server that serves no sessions assigns no session id."),
   }),
-  ...on(HTTP, hasVersionHeader, {
+  ...on(PAGE.http, AT.versionHeader, {
     "http-version":
       "Each request has the header MCP-Protocol-Version, with the revision of its body or session.",
   }),
-  ...on(HTTP, hasMethodHeaders, {
+  ...on(PAGE.http, AT.methodHeaders, {
     "http-method":
       "The headers Mcp-Method and Mcp-Name repeat the method and the name of the body.",
     "http-param": "Headers Mcp-Param-… repeat the annotated arguments of a call.",
   }),
-  ...on(STATELESS_TOOLS, hasMethodHeaders, {
+  ...on(PAGE.statelessTools, AT.methodHeaders, {
     "header-tool": "A client does not call a tool whose x-mcp-header annotations are invalid.",
   }),
 };

@@ -1,12 +1,12 @@
 import { classify } from "@mcp-codegen/runtime";
-import { isObject, isResponse, member, otherSide } from "./conversation.js";
-
+import { isResponse, otherSide, otherEventOf } from "./conversation.js";
 import { judgeNotification } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
 import { judgeError, judgeResult } from "./responses.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";
+import { isMembers, member } from "../tape/json-value.js";
 
 /** Judges one message, or the messages of a batch. */
 export function judgeMessage(scope: Scope, message: unknown): void {
@@ -38,8 +38,9 @@ function judgeOne(scope: Scope, message: unknown): void {
 
 /** Reports the first fault of an envelope, and settles the request that the message answers. */
 function judgeBroken(scope: Scope, message: unknown): void {
-  const fault = envelopeFault(message);
-  scope.report("message-envelope", ...fault);
+  // An event of another type need not carry a message.
+  if (otherEventOf(scope.line) === undefined)
+    scope.report("message-envelope", ...envelopeFault(message));
   const id = member(message, "id");
   const requests = scope.conversation.sides[otherSide(scope.from)].inFlight;
   if (member(message, "method") !== undefined) return;
@@ -47,7 +48,7 @@ function judgeBroken(scope: Scope, message: unknown): void {
 }
 
 function envelopeFault(message: unknown): [pointer: string, expected: string, received: unknown] {
-  if (!isObject(message)) return ["", "an object", message];
+  if (!isMembers(message)) return ["", "an object", message];
   const { id, method } = message;
   if (message.jsonrpc !== "2.0") return ["/jsonrpc", '"2.0"', message.jsonrpc];
   if (method !== undefined && typeof method !== "string") return ["/method", "string", method];

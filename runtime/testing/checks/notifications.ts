@@ -1,19 +1,13 @@
 import { META, type Method, missingCapability, type RequestId } from "@mcp-codegen/runtime";
-import {
-  isObject,
-  type ListenState,
-  member,
-  otherSide,
-  remember,
-  type SentRequest,
-} from "./conversation.js";
+import { type ListenState, otherSide, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { CROSSING } from "./responses.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member } from "../tape/json-value.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
+import { isStateless, isSession } from "./check.js";
 
 /** Log levels, the least severe first (RFC 5424). */
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
@@ -42,11 +36,10 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
     scope.report("capability-undeclared", "/method", `${path}, declared`, message.method);
     return;
   }
-  if (isObject(params) && typeof params.taskId === "string")
+  if (isMembers(params) && typeof params.taskId === "string")
     return judgeTask(scope, params, "/params");
   if (typeof member(params, "level") === "string") return judgeLog(scope, params);
-  const isStateless = revision.traits.lifecycle === "discover";
-  if (isStateless) return judgeTopic(scope, row, params);
+  if (isStateless(revision)) return judgeTopic(scope, row, params);
   const isUpdate = revision.families.some(({ updated }) => updated === message.method);
   if (isUpdate) judgeUpdate(scope, message);
 }
@@ -81,7 +74,7 @@ function judgeEarly(
   { method, params }: NotificationParts,
 ): void {
   const { opening } = scope.conversation;
-  if (scope.revision.traits.lifecycle !== "initialize" || opening === "complete") return;
+  if (!isSession(scope.revision) || opening === "complete") return;
   const isLog = typeof member(params, "level") === "string";
   const isEarly =
     opening !== "none" && (isLog || row?.role === "progress" || row?.role === "cancelled");
@@ -114,11 +107,11 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   if (id === undefined) return;
   const key = keyOf(id);
   // In stateless revisions, a server only ends subscriptions, which are requests of the client.
-  const isStateless = revision.traits.lifecycle === "discover";
-  const owner = isStateless && from === "server" ? "client" : from;
+  const endsListening = isStateless(revision) && from === "server";
+  const owner = endsListening ? "client" : from;
   const side = conversation.sides[owner];
   const request = side.inFlight.get(key);
-  if (isStateless && from === "server" && request?.row?.role !== "listen") {
+  if (endsListening && request?.row?.role !== "listen") {
     if (request === undefined && side.ids.has(id)) return;
     scope.report("cancel-unknown", "/params/requestId", "id of a subscription", id);
     return;
@@ -131,6 +124,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   }
   if (request.row?.role === "initialize") {
     scope.report("cancel-opening", "/params/requestId", "another request than initialize", id);
+    return;
   }
   judgeTaskCancellation(scope, request);
   request.isCancelled = true;
@@ -180,10 +174,9 @@ function judgeProgress(scope: Scope, params: unknown): void {
 function judgeLog(scope: Scope, params: unknown): void {
   const { conversation, revision } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));
-  const wanted =
-    revision.traits.lifecycle === "discover"
-      ? lowestLevel(conversation.sides.client.inFlight.values())
-      : (conversation.logLevel ?? LEVELS[0]);
+  const wanted = isStateless(revision)
+    ? lowestLevel(conversation.sides.client.inFlight.values())
+    : (conversation.logLevel ?? LEVELS[0]);
   if (wanted === undefined) {
     scope.report("log-unrequested", "", "a request in flight with a log level in _meta", "none");
   } else if (level < LEVELS.indexOf(wanted)) {

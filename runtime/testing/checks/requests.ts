@@ -1,18 +1,18 @@
 import { META, type Method, type RequestId } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { isObject, member, remember, type SentRequest } from "./conversation.js";
+import { remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCursor } from "./lists.js";
 import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member } from "../tape/json-value.js";
 import { judgeForm } from "./elicitation.js";
 import { judgeAugmentation, judgeTaskCapability } from "./tasks.js";
 import { judgeArguments, toolOf } from "./tools.js";
-
-const newestStateless = revisions.find(({ traits }) => traits.lifecycle === "discover");
+import { statelessRevisions } from "./roles.js";
+import { isStateless } from "./check.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Judges a request, and keeps it until its response. */
 export function judgeRequest(scope: Scope, message: RequestParts): void {
@@ -22,21 +22,19 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   const row = revision.methods.get(message.method);
   const side = conversation.sides[from];
   const key = keyOf(message.id);
-  const isStateless = revision.traits.lifecycle === "discover";
-  const isReused = isStateless
-    ? from === "client" && side.inFlight.has(key)
-    : side.ids.has(message.id);
+  const isAlone = isStateless(revision);
+  const isReused = isAlone ? from === "client" && side.inFlight.has(key) : side.ids.has(message.id);
   if (isReused) {
     scope.report("id-reused", "/id", "an id that is new", message.id);
   }
-  if (!isStateless) judgeOpening(scope, row, message);
+  if (!isAlone) judgeOpening(scope, row, message);
   const isRight = isAllowed(scope, row, message, "request");
   const isValid = isRight && areParamsValid(scope, row, message.params);
-  const params = isObject(message.params) ? message.params : {};
+  const params = isMembers(message.params) ? message.params : {};
   const meta = member(params, "_meta");
-  const clientCapabilities = isStateless ? member(meta, META.clientCapabilities) : undefined;
+  const clientCapabilities = isAlone ? member(meta, META.clientCapabilities) : undefined;
   const declared = {
-    client: isStateless ? clientCapabilities : conversation.capabilities.client,
+    client: isAlone ? clientCapabilities : conversation.capabilities.client,
     server: conversation.capabilities.server,
   };
   const token = tokenOf(meta);
@@ -58,11 +56,11 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   };
   if (isValid && row) {
     if (request.undeclared === undefined) judgeConditions(scope, row, params, declared);
-    if (isStateless && member(meta, META.clientInfo) === undefined) {
+    if (isAlone && member(meta, META.clientInfo) === undefined) {
       const place = below("/params/_meta", META.clientInfo);
       scope.report("client-info", place, "name and version", undefined);
     }
-    if (isStateless) {
+    if (isAlone) {
       const place = below("/params/_meta", META.clientCapabilities);
       judgeTaskCapability(scope, clientCapabilities, place);
     }
@@ -72,7 +70,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     request.isTaskFit = judgeAugmentation(scope, request, toolOf(scope, request));
     if (from === "server") judgeForm(scope, "/params", params);
     if (row.role === "listen") {
-      const filter = isObject(params.notifications) ? params.notifications : {};
+      const filter = isMembers(params.notifications) ? params.notifications : {};
       conversation.listens.set(key, { id: message.id, filter, isAcknowledged: false });
     }
     noteRequest(scope, request);
@@ -88,10 +86,8 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
   if (forced !== undefined) return;
   const named = member(member(params, "_meta"), META.revision);
   if (scope.from === "client" && named !== undefined) {
-    const known = revisions.find(
-      ({ id, traits }) => id === named && traits.lifecycle === "discover",
-    );
-    scope.revision = known ?? newestStateless ?? scope.revision;
+    const known = statelessRevisions.find(({ id }) => id === named);
+    scope.revision = known ?? statelessRevisions[0] ?? scope.revision;
     if (known === undefined) {
       scope.report(
         "version-unknown",

@@ -1,6 +1,5 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { isObject, member, otherSide, type SentRequest } from "./conversation.js";
+import { otherSide, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -17,7 +16,8 @@ import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure, toolOf } from "./tools.js";
 import { issuesOf } from "./values.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member, type Members } from "../tape/json-value.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Judges a result by the method of its request. */
 export function judgeResult(scope: Scope, message: ResponseParts): void {
@@ -28,7 +28,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   scope.revision = scope.forced ?? request.revision;
   const isKnown = row !== undefined && row.kind === "request" && row.channel === "wire";
   if (!isKnown) {
-    if (!isObject(result)) scope.report("result-shape", "/result", "object", result);
+    if (!isMembers(result)) scope.report("result-shape", "/result", "object", result);
     return;
   }
   if (row.role === "initialize") agree(scope, request, result);
@@ -47,7 +47,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
   }
-  if (!isObject(result)) return;
+  if (!isMembers(result)) return;
   judgeServerInfo(scope, result);
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
   noteEnd(scope, request);
@@ -79,7 +79,7 @@ function noteEnd({ conversation }: Scope, { method, row, params, revision }: Sen
 }
 
 /** Checks that a stateless result names its server. */
-function judgeServerInfo(scope: Scope, result: Readonly<Record<string, unknown>>): void {
+function judgeServerInfo(scope: Scope, result: Members): void {
   if (!scope.revision.traits.resultType || scope.from === "client") return;
   const info = member(member(result, "_meta"), META.serverInfo);
   if (info !== undefined) return;
@@ -93,7 +93,7 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   const request = settle(scope, message);
   const code = member(error, "code");
   if ((message.id ?? null) === null) judgeMissingId(scope, message.id, code);
-  if (!isObject(error)) scope.report("error-shape", "/error", "object", error);
+  if (!isMembers(error)) scope.report("error-shape", "/error", "object", error);
   else if (!Number.isInteger(code)) scope.report("error-shape", "/error/code", "integer", code);
   else if (typeof error.message !== "string") {
     scope.report("error-shape", "/error/message", "string", error.message);
@@ -166,7 +166,7 @@ function capabilityDeclared(scope: Scope, request: SentRequest): string | undefi
   const [owner, ...path] = capability.split(".");
   if (owner !== scope.from && owner !== "receiver") return undefined;
   const declared: unknown = scope.conversation.capabilities[scope.from];
-  const value = path.reduce<unknown>((inner, name) => member(inner, name), declared);
+  const value = path.reduce(member, declared);
   return value === undefined || value === null || value === false ? undefined : capability;
 }
 
@@ -189,7 +189,7 @@ function judgeData(
     }
   } else if (code === errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]) {
     const required = member(data, "requiredCapabilities");
-    if (!isObject(required))
+    if (!isMembers(required))
       scope.report("error-data", "/error/data/requiredCapabilities", "object", required);
   } else if (code === errorCodes["URL_ELICITATION_REQUIRED"]) {
     const urls = member(data, "elicitations");
@@ -307,10 +307,7 @@ function agree(scope: Scope, request: SentRequest, result: unknown): void {
 }
 
 /** Checks the revisions that a server supports. */
-function judgeVersions(
-  scope: Scope,
-  { supportedVersions }: Readonly<Record<string, unknown>>,
-): void {
+function judgeVersions(scope: Scope, { supportedVersions }: Members): void {
   const versions = Array.isArray(supportedVersions) ? supportedVersions : [];
   if (versions.length === 0) {
     scope.report(
@@ -372,7 +369,7 @@ function validatorOf(
   result: unknown,
 ): NonNullable<Method["result"]> {
   const usual = row.result!;
-  if (row.taskResult && params.task !== undefined && isObject(member(result, "task"))) {
+  if (row.taskResult && params.task !== undefined && isMembers(member(result, "task"))) {
     return row.taskResult;
   }
   const kind = member(result, "resultType");

@@ -1,27 +1,23 @@
 import { missingCapability } from "@mcp-codegen/runtime";
 import { canonicalText } from "../tape/index.js";
-import { isObject, member, type Round, type SentRequest } from "./conversation.js";
+import type { Round, SentRequest } from "./conversation.js";
 import { judgeForm, judgeFormAnswer } from "./elicitation.js";
 import type { Scope } from "./scope.js";
 import { judgeConditions } from "./capabilities.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { issuesOf } from "./values.js";
 
 /** Maximum number of results whose answers are awaited. */
 const OPEN_ROUNDS = 1000;
 
 /** Checks the input requests of a result, and keeps them for the answers. */
-export function judgeInputs(
-  scope: Scope,
-  request: SentRequest,
-  result: Readonly<Record<string, unknown>>,
-): void {
+export function judgeInputs(scope: Scope, request: SentRequest, result: Members): void {
   const inputs = new Map<string, InputRequest>();
   const declared = {
     client: request.clientCapabilities,
     server: scope.conversation.capabilities.server,
   };
-  const requests = isObject(result.inputRequests) ? result.inputRequests : {};
+  const requests = isMembers(result.inputRequests) ? result.inputRequests : {};
   if (Object.keys(requests).length === 0 && result.requestState === undefined) {
     scope.report("result-shape", "/result", "inputRequests or requestState", result);
   }
@@ -39,7 +35,7 @@ export function judgeInputs(
     const method = member(input, "method");
     const row = typeof method === "string" ? request.revision.methods.get(method) : undefined;
     if (row === undefined || typeof method !== "string") continue;
-    const params = isObject(member(input, "params"))
+    const params = isMembers(member(input, "params"))
       ? (member(input, "params") as InputRequest["params"])
       : {};
     inputs.set(key, { method, params });
@@ -58,7 +54,7 @@ export function judgeInputs(
 
 export interface InputRequest {
   readonly method: string;
-  readonly params: Readonly<Record<string, unknown>>;
+  readonly params: Members;
 }
 
 /** Checks the answers and the state in a request against the result that required them. */
@@ -69,7 +65,7 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
   if (inputResponses === undefined && requestState === undefined) return;
   const own = subjectOf(request);
   const rounds = scope.conversation.rounds.filter((one) => subjectOf(one.request) === own);
-  const keys = isObject(inputResponses) ? Object.keys(inputResponses) : [];
+  const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
   const round =
     rounds.findLast(({ state }) => state === requestState) ??
     rounds.findLast(({ inputs }) => keys.some((key) => inputs.has(key))) ??
@@ -90,7 +86,7 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
   if (round.state !== requestState) {
     scope.report("round-state", "/params/requestState", expectedState(round), requestState);
   }
-  for (const [key, answer] of Object.entries(isObject(inputResponses) ? inputResponses : {})) {
+  for (const [key, answer] of Object.entries(isMembers(inputResponses) ? inputResponses : {})) {
     const pointer = below("/params/inputResponses", key);
     const input = round.inputs.get(key);
     if (input === undefined) {
@@ -107,7 +103,7 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
     for (const { path, expected, value } of issues) {
       scope.report("round-answer-shape", `${pointer}${path}`, expected, value);
     }
-    if (issues.length === 0 && isObject(answer))
+    if (issues.length === 0 && isMembers(answer))
       judgeFormAnswer(scope, pointer, input.params, answer);
   }
   for (const key of round.inputs.keys()) {

@@ -1,22 +1,4 @@
-import {
-  CANCELLATION,
-  LIFECYCLE,
-  NO_PAGE,
-  ROUNDS,
-  STDIO,
-  SUBSCRIPTIONS,
-  TASKS,
-  anyRevision,
-  error,
-  hasBatches,
-  hasSubscriptions,
-  hasTasks,
-  hint,
-  isSession,
-  isStateless,
-  on,
-  warning,
-} from "./check.js";
+import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
  * Checks of servers for which the doctor sends messages that provoke a fault. Ids are stable.
@@ -24,35 +6,35 @@ import {
  */
 export const SERVER_CHECKS = {
   // Opening
-  ...on(LIFECYCLE, anyRevision, {
+  ...on(PAGE.lifecycle, AT.any, {
     "opening-answered": error("A server answers the opening request.", {
       expected: "an answer to the opening request",
       advice: "Start the command by itself: it must stay alive, and read standard input.",
     }),
   }),
-  ...on(LIFECYCLE, isSession, {
+  ...on(PAGE.lifecycle, AT.sessions, {
     "version-invented": error("A server does not agree to a version that does not exist.", {
       expected: "a version that the server supports",
       advice: "Look the requested version up in a list; do not echo it.",
     }),
   }),
-  ...on(LIFECYCLE, isStateless, {
+  ...on(PAGE.lifecycle, AT.stateless, {
     "version-refused": error(
       "A version that is not supported is refused with -32022, and with those that are in data.supported.",
       { expected: "the error -32022, with the supported revisions in data.supported" },
     ),
   }),
   // Lists
-  ...on(LIFECYCLE, anyRevision, {
+  ...on(PAGE.lifecycle, AT.any, {
     "list-unserved": "A list whose capability is declared can be read.",
   }),
-  ...on("server/utilities/pagination", anyRevision, {
+  ...on("server/utilities/pagination", AT.any, {
     "list-endless": error("A list has at most 200 pages.", { expected: "at most 200 pages" }),
   }),
-  ...on("server/tools", isStateless, {
+  ...on("server/tools", AT.stateless, {
     "list-order": warning("The order of a list stays the same while its items do."),
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "name-case": hint("Names do not differ in case only.", {
       expected: "names that differ in more than case",
     }),
@@ -77,21 +59,21 @@ export const SERVER_CHECKS = {
       expected: "fewer than 20,000 tokens",
     }),
   }),
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "icon-address": warning("An icon has an https: or a data: URL.", {
       expected: "an https: or a data: URL",
     }),
   }),
-  ...on("server/prompts", anyRevision, {
+  ...on("server/prompts", AT.any, {
     "argument-repeated": warning("Each argument of a prompt has a name of its own.", {
       expected: "one argument of this name",
     }),
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "list-varies": "A list does not depend on the connection, or on requests before.",
   }),
   // Use
-  ...on("server/tools", anyRevision, {
+  ...on("server/tools", AT.any, {
     "structured-text": warning(
       "Structured content is also in a text, for clients that do not read it.",
       { expected: "the structured content in a text, too" },
@@ -105,17 +87,17 @@ export const SERVER_CHECKS = {
       advice: "The doctor tries this only with tools that only read, or are idempotent.",
     }),
   }),
-  ...on("server/resources", anyRevision, {
+  ...on("server/resources", AT.any, {
     "resource-unreadable": warning("A resource that is listed can be read."),
     "resource-contents": warning("The contents of a resource have its URI, or one below it."),
   }),
-  ...on("server/prompts", anyRevision, {
+  ...on("server/prompts", AT.any, {
     "prompt-unavailable": warning(
       "A prompt that is listed and needs no arguments can be requested.",
     ),
     "prompt-arguments": warning("A prompt without a required argument is refused with -32602."),
   }),
-  ...on("server/utilities/completion", anyRevision, {
+  ...on("server/utilities/completion", AT.any, {
     "completion-unserved": error(
       "A server that declares completions completes the arguments of its prompts.",
       { expected: "a completion" },
@@ -124,81 +106,81 @@ export const SERVER_CHECKS = {
       expected: "the error -32602",
     }),
   }),
-  ...on("server/resources", hasSubscriptions, {
+  ...on("server/resources", AT.subscriptions, {
     "resource-unsubscribable": error(
       "A server that declares subscriptions to resources accepts them, and their end.",
       { expected: "an empty result" },
     ),
   }),
-  ...on(SUBSCRIPTIONS, isStateless, {
+  ...on(PAGE.subscriptions, AT.stateless, {
     "listen-acknowledged":
       "A server acknowledges a subscription before anything else, and keeps it open.",
   }),
-  ...on("server/utilities/logging", anyRevision, {
+  ...on("server/utilities/logging", AT.any, {
     "level-set": "A server that declares logging accepts each level.",
   }),
-  ...on("basic", hasBatches, {
+  ...on("basic", AT.batches, {
     "batch-answered": warning("Each request of a batch gets a response.", {
       leniency: "The official SDKs neither send nor read batches.",
       expected: "a response to each request of the batch",
     }),
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "state-unprotected": hint("A requestState that was changed is refused.", {
       expected: "an error",
       advice: "Seal the state, if it decides what a client may do.",
     }),
   }),
-  ...on(ROUNDS, isStateless, {
+  ...on(PAGE.rounds, AT.stateless, {
     "answers-unchecked": warning(
       "An input response that is malformed is refused, or requested again.",
       { expected: "an error, or another request for input" },
     ),
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "requests-interleaved": warning("Requests of several clients on one connection are served.", {
       expected: "a result for both of two clients",
     }),
   }),
   // Errors
-  ...on(LIFECYCLE, isStateless, {
+  ...on(PAGE.lifecycle, AT.stateless, {
     "version-named": warning(
       "A server without sessions refuses initialize with the versions that it supports.",
     ),
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "task-extension":
       "The tasks extension refuses unknown tasks with -32602, methods of sessions with -32601, and clients that do not declare it with -32021.",
   }),
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "method-refused": error("An unknown method is refused with -32601.", {
       expected: "the error -32601",
     }),
   }),
-  ...on("server/tools", anyRevision, {
+  ...on("server/tools", AT.any, {
     "tool-invented": error("The call of an unknown tool fails.", { expected: "an error" }),
     "tool-unknown": warning("The call of an unknown tool is refused with -32602.", {
       expected: "the error -32602",
     }),
     "params-refused": warning("Invalid parameters are refused with -32602."),
   }),
-  ...on("server/utilities/pagination", anyRevision, {
+  ...on("server/utilities/pagination", AT.any, {
     "cursor-refused": warning("An invalid cursor is refused with -32602.", {
       expected: "the error -32602",
     }),
   }),
-  ...on("server/resources", anyRevision, {
+  ...on("server/resources", AT.any, {
     "resource-unknown": warning("An unknown resource is refused with the error of the revision.", {
-      demands: isStateless,
+      demands: AT.stateless,
     }),
     "resource-invented": error("Reading an unknown resource fails.", { expected: "an error" }),
   }),
-  ...on("server/prompts", anyRevision, {
+  ...on("server/prompts", AT.any, {
     "prompt-unknown": warning("An unknown prompt is refused with -32602.", {
       expected: "the error -32602",
     }),
   }),
-  ...on(TASKS, hasTasks, {
+  ...on(PAGE.tasks, AT.tasks, {
     "task-unknown": error("An unknown task is refused with -32602.", {
       expected: "the error -32602",
     }),
@@ -206,28 +188,28 @@ export const SERVER_CHECKS = {
       expected: "the error -32601, as the call has no task",
     }),
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "error-leak": hint("An error shows neither a stack nor a path.", {
       expected: "neither a stack nor a path",
     }),
   }),
-  ...on("basic", isStateless, {
+  ...on("basic", AT.stateless, {
     "meta-required": error("A request without the required members of _meta is refused.", {
       expected: "the error -32602",
     }),
   }),
-  ...on("server/utilities/logging", anyRevision, {
+  ...on("server/utilities/logging", AT.any, {
     "level-unknown": warning("An unknown log level is refused with -32602.", {
       expected: "the error -32602",
     }),
   }),
   // Life
-  ...on("basic/utilities/ping", isSession, {
+  ...on("basic/utilities/ping", AT.sessions, {
     "ping-answered": error("A server answers ping with an empty result.", {
       expected: "an empty result",
     }),
   }),
-  ...on("basic", anyRevision, {
+  ...on("basic", AT.any, {
     "notification-tolerated": "A server does not answer notifications.",
     "request-silent": error("A server answers each request, in time.", {
       expected: "an answer in time",
@@ -237,13 +219,13 @@ export const SERVER_CHECKS = {
       { expected: "a result" },
     ),
   }),
-  ...on(CANCELLATION, anyRevision, {
+  ...on(PAGE.cancellation, AT.any, {
     "cancel-tolerated": error(
       "A server ignores the cancellation of a request that it does not know.",
       { expected: "an answer to the next request" },
     ),
   }),
-  ...on(NO_PAGE, anyRevision, {
+  ...on(PAGE.none, AT.any, {
     "garbage-tolerated": hint("A line that is no message does not end a server.", {
       expected: "an answer to the next request",
     }),
@@ -252,7 +234,7 @@ export const SERVER_CHECKS = {
     }),
     "revision-differs": hint("A server offers the same at each revision."),
   }),
-  ...on(STDIO, anyRevision, {
+  ...on(PAGE.stdio, AT.any, {
     "server-ended": error("A server stays alive during a conversation.", {
       expected: "a server that stays alive",
     }),

@@ -1,17 +1,8 @@
 import { META, type Method, type RequestId } from "@mcp-codegen/runtime";
-import {
-  isObject,
-  type ListedTool,
-  member,
-  otherSide,
-  remember,
-  type SentRequest,
-} from "./conversation.js";
+import { type ListedTool, otherSide, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
-import { below } from "../tape/json-value.js";
-
-type Members = Readonly<Record<string, unknown>>;
+import { below, isMembers, member, type Members } from "../tape/json-value.js";
 
 /** True for the payload of a task: its metadata names the task. */
 export function isRelated(result: unknown): boolean {
@@ -48,7 +39,7 @@ export function taskRequest({ conversation }: Scope, id: RequestId): SentRequest
 
 /** Checks that a request with a task is cancelled as a task. */
 export function judgeTaskCancellation(scope: Scope, request: SentRequest | undefined): void {
-  if (!isObject(request?.params.task) || !supportsTasks(scope, request.method)) return;
+  if (!isMembers(request?.params.task) || !supportsTasks(scope, request.method)) return;
   scope.report("cancel-task", "/params/requestId", "tasks/cancel", request.id);
 }
 

@@ -1,8 +1,9 @@
 import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 import { canonicalText, isMasked } from "../tape/index.js";
-import { isObject, member, type SentRequest } from "./conversation.js";
+import type { SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
 import { withValues, type ValueIssue } from "./values.js";
+import { isMembers, member, type Members, parsed } from "../tape/json-value.js";
 
 type Check = (
   value: unknown,
@@ -16,7 +17,7 @@ const compiled = new WeakMap<object, Check | null>();
  * Issues of a value by a schema; none if the schema cannot be used, which is reported for the list that contains it.
  */
 export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
-  if (!isObject(schema)) return [];
+  if (!isMembers(schema)) return [];
   let check = compiled.get(schema);
   if (check === undefined) {
     try {
@@ -42,13 +43,9 @@ export function judgeArguments(scope: Scope, request: SentRequest): void {
 }
 
 /** Checks the structured content of a result by the schema of its tool. */
-export function judgeStructure(
-  scope: Scope,
-  request: SentRequest,
-  result: Readonly<Record<string, unknown>>,
-): void {
+export function judgeStructure(scope: Scope, request: SentRequest, result: Members): void {
   const tool = toolOf(scope, request);
-  if (!isObject(tool?.outputSchema) || result.isError === true) return;
+  if (!isMembers(tool?.outputSchema) || result.isError === true) return;
   const { structuredContent: content } = result;
   if (content === undefined) {
     scope.report(
@@ -69,19 +66,11 @@ export function judgeStructure(
 /** Reports a result with texts that are JSON, none of which is equal to its structured content. */
 function judgeTexts(scope: Scope, content: unknown, expected: unknown): void {
   if (!Array.isArray(content) || isMasked(JSON.stringify([content, expected]))) return;
-  const values = content.map((block) => jsonIn(member(block, "text"))).filter(isObject);
+  const texts = content.map((block) => member(block, "text"));
+  const values = texts.map((one) => parsed(String(one))).filter(isMembers);
   const text = canonicalText(expected);
   if (values.length > 0 && !values.some((value) => canonicalText(value) === text)) {
     scope.report("structured-text", "/result/content", "the structured content as JSON", content);
-  }
-}
-
-function jsonIn(text: unknown): unknown {
-  if (typeof text !== "string") return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 }
 

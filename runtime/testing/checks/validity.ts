@@ -5,11 +5,10 @@ import {
   type RequestId,
   type Revision,
 } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { isObject, member } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { below } from "../tape/json-value.js";
+import { below, isMembers, member } from "../tape/json-value.js";
 import { issuesOf, type ValueIssue, withValues } from "./values.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface RequestParts {
   readonly id: RequestId;
@@ -45,9 +44,10 @@ export function isAllowed(
       scope.report("message-direction", "", "no request from a server", method);
       return false;
     }
-    const other = revisions.find(({ methods }) => methods.has(method));
-    if (other === undefined || hasExtensions(scope)) return true;
-    scope.report("method-unknown", "/method", `a method of ${revision.id}`, method);
+    const isDefined = revisions.some(({ methods }) => methods.has(method));
+    const meant = isDefined ? undefined : spellings(revision).get(spelling(method));
+    if ((!isDefined && meant === undefined) || hasExtensions(scope)) return true;
+    scope.report("method-unknown", "/method", meant ?? `a method of ${revision.id}`, method);
     return false;
   }
   if (row.kind !== form) {
@@ -70,6 +70,15 @@ export function isAllowed(
   return true;
 }
 
+/** Name of a method without what is often misspelled: case, separators, plurals, s and z. */
+function spelling(method: string): string {
+  return method.toLowerCase().replace(/[^a-rt-y]/g, "");
+}
+
+function spellings({ methods }: Revision): ReadonlyMap<string, string> {
+  return new Map([...methods.keys()].map((method) => [spelling(method), method]));
+}
+
 export function allowsServerRequests({ traits }: Revision): boolean {
   return traits.serverRequests === "wire";
 }
@@ -81,7 +90,7 @@ export function hasExtensions({ conversation, line }: Scope): boolean {
   const own = member(member(params, "_meta"), META.clientCapabilities);
   return [client, server, own].some((one) => {
     const extensions = member(one, "extensions");
-    return isObject(extensions) && Object.keys(extensions).length > 0;
+    return isMembers(extensions) && Object.keys(extensions).length > 0;
   });
 }
 
@@ -93,7 +102,7 @@ export function hasExtensions({ conversation, line }: Scope): boolean {
 export function areParamsValid(scope: Scope, row: Method | undefined, params: unknown): boolean {
   const { revision } = scope;
   if (row === undefined) {
-    if (params === undefined || isObject(params)) return true;
+    if (params === undefined || isMembers(params)) return true;
     scope.report("params-shape", "/params", "object", params);
     return false;
   }

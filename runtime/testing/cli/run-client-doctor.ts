@@ -1,8 +1,9 @@
 import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 import { CHECK_GROUPS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
-import { reportOf } from "./run-doctor.js";
-import { masked, readServer } from "./server-target.js";
+import { entryOfDoctor } from "../report/entries.js";
+import { reportOf } from "../report/report.js";
+import { masked, readServer, withoutSecrets } from "./server-target.js";
 
 /** `doctor --client`: examines a client, and reports what is wrong with it. */
 export async function runClientDoctor(
@@ -23,7 +24,7 @@ export async function runClientDoctor(
   const examination = await examineClient(target, { timeout, hints, onstep });
   const { revision, checks, unreachable } = examination;
   if (unreachable !== undefined) {
-    const message = `${name} cannot be started: ${unreachable}.`;
+    const message = `${name} cannot be started: ${withoutSecrets(unreachable, secrets)}.`;
     diagnostics.add({ code: "MCG9101", severity: "error", message });
     return undefined;
   }
@@ -34,5 +35,6 @@ export async function runClientDoctor(
   const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
   const data = { client: name, revision: id, checks: made.length, findings };
-  return reportOf({ name, findings, checked, data, end: [total] }, values);
+  const entries = findings.map(entryOfDoctor);
+  return reportOf({ source: { name }, entries, checked, data, end: [total] }, values);
 }

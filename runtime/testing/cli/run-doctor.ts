@@ -1,27 +1,21 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import type { Diagnostics } from "mcp-codegen";
 import {
   bundledRevision,
   type Context,
   count,
   type Outcome,
-  packageVersion,
-  renderJson,
   unknownRevision,
   usageError,
   type Values,
 } from "mcp-codegen/cli";
 import { messageChecksOf } from "../checks/index.js";
-import type { DoctorFinding } from "../doctor/findings.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { entryOfDoctor } from "../report/entries.js";
-import { type CheckedRevision, findingCases, gapCases, junitOf } from "../report/junit.js";
-import { entryLines } from "../report/lines.js";
-import { sarifOf } from "../report/sarif.js";
-import { failsAt } from "../report/summary.js";
+import { reportOf } from "../report/report.js";
 import { masked, type NamedServer, readServer, withoutSecrets } from "./server-target.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** `doctor`: examines a server, and reports what is wrong with it. */
 export async function runDoctor(values: Values, context: Context): Promise<Outcome | undefined> {
@@ -121,34 +115,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
     unexamined: left,
     findings,
   };
-  return reportOf({ name: server.name, findings, checked, data, gaps, end: table }, values);
-}
-
-/** Report about a server or a client in the form that was requested. */
-export function reportOf(
-  examined: {
-    readonly name: string;
-    readonly findings: readonly DoctorFinding[];
-    readonly checked: readonly CheckedRevision[];
-    readonly data: Outcome["data"];
-    /** Gaps of the report, as sentences. */
-    readonly gaps?: readonly string[];
-    /** Last lines. */
-    readonly end: readonly string[];
-  },
-  values: Values,
-): Outcome {
-  const { name, findings, checked, data, gaps = [], end } = examined;
-  const limit = values.text("fail-on");
-  const drift = failsAt(findings, limit);
   const entries = findings.map(entryOfDoctor);
-  if (values.flag("sarif")) {
-    const log = sarifOf(entries, { name }, packageVersion(), gaps);
-    return { data, drift, lines: [renderJson(log, 2)] };
-  }
-  if (values.flag("junit")) {
-    const cases = [...findingCases(entries, checked, limit), ...gapCases(gaps)];
-    return { data, drift, lines: [junitOf(name, cases)] };
-  }
-  return { data, drift, lines: [...entryLines(entries), ...end, ...gaps] };
+  const source = { name: server.name };
+  return reportOf({ source, entries, checked, data, gaps, end: [...table, ...gaps] }, values);
 }

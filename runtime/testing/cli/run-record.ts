@@ -8,6 +8,7 @@ import {
 } from "mcp-codegen/cli";
 import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
+import { readPort } from "./server-target.js";
 
 /** `record`: runs a transparent proxy between a client and a server. */
 export async function runRecord(
@@ -16,16 +17,14 @@ export async function runRecord(
 ): Promise<Outcome | undefined> {
   const command = values.words("command");
   const url = values.text("url");
-  const port = values.number("http");
+  const port = readPort(values, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
   const refuse = (message: string, hint?: string): undefined => {
     diagnostics.add(usageError(message, hint));
     return undefined;
   };
   if ((command === undefined) === (url === undefined)) {
     return refuse("record takes a URL, or a command after --.");
-  }
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    return refuse("--http needs a whole number from 0 to 65535.");
   }
   const address = url === undefined ? undefined : addressOf(url);
   if (url !== undefined && address === undefined) {
@@ -54,12 +53,19 @@ export async function runRecord(
     masks: values.list("mask"),
     secrets: secretsOf(process.env),
   };
+  let exitCode: number | null = 0;
   try {
     if (command === undefined) {
       const { recordHttp } = await import("../record/record-http.js");
       await recordHttp({ ...options, url: address!, port: port ?? 0, note });
     } else if (port !== undefined) await recordFront({ ...options, command, port, note });
-    else await recordStdio({ ...options, command, input: process.stdin, output: process.stdout });
+    else
+      exitCode = await recordStdio({
+        ...options,
+        command,
+        input: process.stdin,
+        output: process.stdout,
+      });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const isMissing = code === "ENOENT" || code === "EACCES";
@@ -69,7 +75,7 @@ export async function runRecord(
     diagnostics.add({ code: "MCG9101", severity: "error", message: problem });
   }
   await closeTape(tape, out, diagnostics);
-  return undefined;
+  return { data: {}, lines: [], exitCode: exitCode ?? 1 };
 }
 
 /** First file name that does not exist: `a.tape.jsonl`, `a-2.tape.jsonl`, `a-3.tape.jsonl`, … */

@@ -1,13 +1,11 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler, serveStdio } from "@mcp-codegen/universal";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import {
   bundledRevision,
   type Context,
   type Outcome,
   unknownRevision,
-  usageError,
   type Values,
 } from "mcp-codegen/cli";
 import { untilEnded } from "../record/local-http.js";
@@ -16,20 +14,16 @@ import { createReplay, type ReplayOptions } from "../replay/replay.js";
 import { listenReplay } from "../replay/serve-http.js";
 import { serveReplay } from "../replay/serve-stdio.js";
 import { readScript, type TapeScript } from "../replay/tape-script.js";
-import { problemOf } from "./run-check-tape.js";
+import { reportUnreadable } from "./run-check-tape.js";
+import { readPort } from "./server-target.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** `replay`: serves a tape as a server. */
 export async function runReplay(
   values: Values,
   { diagnostics, progress }: Context,
 ): Promise<Outcome | undefined> {
-  const port = values.number("http");
-  if (port !== undefined && values.flag("stdio")) {
-    diagnostics.add(usageError("--http and --stdio cannot be combined.", "Use one of them."));
-  }
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    diagnostics.add(usageError("--http needs a whole number from 0 to 65535."));
-  }
+  const port = readPort(values, diagnostics);
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {
     diagnostics.add(unknownRevision(revision));
@@ -80,7 +74,7 @@ async function serveHttpOf(
   });
   if (listener === undefined) return;
   process.stderr.write(`Replay of ${file} at ${listener.url}; stop it with Ctrl+C\n`);
-  await untilEnded(undefined);
+  await untilEnded();
   await listener.close();
 }
 
@@ -91,9 +85,6 @@ async function scriptOf(
   try {
     return await readScript(file);
   } catch (error) {
-    const message = problemOf(error, file);
-    if (message === undefined) throw error;
-    diagnostics.add({ code: "MCG9201", severity: "error", message });
-    return undefined;
+    return reportUnreadable(error, file, diagnostics);
   }
 }

@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
+import { untilEnded } from "../record/local-http.js";
 import { serveLive } from "../show/serve-live.js";
 import { isPage, readTemplate, writePage } from "../show/write-page.js";
 import { openTape } from "../tape/index.js";
-import { problemOf } from "./run-check-tape.js";
+import { reportUnreadable } from "./run-check-tape.js";
 
 /** `show`: writes a page that shows a tape. */
 export async function runShow(
@@ -28,9 +29,7 @@ export async function runShow(
       progress.end();
       await serve(file);
     } catch (error) {
-      const message = problemOf(error, file);
-      if (message === undefined) throw error;
-      return fail("MCG9201", message);
+      return reportUnreadable(error, file, diagnostics);
     }
     return undefined;
   }
@@ -51,9 +50,8 @@ export async function runShow(
     const { path, code } = error as NodeJS.ErrnoException;
     const isOutput = path?.startsWith(out) === true;
     if (isOutput) return fail("MCG9202", `${out} cannot be written: ${code}.`);
-    const message = file === undefined ? undefined : problemOf(error, file);
-    if (message === undefined) throw error;
-    return fail("MCG9201", message);
+    if (file === undefined) throw error;
+    return reportUnreadable(error, file, diagnostics);
   }
 }
 
@@ -61,9 +59,7 @@ async function serve(file: string): Promise<void> {
   const server = await serveLive(file, await readTemplate());
   const name = existsSync(file) ? file : `${file}, once it exists,`;
   process.stderr.write(`${name} at ${server.url}; stop it with Ctrl+C\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await untilEnded();
   await server.close();
 }
 

@@ -9,6 +9,7 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 import type { OuterTarget } from "../doctor/conversation.js";
+import { createMasks } from "../tape/index.js";
 
 /** Server that a command line names, and the secrets that no report may show. */
 export interface NamedServer {
@@ -71,9 +72,31 @@ function readCommand(
   const command = words.map((word) => expand(word, diagnostics));
   const env = readVariables(values.list("env"), diagnostics);
   if (env === undefined || diagnostics.hasErrors) return undefined;
-  const expanded = command.filter((word, index) => word !== words[index]);
-  const secrets = [...Object.values(env), ...expanded];
-  return { target: { command, env }, name: words.join(" "), secrets };
+  const shown = createMasks().command(command);
+  const secrets = command.flatMap((word, index) =>
+    word === words[index] ? maskedIn(word, shown[index]!) : word,
+  );
+  const name = words.map((word, index) => (word === command[index] ? shown[index]! : word));
+  return {
+    target: { command, env },
+    name: name.join(" ").replaceAll(/«masked:\d+»/g, MASK),
+    secrets: [...Object.values(env), ...secrets],
+  };
+}
+
+/** Values in a word that are marks in its masked form. */
+function maskedIn(word: string, shown: string): readonly string[] {
+  const parts = shown.split(/«masked:\d+»/);
+  const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(word)?.slice(1) ?? [word];
+}
+
+/** Port of `--http`; undefined without one, and if it is invalid, which the diagnostics report. */
+export function readPort(values: Values, diagnostics: Diagnostics): number | undefined {
+  const port = values.number("http");
+  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
+  diagnostics.add(usageError("--http needs a whole number from 0 to 65535."));
+  return undefined;
 }
 
 /** Value of `Authorization` that a stored login sends to a server; undefined without one. */
@@ -109,11 +132,14 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
+/** Members of a finding with texts of this program, which may have a word that is also a header. */
+const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];
+
 /** Copy of a plain value without secrets in its texts. */
 export function masked<Value>(value: Value, secrets: readonly string[]): Value {
   if (value === undefined) return value;
-  const text = JSON.stringify(value, (_, one: unknown) =>
-    typeof one === "string" ? withoutSecrets(one, secrets) : one,
+  const text = JSON.stringify(value, (name, one: unknown) =>
+    typeof one === "string" && !OWN.includes(name) ? withoutSecrets(one, secrets) : one,
   );
   return JSON.parse(text) as Value;
 }

@@ -10,10 +10,13 @@ import {
   type Link,
   type LinkEvents,
   type Recorder,
+  quiet,
 } from "./link/link.js";
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
+import { answerInput } from "./server/input.js";
 import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
+import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
 
 /** A server that other programs can also reach. */
 export type OuterTarget = ProcessTarget | UrlTarget;
@@ -21,30 +24,20 @@ export type OuterTarget = ProcessTarget | UrlTarget;
 /** A server to examine. */
 export type Target = OuterTarget | MemoryTarget;
 
+/** Message of a peer, and the HTTP response that it was in. */
+interface Received {
+  readonly line: TapeLine;
+  readonly delivery: Delivery | undefined;
+}
+
 /** Response of a peer to a request, or the lack of one. */
 export type Answer =
-  | {
-      readonly kind: "result";
-      readonly result: Members;
-      readonly line: TapeLine;
-      readonly delivery: Delivery | undefined;
-    }
-  | {
-      readonly kind: "error";
-      readonly error: Members;
-      readonly line: TapeLine;
-      readonly delivery: Delivery | undefined;
-    }
+  | ({ readonly kind: "result"; readonly result: Members } & Received)
+  | ({ readonly kind: "error"; readonly error: Members } & Received)
   /** An HTTP response without a message for the request. */
-  | {
-      readonly kind: "refused";
-      readonly delivery: Delivery;
-      readonly line: TapeLine | undefined;
-    }
+  | { readonly kind: "refused"; readonly delivery: Delivery; readonly line: TapeLine | undefined }
   | { readonly kind: "silence"; readonly line: TapeLine | undefined }
   | { readonly kind: "closed"; readonly ending: Ending | undefined };
-
-export type Members = Readonly<Record<string, unknown>>;
 
 export interface RequestSettings {
   /** Id of the request. Default: the next integer. */
@@ -68,6 +61,8 @@ export interface Conversation {
   /** Number of the conversation on the tape. */
   readonly number: number;
   readonly transport: Link["transport"];
+  /** Capabilities that this side declares. */
+  readonly capabilities: Members;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
   /** Sends requests as one batch, and resolves to the number of responses. */
@@ -80,6 +75,8 @@ export interface Conversation {
   since(n: number): readonly TapeLine[];
   /** Number of the last line on the tape. */
   readonly position: number;
+  /** Waits until nothing is sent for a while. */
+  quiet(milliseconds: number): Promise<void>;
   /** Sets the revision whose form later messages have. */
   speak(revision: Revision): void;
   /** Opens the stream of the session for messages of the peer that belong to no request, over HTTP. */
@@ -100,8 +97,6 @@ export interface ConversationOptions {
   readonly grace?: number | undefined;
   /** Capabilities that this side declares. */
   readonly capabilities: Members;
-  /** Answers a request of the peer. */
-  readonly answer: (method: string, params: Members) => Members | undefined;
 }
 
 /** Name, cursor and scheme that exist at no server. */
@@ -128,15 +123,15 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   const add = (from: "client" | "server", message: unknown, around?: Around): TapeLine =>
     recorder.add({ from, conversation: number, message, ...around });
   const receive = (value: unknown, line: TapeLine): void => {
-    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+    for (const one of messagesIn(value)) {
       if (!isMembers(one)) continue;
       if ("method" in one) {
         if ("id" in one) void answer(one);
       } else waiting.get(String(one["id"]))?.({ ...line, message: one });
     }
   };
-  const answer = async ({ id, method, params }: Members): Promise<void> => {
-    const result = options.answer(String(method), isMembers(params) ? params : {});
+  const answer = async ({ id, method }: Members): Promise<void> => {
+    const result = answerInput(String(method));
     const outcome = result ? { result } : { error: { code: -32601, message: "Method not found" } };
     await post({ jsonrpc: "2.0", id, ...outcome }).catch(() => {});
   };
@@ -187,7 +182,6 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     const id = settings.id ?? nextId++;
     const limit = settings.timeout ?? options.timeout;
     const whole = settings.bare ? params : withMeta(revision, params, capabilities, settings.meta);
-    const hasParams = Object.keys(whole).length > 0;
     if (ending || silences >= MOST_SILENCES) return { kind: "closed", ending };
     let delivery: Delivery | undefined;
     let sent: TapeLine | undefined;
@@ -210,8 +204,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
         settle({ kind: "silence", line: sent });
       });
       waiting.set(String(id), (line) => settle(answerOf(line, delivery)));
-      const message = { jsonrpc: "2.0", id, method, ...(hasParams && { params: whole }) };
-      const sending = post(message, settings.headers);
+      const sending = post(messageOf(method, whole, id), settings.headers);
       sent = recorder.lines.at(-1);
       sending.then(
         async (head) => {
@@ -239,14 +232,10 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   return {
     number,
     transport: link.transport,
+    capabilities,
     request,
-    notify: (method, params = {}) => {
-      const whole = withMeta(revision, params, capabilities, undefined);
-      const hasParams = Object.keys(whole).length > 0;
-      return post({ jsonrpc: "2.0", method, ...(hasParams && { params: whole }) }).catch(
-        () => undefined,
-      );
-    },
+    notify: (method, params = {}) =>
+      post(messageOf(method, withMeta(revision, params, capabilities))).catch(() => undefined),
     async batch(requests) {
       let count = 0;
       const all = new Promise<void>((resolve) => {
@@ -275,6 +264,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     get position() {
       return recorder.lines.length;
     },
+    quiet: (milliseconds) => quiet(recorder, milliseconds),
     speak(one) {
       revision = one;
     },
@@ -304,21 +294,11 @@ function openLink(target: Target, events: LinkEvents, grace: number | undefined)
 }
 
 function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
-  const message = line.message as Members;
-  if ("error" in message && !("result" in message)) {
-    return {
-      kind: "error",
-      error: isMembers(message["error"]) ? message["error"] : {},
-      line,
-      delivery,
-    };
+  const { result, error } = line.message as Members;
+  if (error !== undefined && result === undefined) {
+    return { kind: "error", error: isMembers(error) ? error : {}, line, delivery };
   }
-  return {
-    kind: "result",
-    result: isMembers(message["result"]) ? message["result"] : {},
-    line,
-    delivery,
-  };
+  return { kind: "result", result: isMembers(result) ? result : {}, line, delivery };
 }
 
 /**
@@ -341,12 +321,18 @@ function withoutId(
   return line && answerOf(line, delivery);
 }
 
+/** A request; a notification without an id. */
+export function messageOf(method: string, params: Members = {}, id?: unknown): Members {
+  const hasParams = Object.keys(params).length > 0;
+  return { jsonrpc: "2.0", ...(id !== undefined && { id }), method, ...(hasParams && { params }) };
+}
+
 /** Adds the members that each stateless request repeats. */
 function withMeta(
   revision: Revision | undefined,
   params: Members,
   capabilities: Members,
-  meta: Members | undefined,
+  meta?: Members,
 ): Members {
   const isStateless = revision?.traits.requestMeta === "required";
   if (!isStateless) return meta ? { ...params, _meta: meta } : params;
@@ -386,10 +372,7 @@ export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<
   const headers: Record<string, string> = {};
   try {
     for (const { field, path } of paramHeadersOf(schema)) {
-      const value = path.reduce<unknown>(
-        (inner, name) => (isMembers(inner) ? inner[name] : undefined),
-        values,
-      );
+      const value = path.reduce(member, values);
       if (value !== undefined && value !== null) headers[field] = headerText(String(value));
     }
   } catch {
@@ -405,20 +388,7 @@ function headerText(text: string): string {
   return isPlain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
 }
 
-export function isMembers(value: unknown): value is Members {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function reason(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
   return code === undefined ? error.message : `${code}`;
-}
-
-/** Waits until the peer has sent nothing for a while. */
-export async function quiet(conversation: Conversation, milliseconds = 150): Promise<void> {
-  for (let waits = 0; waits < 20; waits++) {
-    const before = conversation.position;
-    await isWithin(milliseconds, new Promise(() => {}));
-    if (conversation.position === before) return;
-  }
 }

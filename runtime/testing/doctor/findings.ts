@@ -1,6 +1,7 @@
 import { createJudge, type Finding, type Severity } from "../checks/index.js";
-import { isMembers } from "./conversation.js";
 import type { TapeLine } from "../tape/index.js";
+import { isMembers } from "../tape/json-value.js";
+import { isResponse, otherSide } from "../checks/conversation.js";
 
 /** Finding of an examination; the same fault at several revisions is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
@@ -127,16 +128,17 @@ function isExplained(
   lines: readonly TapeLine[],
 ): boolean {
   if (!UNANSWERED.includes(id) || n === undefined) return false;
-  const isNext = (line: TapeLine): boolean =>
-    line.n > n && line.from === "client" && line.conversation === conversation;
-  const next = lines.find(isNext)?.n ?? Infinity;
-  return judged.some(
-    (one) => one.conversation === conversation && (one.n ?? 0) > n && (one.n ?? 0) < next,
-  );
+  const after = lines.filter((line) => line.n > n && line.conversation === conversation);
+  const questions = after.filter(({ from, message }) => from === "client" && !isResponse(message));
+  const next = questions[0]?.n ?? Infinity;
+  const own = judged.filter((one) => one.conversation === conversation);
+  // A finding that repeats one is not reported again.
+  const isAnswered = after.some(({ n: at, message }) => at < next && isResponse(message));
+  return own.some(({ n: at = 0 }) => (at > n && at < next) || isAnswered);
 }
 
 /** Checks of the doctor that report a missing answer. */
-const UNANSWERED = ["request-silent", "http-unusable", "opening-answered"];
+const UNANSWERED = ["request-silent", "http-unusable", "opening-answered", "cancel-tolerated"];
 
 /** A request or message, described for people. */
 interface Subject {
@@ -163,13 +165,12 @@ function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
       continue;
     }
     const { method, id, params } = message;
-    const other = from === "client" ? "server" : "client";
     const { name, uri } = isMembers(params) ? params : {};
     const item = name ?? uri;
     const subject: Subject | undefined =
       typeof method === "string"
         ? { method, ...(typeof item === "string" && { item: item.slice(0, 80) }) }
-        : requests.get(`${conversation} ${other} ${String(id)}`);
+        : requests.get(`${conversation} ${otherSide(from!)} ${String(id)}`);
     if (subject === undefined) continue;
     subjects.set(n, subject);
     if (exchange !== undefined && from === "client") exchanges.set(exchange, subject);

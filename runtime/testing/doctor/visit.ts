@@ -1,13 +1,8 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 import { type CheckId, CHECKS, type Finding, requirementOf, severityOf } from "../checks/index.js";
 import type { TapeLine } from "../tape/index.js";
-import {
-  type Answer,
-  type Conversation,
-  isMembers,
-  type Members,
-  type RequestSettings,
-} from "./conversation.js";
+import type { Answer, Conversation, RequestSettings } from "./conversation.js";
+import { isMembers, type Members, member } from "../tape/json-value.js";
 
 /** Place and values of a finding. */
 export interface Place {
@@ -63,7 +58,8 @@ export function createVisit(
     expect(id, holds, place) {
       made.add(id);
       const applies = CHECKS[id].applies?.(revision) ?? true;
-      const from = { conversation: conversation.number, from: "server", revision } as const;
+      const { conversation: number } = place.line ?? { conversation: conversation.number };
+      const from = { conversation: number, from: "server", revision } as const;
       if (!holds && applies) findings.push(findingOf(id, place, from));
       return holds;
     },
@@ -74,21 +70,14 @@ export function createVisit(
 export function findingOf(
   id: CheckId,
   { line, pointer = "", expected, received }: Place,
-  {
-    conversation,
-    from,
-    revision,
-  }: Pick<Finding, "conversation" | "from"> & {
-    readonly revision: Revision;
-  },
+  { revision, ...from }: Pick<Finding, "conversation" | "from"> & { readonly revision: Revision },
 ): Finding {
   const { sentence, expected: usual = sentence } = CHECKS[id];
   const requirement = requirementOf(id, revision);
   return {
     id,
     ...(line && { n: line.n }),
-    conversation,
-    from,
+    ...from,
     pointer,
     expected: expected ?? usual,
     received: show(received),
@@ -147,6 +136,18 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   return answer.kind === "result";
 }
 
+/** Sends a request. Returns the answer; undefined if there is none to examine, or the server has ended. */
+export async function ask(
+  visit: Visit,
+  method: string,
+  params?: Members,
+  { about = method, ...settings }: RequestSettings & { readonly about?: string } = {},
+): Promise<Answer | undefined> {
+  if (visit.conversation.ending) return undefined;
+  const answer = await visit.conversation.request(method, params, settings);
+  return isSettled(visit, answer, about) ? answer : undefined;
+}
+
 export interface Refusal extends RequestSettings {
   readonly params?: Members;
   /** Default: -32602. */
@@ -163,11 +164,15 @@ export async function expectRefusal(
   method: string,
   { params, code = -32602, about = method, expected, ...settings }: Refusal = {},
 ): Promise<Answer | undefined> {
-  if (visit.conversation.ending) return undefined;
-  const answer = await visit.conversation.request(method, params, settings);
-  if (!isSettled(visit, answer, about)) return undefined;
+  const answer = await ask(visit, method, params, { about, ...settings });
+  if (answer === undefined) return undefined;
   visit.expect(id, codeOf(answer) === code, { ...placeOf(answer), ...(expected && { expected }) });
   return answer;
+}
+
+/** True for a result with no members but metadata. */
+export function isEmptyResult(result: Members): boolean {
+  return Object.keys(result).every((name) => name === "_meta" || name === "resultType");
 }
 
 /** Place of an answer: its error, or its result. */
@@ -190,8 +195,6 @@ export function lineOf(answer: Answer): TapeLine | undefined {
 export function declares(capabilities: Members, path: string | undefined): boolean {
   if (path === undefined) return true;
   const [, ...names] = path.split(".");
-  let value: unknown = capabilities;
-  for (const name of names)
-    value = isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  const value = names.reduce<unknown>(member, capabilities);
   return value !== undefined && value !== null && value !== false;
 }

@@ -1,15 +1,13 @@
-import { revisions } from "@mcp-codegen/universal/revisions";
 import type { Issue, Validator } from "@mcp-codegen/runtime";
 import type { TestClient } from "./test-client.js";
-import { differencesOf, shown } from "../tape/json-value.js";
+import { differencesOf, shown, type Members } from "../tape/json-value.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Return value of a matcher, for `expect.extend` of vitest and jest. */
 export interface Outcome {
   readonly pass: boolean;
   message(): string;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Compares a text with a pattern that represents it; undefined for other values. */
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>

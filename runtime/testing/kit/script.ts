@@ -1,19 +1,18 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
+import type { Members } from "../tape/json-value.js";
 
 /** Result of a server request (a form or page, sampling, or roots), or a function that returns it. */
-export type ScriptedAnswer = AnswerResult | ((params: Params) => AnswerResult);
+export type ScriptedAnswer = AnswerResult | ((params: Members) => AnswerResult);
 
 type AnswerResult =
-  | { readonly action: "accept" | "decline" | "cancel"; readonly content?: Params }
+  | { readonly action: "accept" | "decline" | "cancel"; readonly content?: Members }
   | { readonly content: unknown; readonly role?: "user" | "assistant"; readonly model?: string }
   | { readonly roots: readonly { readonly uri: string; readonly name?: string }[] };
-
-type Params = Readonly<Record<string, unknown>>;
 
 /** Request of the server, as the client received it. */
 export interface Question {
   readonly kind: Kind;
-  readonly params: Params;
+  readonly params: Members;
 }
 
 type Kind = "elicitation" | "sampling" | "roots";
@@ -36,7 +35,7 @@ export function createScript(
     note(problem);
     throw new Error(problem);
   };
-  const next = (kind: Kind, params: Params): AnswerResult => {
+  const next = (kind: Kind, params: Members): AnswerResult => {
     const number = questions.push({ kind, params });
     const scripted = answers[number - 1];
     const request = `The server sent request ${number} (${kind}: ${summary(params)})`;
@@ -47,11 +46,11 @@ export function createScript(
     return fail(`${request}, and answer ${number} is for ${isFor}: ${summary(answer)}`);
   };
   const handlers = {
-    onElicit: (params: object) => next("elicitation", params as Params),
+    onElicit: (params: object) => next("elicitation", params as Members),
     onSample: (params: object) => ({
       role: "assistant",
       model: "test",
-      ...next("sampling", params as Params),
+      ...next("sampling", params as Members),
     }),
     onRoots: () => (next("roots", {}) as { readonly roots: readonly object[] }).roots,
   } as unknown as Script["handlers"];

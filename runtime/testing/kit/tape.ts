@@ -7,8 +7,10 @@ import { StdioClientTransport, type StdioClientOptions } from "@mcp-codegen/runt
 import { connectInMemory } from "@mcp-codegen/universal/server";
 import { createReplay, notify, type ReplayRequest } from "../replay/replay.js";
 import { readScript } from "../replay/tape-script.js";
-import { createTapeWriter, openTape, type TapeHead } from "../tape/index.js";
+import { createTapeWriter, type TapeHead } from "../tape/index.js";
+import { secretsOf } from "../tape/tape-file.js";
 import type { TestedServer } from "./test-client.js";
+import type { Members } from "../tape/json-value.js";
 
 /** Server of a tape: a program to start, a URL, or a server in this process. */
 export type TapedServer = StdioClientOptions | string | URL | TestedServer;
@@ -44,11 +46,11 @@ export async function tape(
 }
 
 async function replayOf(file: string, loose: boolean | undefined): Promise<Transport> {
-  const replay = createReplay(await readScript(await checkedTape(file)), { fast: true, loose });
+  const replay = createReplay(await readScript(file), { fast: true, loose });
   const [client, server] = memoryPair();
   const connection = replay.connect();
   const hint = `UPDATE_TAPES=1 records ${file} again.`;
-  const receive = (message: Readonly<Record<string, unknown>>): void => {
+  const receive = (message: Members): void => {
     const { id, method } = message;
     if (method === undefined) return connection.answer(message);
     if (id === undefined) return notify(connection, message);
@@ -60,7 +62,7 @@ async function replayOf(file: string, loose: boolean | undefined): Promise<Trans
     });
   };
   await server.start({
-    message: (value) => receive(value as Readonly<Record<string, unknown>>),
+    message: (value) => receive(value as Members),
     malformed() {},
     failed() {},
     ended: () => void server.close(),
@@ -69,16 +71,11 @@ async function replayOf(file: string, loose: boolean | undefined): Promise<Trans
   return client;
 }
 
-/** Returns a file, once it is certain that it is a tape. */
-async function checkedTape(file: string): Promise<string> {
-  await openTape(file);
-  return file;
-}
-
 async function recordTo(file: string, server: TapedServer): Promise<Transport> {
   const { transport, head } = await transportTo(server);
   let text = "";
-  const writer = createTapeWriter(head, (line) => (text += line), { now: () => 0 });
+  const options = { now: () => 0, secrets: secretsOf(process.env) };
+  const writer = createTapeWriter(head, (line) => (text += line), options);
   const note = (from: "client" | "server", message: unknown): void => {
     writer.write({ from, conversation: 1, message });
   };

@@ -1,6 +1,5 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { connect, type ConnectOptions, type McpClient } from "@mcp-codegen/universal/client";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import {
   connectInMemory,
   type Connectable,
@@ -8,6 +7,7 @@ import {
 } from "@mcp-codegen/universal/server";
 import type { TapeLine } from "../tape/index.js";
 import { createScript, type Question, type ScriptedAnswer } from "./script.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Server to test, such as an `McpServer`. */
 export interface TestedServer extends Connectable {

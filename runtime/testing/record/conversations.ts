@@ -1,23 +1,14 @@
-import { revisions } from "@mcp-codegen/universal/revisions";
+import { SESSION_HEADER } from "./local-http.js";
 import type { IncomingHttpHeaders } from "node:http";
-
-const SESSION = "mcp-session-id";
+import { roleOf } from "../checks/roles.js";
+import { parsed, member } from "../tape/json-value.js";
 
 /** Numbers of the conversations of an HTTP server: one for each session. */
 export interface Conversations {
-  /** Place of a request; its body decides whether it opens a session. */
-  ofRequest(
-    headers: IncomingHttpHeaders,
-    exchange: number,
-  ): { conversation(body: string | undefined): number };
+  /** Number of a request; its body decides if it opens a session. */
+  ofRequest(headers: IncomingHttpHeaders, exchange: number, body: string | undefined): number;
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }
-
-const opening = new Set(
-  revisions.flatMap(({ methods }) =>
-    [...methods.values()].flatMap(({ role, method }) => (role === "initialize" ? [method] : [])),
-  ),
-);
 
 /** Creates the numbers of the conversations of one server. */
 export function conversations(): Conversations {
@@ -27,23 +18,17 @@ export function conversations(): Conversations {
   /** Conversation of requests without a session. */
   let current = 1;
   return {
-    ofRequest(headers, exchange) {
-      const { [SESSION]: session } = headers;
-      return {
-        conversation(body) {
-          const known = typeof session === "string" ? sessions.get(session) : undefined;
-          if (known === undefined && opens(body)) current = ++last;
-          last = Math.max(last, 1);
-          const number = known ?? current;
-          exchanges.set(exchange, number);
-          return number;
-        },
-      };
+    ofRequest({ [SESSION_HEADER]: session }, exchange, body) {
+      const known = typeof session === "string" ? sessions.get(session) : undefined;
+      if (known === undefined && opens(body)) current = ++last;
+      last = Math.max(last, 1);
+      const number = known ?? current;
+      exchanges.set(exchange, number);
+      return number;
     },
-    ofResponse(headers, exchange) {
+    ofResponse({ [SESSION_HEADER]: session }, exchange) {
       const number = exchanges.get(exchange) ?? current;
       exchanges.delete(exchange);
-      const { [SESSION]: session } = headers;
       if (typeof session === "string") sessions.set(session, number);
       return number;
     },
@@ -52,11 +37,5 @@ export function conversations(): Conversations {
 
 /** True for a body that opens a session. */
 function opens(body: string | undefined): boolean {
-  if (body === undefined) return false;
-  try {
-    const { method } = JSON.parse(body) as { readonly method?: unknown };
-    return typeof method === "string" && opening.has(method);
-  } catch {
-    return false;
-  }
+  return roleOf(member(parsed(body ?? ""), "method")) === "initialize";
 }

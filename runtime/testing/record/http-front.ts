@@ -2,17 +2,25 @@ import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { PassThrough } from "node:stream";
 import { META } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { bodyOf, isForeign, listenLocally, type LocalListener } from "./local-http.js";
+import {
+  bodyOf,
+  EVENT_STREAM,
+  eventWith,
+  isForeign,
+  listenLocally,
+  type LocalListener,
+  refuse,
+  SESSION_HEADER,
+} from "./local-http.js";
 import { lineCopy } from "./line-copy.js";
+import { member, type Members, parsed, messagesIn, isMembers } from "../tape/json-value.js";
+import { roleOf, methodOf, sessionRevisions } from "../checks/roles.js";
 
 /** Standard streams of a process that serves one session. */
 export interface Streams {
   readonly input: PassThrough;
   readonly output: PassThrough;
 }
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Session over HTTP, and the process behind it. */
 interface Session {
@@ -33,8 +41,6 @@ interface Waiting {
 
 /** Path at which clients reach the front. */
 const PATH = "/mcp";
-const SESSION = "mcp-session-id";
-const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
 /** Maximum number of messages that wait for a stream. */
 const MOST_EARLY = 1000;
 
@@ -69,7 +75,7 @@ export function listenInFront(
   };
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (isForeign(request)) return refuse(response, 403);
-    const { [SESSION]: id } = request.headers;
+    const { [SESSION_HEADER]: id } = request.headers;
     const session = typeof id === "string" ? sessions.get(id) : undefined;
     if (id !== undefined && session === undefined) return refuse(response, 404);
     if (request.method === "POST") return post(request, response, session);
@@ -88,7 +94,7 @@ export function listenInFront(
     if (text === undefined) return refuse(response, 413);
     const requests = requestsIn(text);
     if (requests === undefined) return refuse(response, 400, "The body is not JSON");
-    const opens = requests.some(({ method }) => OPENING.has(String(method)));
+    const opens = requests.some(({ method }) => roleOf(method) === "initialize");
     const session = opens
       ? start(randomUUID())
       : (known ?? sessions.get(undefined) ?? start(undefined));
@@ -103,7 +109,7 @@ export function listenInFront(
     }
     if (requests.length === 0) response.writeHead(202).end();
     else {
-      response.writeHead(200, { ...EVENT_STREAM, ...(opens && { [SESSION]: session.id }) });
+      response.writeHead(200, { ...EVENT_STREAM, ...(opens && { [SESSION_HEADER]: session.id }) });
       response.flushHeaders();
       response.on("close", () => leave(session, requests));
     }
@@ -123,7 +129,8 @@ export function listenInFront(
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;
-    const message = { jsonrpc: "2.0", method: CANCELLED, params: { requestId: id } };
+    const method = methodOf(sessionRevisions[0]!, "cancelled");
+    const message = { jsonrpc: "2.0", method, params: { requestId: id } };
     if (streams.input.writable) streams.input.write(`${JSON.stringify(message)}\n`);
   }
 }
@@ -136,7 +143,7 @@ function listen(session: Session, response: ServerResponse): void {
   response.on("close", () => {
     if (session.listener === response) session.listener = undefined;
   });
-  for (const text of session.early.splice(0)) response.write(eventOf(text));
+  for (const text of session.early.splice(0)) response.write(eventWith(text));
 }
 
 /** Passes a line of the process on to the request that it belongs to, or to the stream of the session. */
@@ -153,7 +160,7 @@ function deliver(session: Session, line: string): void {
     if (early.length < MOST_EARLY) early.push(line);
     return;
   }
-  stream.write(eventOf(line));
+  stream.write(eventWith(line));
   if (owner && ![...waiting.values()].some(({ response }) => response === owner)) owner.end();
 }
 
@@ -176,37 +183,13 @@ function streamOf(
   return (own ?? (isLoose ? undefined : all.at(-1)))?.response;
 }
 
-const roles = revisions.flatMap(({ methods }) => [...methods.values()]);
-const OPENING = new Set(
-  roles.flatMap(({ role, method }) => (role === "initialize" ? [method] : [])),
-);
-const CANCELLED = roles.find(({ role }) => role === "cancelled")!.method;
-
-function eventOf(text: string): string {
-  return `event: message\ndata: ${text}\n\n`;
-}
-
 /** Requests in a body; undefined if it is not JSON. */
 function requestsIn(text: string): readonly Members[] | undefined {
   return membersIn(text)?.filter(({ id, method }) => method !== undefined && id !== undefined);
 }
 
+/** Messages in a text; undefined if it is not JSON. */
 function membersIn(text: string): readonly Members[] | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    const all = Array.isArray(value) ? (value as unknown[]) : [value];
-    return all.filter((one): one is Members => typeof one === "object" && one !== null);
-  } catch {
-    return undefined;
-  }
-}
-
-function member(value: unknown, name: string): unknown {
-  return typeof value === "object" && value !== null ? (value as Members)[name] : undefined;
-}
-
-function refuse(response: ServerResponse, status: number, why?: string): void {
-  if (response.headersSent) return void response.end();
-  response.writeHead(status, why === undefined ? {} : { "content-type": "text/plain" });
-  response.end(why && `${why}.\n`);
+  const value = parsed(text);
+  return value === undefined ? undefined : messagesIn(value).filter(isMembers);
 }

@@ -1,10 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import type { Framing, TapeEntry } from "../tape/index.js";
+import { parsed } from "../tape/json-value.js";
 
-/**
- * Maximum length of a line that is kept, in bytes; the tape has the beginning of a longer one as
- * text.
- */
+/** Maximum length of a line that is kept, in bytes; the tape has the beginning of a longer one as text. */
 const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
@@ -15,9 +13,7 @@ export interface LineCopy {
   end(): void;
 }
 
-/**
- * Creates a splitter that passes on each line, without its line end, and any fault of its bytes.
- */
+/** Creates a splitter that passes on each line, without its line end, and any fault of its bytes. */
 export function lineCopy(
   onLine: (line: string, framing: Framing | undefined) => void,
   longest: number = LONGEST,
@@ -61,10 +57,5 @@ function framingOf(bytes: Uint8Array, text: string, line: string): Framing | und
 
 /** Content of a line as members of an entry: a message if it is JSON, otherwise a text. */
 export function contentOf(text: string): Pick<TapeEntry, "messageText" | "text"> {
-  try {
-    JSON.parse(text);
-    return { messageText: text };
-  } catch {
-    return { text };
-  }
+  return parsed(text) === undefined ? { text } : { messageText: text };
 }

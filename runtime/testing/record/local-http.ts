@@ -35,6 +35,21 @@ export async function listenLocally(
   };
 }
 
+export const SESSION_HEADER = "mcp-session-id";
+export const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
+
+/** Event of a stream that has a message. */
+export function eventWith(text: string): string {
+  return `event: message\ndata: ${text}\n\n`;
+}
+
+/** Refuses a request, with a sentence for people. */
+export function refuse(response: ServerResponse, status: number, why?: string): void {
+  if (response.headersSent) return void response.end();
+  response.writeHead(status, why === undefined ? {} : { "content-type": "text/plain" });
+  response.end(why && `${why}.\n`);
+}
+
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /** True for a request to another host name or from a page of another origin, which a browser may have sent. */
@@ -71,7 +86,7 @@ export async function writeTo(stream: Writable, chunk: Uint8Array): Promise<void
 }
 
 /** Resolves when a signal is aborted; without one, at SIGINT or SIGTERM. */
-export async function untilEnded(signal: AbortSignal | undefined): Promise<void> {
+export async function untilEnded(signal?: AbortSignal): Promise<void> {
   if (signal !== undefined) {
     if (!signal.aborted) await once(signal, "abort");
     return;

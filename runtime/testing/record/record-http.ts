@@ -84,7 +84,6 @@ async function passOn(
     headers: { ...passedHeaders(request.headers), host: url.host },
   });
   response.on("close", () => outgoing.destroy());
-  const place = recorder.conversations.ofRequest(request.headers, exchange);
   const requestBody = request.method === "POST" ? bodyCopy(request.headers) : undefined;
   outgoing.on("error", () => fail(response));
   outgoing.on("response", (incoming) => {
@@ -103,7 +102,7 @@ async function passOn(
         headers: flatHeaders(request.headers),
       };
       const body = await requestBody?.text();
-      const conversation = place.conversation(body);
+      const conversation = recorder.conversations.ofRequest(request.headers, exchange, body);
       if (body) writer.write({ from: "client", conversation, ...contentOf(body), http });
       else writer.write({ from: "client", conversation, event: "request", http });
     }

@@ -1,6 +1,5 @@
 import { META, type Revision, RpcError } from "@mcp-codegen/runtime";
 import { McpServer } from "@mcp-codegen/universal/server";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import { createReplay, type ReplayOptions } from "./replay.js";
 import { shown } from "../tape/json-value.js";
 import {
@@ -11,6 +10,7 @@ import {
   type ScriptItem,
   type TapeScript,
 } from "./tape-script.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Part of the context of a handler that a replay uses. */
 interface ReplayContext {
@@ -74,10 +74,7 @@ export function projectedServer(
   return server;
 }
 
-/**
- * Replays the exchange that the tape has for a request: progress, log messages, questions, then the
- * response.
- */
+/** Replays the exchange that the tape has for a request: progress, log messages, questions, then the response. */
 async function act(
   { items, reply }: ScriptExchange,
   ctx: ReplayContext,

@@ -1,7 +1,6 @@
 import { META, type RequestId } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import { pointerOf, replaceScalars } from "../tape/json-text.js";
-import { shown } from "../tape/json-value.js";
+import { shown, type Members } from "../tape/json-value.js";
 import {
   hasMask,
   LONGEST,
@@ -11,6 +10,7 @@ import {
   type ScriptItem,
   type TapeScript,
 } from "./tape-script.js";
+import { roleOf } from "../checks/roles.js";
 
 export interface ReplayOptions {
   /** True to repeat the last response to a request that is sent more often than on the tape. Default: false. */
@@ -259,15 +259,9 @@ function withScalar(text: string, pointer: string, literal: string): string {
 }
 
 /** Handles a notification of the client: the end of the handshake, or a cancellation. */
-export function notify(connection: ReplayConnection, message: Record<string, unknown>): void {
-  const role = roles.get(String(message["method"]));
+export function notify(connection: ReplayConnection, message: Members): void {
+  const role = roleOf(message["method"]);
   if (role === "initialized") connection.initialized();
   if (role !== "cancelled") return;
   connection.cancel((message["params"] as { readonly requestId?: unknown } | undefined)?.requestId);
 }
-
-const roles = new Map(
-  revisions.flatMap(({ methods }) =>
-    [...methods.values()].map(({ method, role }) => [method, role] as const),
-  ),
-);

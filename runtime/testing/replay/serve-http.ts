@@ -1,10 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bodyOf, isForeign, listenLocally } from "../record/local-http.js";
+import {
+  bodyOf,
+  EVENT_STREAM,
+  eventWith,
+  isForeign,
+  listenLocally,
+  refuse,
+  SESSION_HEADER,
+} from "../record/local-http.js";
 import { notify, type Replay, type ReplayConnection, type ReplayRequest } from "./replay.js";
 import type { TapeScript } from "./tape-script.js";
-
-const SESSION = "mcp-session-id";
+import { parsed, isMembers } from "../tape/json-value.js";
 
 /** HTTP server of a replay. */
 export interface ReplayListener {
@@ -39,15 +46,15 @@ async function handle(
   response: ServerResponse,
 ): Promise<void> {
   if (isForeign(request)) return refuse(response, 403);
-  const id = request.headers[SESSION];
+  const id = request.headers[SESSION_HEADER];
   if (request.method === "DELETE" && typeof id === "string") {
     return refuse(response, door.sessions.delete(id) ? 200 : 404);
   }
   if (request.method !== "POST") return refuse(response, 405);
   const known = typeof id === "string" ? door.sessions.get(id) : door.shared;
   if (known === undefined) return refuse(response, 404);
-  const message = messageIn(await bodyOf(request));
-  if (message === undefined) return refuse(response, 400);
+  const message = parsed((await bodyOf(request)) ?? "");
+  if (!isMembers(message)) return refuse(response, 400);
   const { method } = message;
   if (method === undefined) {
     known.answer(message);
@@ -73,7 +80,7 @@ async function respond(
     connection = replay.connect();
     const id = randomUUID();
     sessions.set(id, connection);
-    headers[SESSION] = id;
+    headers[SESSION_HEADER] = id;
   }
   const match = connection.find(request);
   const { items = [], row, reply } = "exchange" in match ? match.exchange : {};
@@ -88,30 +95,11 @@ async function respond(
     });
     return;
   }
-  response.writeHead(200, {
-    ...headers,
-    "content-type": "text/event-stream",
-    "cache-control": "no-cache",
-  });
+  response.writeHead(200, { ...headers, ...EVENT_STREAM });
   response.flushHeaders();
   await connection.play(request, match, (text, isLast) => {
     if (response.writableEnded) return;
-    response.write(`event: message\ndata: ${text}\n\n`);
+    response.write(eventWith(text));
     if (isLast) response.end();
   });
-}
-
-function messageIn(text: string | undefined): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text ?? "");
-    return typeof value === "object" && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function refuse(response: ServerResponse, status: number): void {
-  response.writeHead(status).end();
 }

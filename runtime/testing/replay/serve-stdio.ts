@@ -1,6 +1,7 @@
 import type { Readable, Writable } from "node:stream";
 import { lineCopy } from "../record/line-copy.js";
 import { notify, type Replay, type ReplayRequest } from "./replay.js";
+import { parsed, messagesIn, isMembers, type Members } from "../tape/json-value.js";
 
 /** Serves a replay over two streams, until the client closes its own. */
 export async function serveReplay(
@@ -16,17 +17,11 @@ export async function serveReplay(
   };
   const lines = lineCopy((line, framing) => {
     if (framing === "empty line") return;
-    let message: unknown;
-    try {
-      message = JSON.parse(line);
-    } catch {
-      return send(
-        '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON."}}',
-      );
-    }
-    for (const one of Array.isArray(message) ? message : [message]) receive(one);
+    const message = parsed(line);
+    if (message === undefined) return send(NOT_JSON);
+    for (const one of messagesIn(message)) if (isMembers(one)) receive(one);
   });
-  const receive = (message: Record<string, unknown>): void => {
+  const receive = (message: Members): void => {
     const { id, method } = message;
     if (method === undefined) connection.answer(message);
     else if (id !== undefined) {
@@ -37,3 +32,6 @@ export async function serveReplay(
   for await (const chunk of input as AsyncIterable<Buffer>) lines.add(chunk);
   lines.end();
 }
+
+const NOT_JSON =
+  '{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"This is not JSON."}}';

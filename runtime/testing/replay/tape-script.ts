@@ -1,5 +1,4 @@
-import type { Method, Revision } from "@mcp-codegen/runtime";
-import { META } from "@mcp-codegen/runtime";
+import { type Method, type Revision, META } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import {
   canonicalText,
@@ -10,6 +9,7 @@ import {
 } from "../tape/index.js";
 import { textAt } from "../tape/json-text.js";
 import { type Difference, differencesOf } from "../tape/json-value.js";
+import { sessionRevisions } from "../checks/roles.js";
 
 /** Message that the server sent while a request was in flight, or after it. */
 export interface ScriptItem {
@@ -92,7 +92,7 @@ export async function readScript(source: TapeSource): Promise<TapeScript> {
   }
   return {
     exchanges: build.exchanges,
-    revision: build.revision ?? revisions.find(({ traits }) => traits.lifecycle === "initialize")!,
+    revision: build.revision ?? sessionRevisions[0]!,
     hasSessions: build.hasSessions,
   };
 }

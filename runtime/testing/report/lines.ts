@@ -5,9 +5,7 @@ import { summaryOf } from "./summary.js";
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-/**
- * Findings as lines for people: the place, the expectation, and the requirement, which is shown once for each check.
- */
+/** Findings as lines for people: the place, the expectation, and the requirement, which is shown once for each check. */
 export function entryLines(entries: readonly Entry[]): readonly Text[] {
   const shown = new Set<string>();
   return entries.flatMap((entry) => {

@@ -3,16 +3,18 @@ import { type Entry, sentenceOf } from "./entries.js";
 
 const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 
+/** Tape that findings are in, or name of what was examined. */
+export type SarifSource = { readonly file: string } | { readonly name: string };
+
 /**
  * Findings as a SARIF 2.1.0 log, for code scanning. The rules are those of the table of checks.
  *
- * @param source - tape that the findings are in, or name of the examined server or client
  * @param version - version of the tool
  * @param gaps - gaps of the report, as sentences
  */
 export function sarifOf(
   entries: readonly Entry[],
-  source: { readonly file: string } | { readonly name: string },
+  source: SarifSource,
   version: string,
   gaps: readonly string[] = [],
 ): object {
@@ -58,10 +60,7 @@ function ruleOf({ id, severity, requirement }: Entry): object {
   };
 }
 
-function locationOf(
-  { place, line }: Entry,
-  source: { readonly file: string } | { readonly name: string },
-): object {
+function locationOf({ place, line }: Entry, source: SarifSource): object {
   if ("name" in source) {
     const name = [source.name, place].filter(Boolean).join(" ");
     return { logicalLocations: [{ fullyQualifiedName: name }] };

@@ -1,9 +1,9 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { type FileHandle, open } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
+import { listenLocally, refuse } from "../record/local-http.js";
 
 /** Milliseconds between two checks of a tape that grows. */
 const INTERVAL = 150;
@@ -24,41 +24,33 @@ export async function serveLive(path: string, page: string): Promise<LiveServer>
   const live = page
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace("<!-- tape -->", "");
-  const server = createServer((request, response) => {
+  const server = await listenLocally(0, (request, response) => {
     const { host } = request.headers;
-    const own = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const own = new URL(server.origin).host;
     response.setHeader("cache-control", "no-store");
     response.setHeader("x-content-type-options", "nosniff");
     response.setHeader("cross-origin-resource-policy", "same-origin");
     response.setHeader("content-security-policy", "frame-ancestors 'none'");
-    if (host !== own) return refuse(response, 403, "This server has another name.");
+    if (host !== own) return refuse(response, 403, "This server has another name");
     const { origin } = request.headers;
-    if (origin !== undefined && origin !== `http://${own}`) {
-      return refuse(response, 403, "Another page cannot read this server.");
+    if (origin !== undefined && origin !== server.origin) {
+      return refuse(response, 403, "Another page cannot read this server");
     }
-    if (request.method !== "GET") return refuse(response, 405, "This server is for reading only.");
+    if (request.method !== "GET") return refuse(response, 405, "This server is for reading only");
     if (request.url === "/") {
       return void response.setHeader("content-type", "text/html; charset=utf-8").end(live);
     }
-    if (request.url !== "/tape") return refuse(response, 404, "There is nothing here.");
-    if (!isAllowed(request, token)) return refuse(response, 401, "The token is wrong.");
-    void follow(path, response, ending.signal).catch(() => response.destroy());
+    if (request.url !== "/tape") return refuse(response, 404, "There is nothing here");
+    if (!isAllowed(request, token)) return refuse(response, 401, "The token is wrong");
+    return follow(path, response, ending.signal);
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/#${token}`,
-    async close() {
+    url: `${server.origin}/#${token}`,
+    close() {
       ending.abort();
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
+      return server.close();
     },
   };
-}
-
-function refuse(response: ServerResponse, status: number, problem: string): void {
-  response.writeHead(status, { "content-type": "text/plain" }).end(`${problem}\n`);
 }
 
 function isAllowed({ headers }: IncomingMessage, token: string): boolean {

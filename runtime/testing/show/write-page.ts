@@ -1,17 +1,16 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
-import { fileURLToPath } from "node:url";
 import { openTape, TapeError } from "../tape/index.js";
 
 /** Maximum size of a tape in a page, in bytes. */
-export const PAGE_LIMIT = 256 * 1024 * 1024;
+const PAGE_LIMIT = 256 * 1024 * 1024;
 
 /** Mark in the page that is replaced with the tape. */
 const MARK = "<!-- tape -->";
 const TEMPLATE = new URL("../show/viewer.html", import.meta.url);
 
 /** Page without a tape. */
-export async function readTemplate(template: URL = TEMPLATE): Promise<string> {
-  return readFile(fileURLToPath(template), "utf8");
+export function readTemplate(): Promise<string> {
+  return readFile(TEMPLATE, "utf8");
 }
 
 /** True for a page that {@link writePage} has written, which may be replaced. */
@@ -33,9 +32,8 @@ export async function isPage(path: string): Promise<boolean> {
 export async function writePage(
   out: string,
   tape: { readonly path: string; readonly name: string } | undefined,
-  template?: URL,
 ): Promise<number> {
-  const page = await readTemplate(template);
+  const page = await readTemplate();
   const at = page.indexOf(MARK);
   const partial = `${out}.partial`;
   const file = await open(partial, "w", 0o600);

@@ -6,6 +6,7 @@ import {
   casesOf,
   equal,
   newId,
+  numbers,
   pause,
 } from "./store-case.js";
 
@@ -79,13 +80,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     const changes = Array.from({ length: 20 }, (_, index) =>
       instances[index % 2]!.sessions.remember(id, `${index}`, 100),
     );
-    const versions = (await Promise.all(changes)) as number[];
-    const all = Array.from({ length: 20 }, (_, index) => index + 1);
-    equal(
-      versions.toSorted((a, b) => a - b),
-      all,
-      "versions",
-    );
+    equal(await sorted(changes), numbers(1, 20), "versions");
     await instances[0]!.sessions.end(id);
   },
 
@@ -97,13 +92,7 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     const counts = Array.from({ length: 20 }, (_, index) =>
       instances[index % 2]!.sessions.count(id),
     );
-    const numbers = (await Promise.all(counts)) as number[];
-    const all = Array.from({ length: 20 }, (_, index) => index + 1);
-    equal(
-      numbers.toSorted((a, b) => a - b),
-      all,
-      "numbers",
-    );
+    equal(await sorted(counts), numbers(1, 20), "numbers");
     equal(await instances[1]!.sessions.use(id, 0), "known", "the version, which does not change");
     await instances[0]!.sessions.end(id);
   },
@@ -127,6 +116,11 @@ export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[]
     await sessions.end(touched);
   },
 });
+
+async function sorted(results: readonly Promise<unknown>[]): Promise<number[]> {
+  const all = (await Promise.all(results)) as number[];
+  return all.toSorted((one, other) => one - other);
+}
 
 /** A session without its age, which no case can predict. */
 function ageless(kept: KeptSession | "known" | undefined): unknown {

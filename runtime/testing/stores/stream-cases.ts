@@ -6,6 +6,7 @@ import {
   casesOf,
   equal,
   newId,
+  numbers,
   pause,
 } from "./store-case.js";
 
@@ -15,9 +16,6 @@ const event = (index: number): { index: number; data: string } => ({
   index,
   data: `{"number":${index},"text":"é 😀"}`,
 });
-
-const numbers = (from: number, to: number): number[] =>
-  Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
 const indexes = (reading: StreamReading | undefined): number[] | undefined =>
   reading?.events.map(({ index }) => index);

@@ -1,10 +1,35 @@
+/** JSON object. */
+export type Members = Readonly<Record<string, unknown>>;
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** Value of an own member. */
+export function member(value: unknown, name: string): unknown {
+  return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}
+
+/** Messages of a batch; otherwise the one message. */
+export function messagesIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [value];
+}
+
+/** Value of a JSON text; undefined if it is not JSON. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Value at a JSON Pointer (RFC 6901), by own members; undefined if there is none. */
 export function at(value: unknown, pointer: string): unknown {
   let found = value;
   for (const part of pointer.split("/").slice(1)) {
     const name = part.replaceAll("~1", "/").replaceAll("~0", "~");
-    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
-      return undefined;
+    if (!isContainer(found) || !Object.hasOwn(found, name)) return undefined;
     found = (found as Record<string, unknown>)[name];
   }
   return found;
@@ -36,41 +61,39 @@ export interface DifferenceOptions {
 }
 
 /** Maximum number of differences to find. */
-const MOST = 100;
+const MOST = 1_000;
 
-/** Places where a received value differs from the expected one, in the order of the expected one. */
+/** Places where a received value differs from the expected one, in the order of the expected one. Values may be deep. */
 export function differencesOf(
   expected: unknown,
   received: unknown,
-  options: DifferenceOptions = {},
+  { subset = false, isEqual }: DifferenceOptions = {},
 ): readonly Difference[] {
   const found: Difference[] = [];
-  compare("", expected, received, { options, found });
+  const waiting: Difference[] = [{ pointer: "", expected, received }];
+  for (let one = waiting.pop(); one && found.length < MOST; one = waiting.pop()) {
+    const { expected: before, received: after, pointer } = one;
+    const isSame = isEqual?.(before, after);
+    if (isSame === true || Object.is(before, after)) continue;
+    const isPair =
+      isContainer(before) && isContainer(after) && Array.isArray(before) === Array.isArray(after);
+    if (!isPair || isSame === false) found.push(one);
+    else {
+      const names = new Set([...Object.keys(before), ...(subset ? [] : Object.keys(after))]);
+      for (const name of [...names].toReversed()) {
+        const place = below("", name);
+        waiting.push({
+          pointer: `${pointer}${place}`,
+          expected: at(before, place),
+          received: at(after, place),
+        });
+      }
+    }
+  }
   return found;
 }
 
-function compare(
-  pointer: string,
-  expected: unknown,
-  received: unknown,
-  work: { readonly options: DifferenceOptions; readonly found: Difference[] },
-): void {
-  const { options, found } = work;
-  const isEqual = options.isEqual?.(expected, received);
-  if (found.length >= MOST || isEqual === true || Object.is(expected, received)) return;
-  const isPair =
-    typeof expected === "object" &&
-    typeof received === "object" &&
-    expected !== null &&
-    received !== null &&
-    Array.isArray(expected) === Array.isArray(received);
-  if (!isPair || isEqual === false) {
-    found.push({ pointer, expected, received });
-    return;
-  }
-  const others = options.subset ? [] : Object.keys(received);
-  for (const name of new Set([...Object.keys(expected), ...others])) {
-    const next = `/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
-    compare(`${pointer}${next}`, at(expected, next), at(received, next), work);
-  }
+/** True for an object or an array. */
+export function isContainer(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

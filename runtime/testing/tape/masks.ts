@@ -1,4 +1,5 @@
 import { pointerOf, replaceScalars } from "./json-text.js";
+import { parsed } from "./json-value.js";
 
 /** Names of header fields, members, options, variables and query parameters whose values are masked by default. */
 const SECRET_NAME =
@@ -10,6 +11,8 @@ const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
 /** Tokens with a well-known form, wherever they are. */
 const KNOWN_FORM =
   /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abposr]-|AKIA|eyJ[\w-]+\.eyJ)[\w.-]{12,}/g;
+/** Query parameter of a URL in a text: the parameter up to its value, its name, and its value. */
+const QUERY = /([?&]([\w.-]+)=)([^&#\s"'<>]+)/g;
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 /** Shortest secret that is also masked where it is a part of another text. */
 const SHORTEST_PART = 6;
@@ -89,7 +92,10 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const parts = (text: string): string => {
     let masked = text
       .replace(SCHEME, (_, scheme, space, value) => `${scheme}${space}${mark(value)}`)
-      .replace(KNOWN_FORM, mark);
+      .replace(KNOWN_FORM, mark)
+      .replace(QUERY, (whole, start: string, name: string, value: string) =>
+        isNamed(name) ? `${start}${mark(value)}` : whole,
+      );
     longestFirst ??= [...searched].toSorted(([one], [other]) => other.length - one.length);
     for (const [value, found] of longestFirst) {
       if (masked.includes(value)) masked = masked.replaceAll(value, found);
@@ -103,13 +109,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
     // Those with a name are known before the texts in which they may be repeated.
     const first = replaceScalars(text, (path, literal) => {
       const name = path.at(-1);
-      if (
-        typeof name !== "string" ||
-        literal === "null" ||
-        (literal.length === 4 && literal === "true")
-      )
-        return;
-      if (literal === "true" || literal === "false") return;
+      if (typeof name !== "string" || ["null", "true", "false"].includes(literal)) return;
       const isAtPointer = pointers.some((pointer) => matches(pointer, path));
       if (!isAtPointer && (!isNamed(name) || HARMLESS_POINTER.test(pointerOf(path)))) return;
       return JSON.stringify(
@@ -172,13 +172,7 @@ function matches(pointer: readonly string[], path: readonly (string | number)[])
 }
 
 function isJson(text: string): boolean {
-  if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{[]/.test(text) && parsed(text) !== undefined;
 }
 
 type Named = (name: string, value: string) => string;
@@ -193,10 +187,7 @@ function assignments(text: string, named: Named): string {
 }
 const SCHEMES = /^(?:Bearer|Basic|DPoP)$/i;
 
-/**
- * Masks `--token x`, `--token=x`, `TOKEN=x`, `Authorization: x` and URLs among the arguments of a
- * command.
- */
+/** Masks `--token x`, `--token=x`, `TOKEN=x`, `Authorization: x` and URLs among the arguments of a command. */
 function commandWords(
   words: readonly string[],
   named: Named,

@@ -1,4 +1,5 @@
 import { TAPE_VERSION, TapeError, type TapeHead, type TapeLine } from "./tape-format.js";
+import { isMembers } from "./json-value.js";
 
 /** Path of a tape, or its text or bytes in pieces of any size. */
 export type TapeSource =
@@ -89,7 +90,7 @@ async function* textLines(
 }
 
 function headOf(value: unknown): TapeHead {
-  if (!isObject(value) || !Number.isInteger(value.tape)) {
+  if (!isMembers(value) || !Number.isInteger(value.tape)) {
     throw new TapeError(1, 'a tape begins with { "tape": 1, … }');
   }
   if ((value.tape as number) > TAPE_VERSION) {
@@ -103,7 +104,7 @@ function headOf(value: unknown): TapeHead {
 }
 
 function lineOf(number: number, value: unknown, source: string): TapeLine {
-  if (!isObject(value)) throw new TapeError(number, "it must be an object");
+  if (!isMembers(value)) throw new TapeError(number, "it must be an object");
   const { n, t, from, conversation } = value;
   if (!Number.isInteger(n) || (n as number) < 1) {
     throw new TapeError(number, "`n` must be a positive integer");
@@ -121,8 +122,4 @@ function lineOf(number: number, value: unknown, source: string): TapeLine {
     conversation: Number.isInteger(conversation) ? (conversation as number) : 1,
     source,
   };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -5,8 +5,6 @@ import { TAPE_VERSION, type TapeEntry, type TapeHead, TEXT_LIMIT } from "./tape-
 export interface TapeWriterOptions extends MaskOptions {
   /** Milliseconds of a monotonic clock; `performance.now` by default. */
   readonly now?: () => number;
-  /** Masks to share with another writer, in place of `masks` and `secrets`. */
-  readonly shared?: Masks;
 }
 
 /** Writes the lines of a tape, with masked secrets. */
@@ -26,7 +24,7 @@ export function createTapeWriter(
   options: TapeWriterOptions = {},
 ): TapeWriter {
   const now = options.now ?? (() => performance.now());
-  const masks = options.shared ?? createMasks(options);
+  const masks = createMasks(options);
   const start = now();
   let n = 0;
   const { command, url, ...rest } = head;

@@ -41,9 +41,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     sentence: "A message that arrives byte by byte is read once.",
     transport: "stdio",
     pieces(context) {
-      const bytes = encoder.encode(
-        line(request(context, ID, { _meta: { ...meta(context.params), text: "äöü 😀" } })),
-      );
+      const bytes = encoder.encode(line(request(context, ID, { text: "äöü 😀" })));
       return Array.from(bytes, (byte) => Uint8Array.of(byte));
     },
     judge: results(1),
@@ -63,9 +61,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     id: "long-message",
     sentence: "A message of 8 MiB is answered or refused.",
     transport: "both",
-    pieces: (context) => [
-      line(request(context, ID, { _meta: { ...meta(context.params), text: "x".repeat(8 * MIB) } })),
-    ],
+    pieces: (context) => [line(request(context, ID, { text: "x".repeat(8 * MIB) }))],
     memory: 512,
   },
   {
@@ -95,9 +91,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     sentence: "Bytes that are not UTF-8 do not stop the server.",
     transport: "both",
     pieces: (context) => {
-      const [start = "", end = ""] = line(
-        request(context, ID, { _meta: { ...meta(context.params), text: "#" } }),
-      ).split("#");
+      const [start = "", end = ""] = line(request(context, ID, { text: "#" })).split("#");
       return [
         Uint8Array.from([...encoder.encode(start), 0xff, 0xfe, 0xc3, ...encoder.encode(end)]),
       ];
@@ -107,12 +101,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     id: "lone-surrogate",
     sentence: "Half of a character does not stop the server.",
     transport: "both",
-    pieces: (context) => [
-      line(request(context, ID, { _meta: { ...meta(context.params), text: "#" } })).replace(
-        "#",
-        "\\ud800",
-      ),
-    ],
+    pieces: (context) => [line(request(context, ID, { text: "#" })).replace("#", "\\ud800")],
   },
   {
     id: "deep-nesting",
@@ -130,7 +119,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
       const many = Object.fromEntries(
         Array.from({ length: 200_000 }, (_, index) => [`k${index}`, 1]),
       );
-      return [line(request(context, ID, { _meta: { ...meta(context.params), many } }))];
+      return [line(request(context, ID, { many }))];
     },
   },
   {
@@ -147,7 +136,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     sentence: "Members named __proto__ and constructor change nothing.",
     transport: "both",
     pieces: (context) => [
-      line(request(context, ID, { _meta: { ...meta(context.params), p: "#" } })).replace(
+      line(request(context, ID, { p: "#" })).replace(
         '"#"',
         '{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}',
       ),
@@ -185,11 +174,6 @@ export const FRAMING_CASES: readonly TortureCase[] = [
     },
   },
 ];
-
-/** Parameters with the members of `_meta` that each request must have. */
-function meta(params: Readonly<Record<string, unknown>>): object {
-  return (params["_meta"] as object | undefined) ?? {};
-}
 
 const CHARACTERS = '{}[]",:0e-.\\ntu\u0000ä ';
 

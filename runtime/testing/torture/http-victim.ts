@@ -1,21 +1,19 @@
-import { headersOf, isMembers, type Members } from "../doctor/conversation.js";
+import { headersOf, messageOf } from "../doctor/conversation.js";
 import { type Exchange, exchange, textOf } from "../doctor/link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../doctor/link/http-link.js";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { isStateless } from "../doctor/server/methods.js";
 import { ALIVE, openWith } from "./process-victim.js";
 import { type CaseResponse, responsesIn, type TortureCase, type Victim } from "./torture-case.js";
+import { isMembers, type Members, member, parsed, messagesIn } from "../tape/json-value.js";
+import { roleOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
 
 /** Opens a session at a URL for one case. */
 export async function openHttpVictim(target: UrlTarget, timeout: number): Promise<Victim> {
   let session: string | undefined;
   let problem: string | undefined;
   const own = (message: Members): Readonly<Record<string, string>> => {
-    const isOpening = message["method"] === "initialize";
-    const revision =
-      isMembers(message["params"]) && "_meta" in message["params"]
-        ? revisions.find(isStateless)
-        : revisions.find((one) => !isStateless(one));
+    const isOpening = roleOf(message.method) === "initialize";
+    const [revision] =
+      member(message.params, "_meta") === undefined ? sessionRevisions : statelessRevisions;
     return {
       ...target.headers,
       "content-type": "application/json",
@@ -38,11 +36,10 @@ export async function openHttpVictim(target: UrlTarget, timeout: number): Promis
     method: string,
     params: Members,
   ): Promise<Members | undefined> => {
-    const hasParams = Object.keys(params).length > 0;
-    const response = await post({ jsonrpc: "2.0", id, method, ...(hasParams && { params }) });
+    const response = await post(messageOf(method, params, id));
     if (response === undefined) return undefined;
     session ??= response.headers["mcp-session-id"];
-    return messagesIn(await textOf(response)).find((one) => one["id"] === id);
+    return bodyMessages(await textOf(response)).find((one) => one["id"] === id);
   };
   const context = await openWith(request, async (text) => {
     const accepted = await post(JSON.parse(text) as Members);
@@ -88,7 +85,7 @@ async function attackOnce(
       timeout,
     });
     const { status } = response;
-    const found = messagesIn(await textOf(response)).flatMap((one) => responsesIn(one, status));
+    const found = bodyMessages(await textOf(response)).flatMap((one) => responsesIn(one, status));
     return found.length > 0 ? found : [{ message: undefined, status }];
   } catch {
     return [{ message: undefined, status: undefined }];
@@ -96,16 +93,9 @@ async function attackOnce(
 }
 
 /** Messages in a body: JSON, or the data of events. */
-function messagesIn(text: string): readonly Members[] {
+function bodyMessages(text: string): readonly Members[] {
   const texts = /^\s*[[{]/.test(text)
     ? [text]
     : text.split("\n").flatMap((one) => /^data: ?(.*)$/.exec(one)?.[1] ?? []);
-  return texts.flatMap((one) => {
-    try {
-      const value: unknown = JSON.parse(one);
-      return (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isMembers);
-    } catch {
-      return [];
-    }
-  });
+  return texts.flatMap((one) => messagesIn(parsed(one)).filter(isMembers));
 }

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { CLIENT_INFO, isMembers, type Members, metaOf } from "../doctor/conversation.js";
-import { type Ending, isWithin } from "../doctor/link/link.js";
+import { CLIENT_INFO, metaOf, messageOf } from "../doctor/conversation.js";
+import { type Ending, until, awaited } from "../doctor/link/link.js";
 import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
-import { isStateless, methodOf } from "../doctor/server/methods.js";
-import { howEnded } from "../doctor/server/life.js";
+import { howEnded, lastWords } from "../doctor/server/life.js";
 import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
+import { isMembers, type Members } from "../tape/json-value.js";
+import { methodOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
 
 /** Id of the request that tests whether a server is alive. */
 export const ALIVE: string = "torture-alive";
@@ -18,7 +18,7 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
   const responses: CaseResponse[] = [];
   let last = 0;
   let ending: Ending | undefined;
-  const waiting = new Map<string, (message: Members) => void>();
+  const waiting = new Map<string, (message: Members | undefined) => void>();
   const link = openProcess(
     target,
     {
@@ -38,19 +38,12 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
     },
     500,
   );
-  const request = (id: string, method: string, params: Members): Promise<Members | undefined> =>
-    new Promise((resolve) => {
-      const settle = (found: Members | undefined): void => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(found);
-      };
-      const timer = setTimeout(settle, timeout, undefined);
-      void link.ended.then(() => settle(undefined));
-      waiting.set(id, settle);
-      const hasParams = Object.keys(params).length > 0;
-      void link.send(JSON.stringify({ jsonrpc: "2.0", id, method, ...(hasParams && { params }) }));
-    });
+  const request = (id: string, method: string, params: Members): Promise<Members | undefined> => {
+    const answer = awaited(waiting, id, timeout);
+    void link.ended.then(() => waiting.get(id)?.(undefined));
+    void link.send(JSON.stringify(messageOf(method, params, id)));
+    return answer;
+  };
   const context = await openWith(request, (text) => link.send(text));
   if (context === undefined) {
     const { problem, ...how } = await link.close("SIGKILL");
@@ -65,16 +58,12 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
       for (const piece of pieces) await link.write!(piece);
       const alive = await request(ALIVE, context.method, context.params);
       // A server can answer requests in another order.
-      const end = performance.now() + timeout;
-      while (performance.now() < end && performance.now() - last < QUIET) {
-        await isWithin(25, new Promise(() => {}));
-      }
+      await until(() => performance.now() - last >= QUIET, timeout);
       const isOwn = ({ message }: CaseResponse): boolean => message?.["id"] !== ALIVE;
       return { isAlive: alive !== undefined, responses: responses.filter(isOwn) };
     },
     memory: () => memoryOf(link.pid),
-    ended: () =>
-      ending && `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`,
+    ended: () => ending && lastWords(ending),
     async close() {
       await link.close("SIGKILL");
     },
@@ -86,20 +75,20 @@ export async function openWith(
   request: (id: string, method: string, params: Members) => Promise<Members | undefined>,
   notify: (text: string) => Promise<unknown>,
 ): Promise<{ readonly method: string; readonly params: Members } | undefined> {
-  const session = revisions.find((one) => !isStateless(one))!;
+  const session = sessionRevisions[0]!;
   const opening = await request("torture-opening", methodOf(session, "initialize"), {
     protocolVersion: session.id,
     capabilities: {},
     clientInfo: CLIENT_INFO,
   });
-  if (opening !== undefined && isMembers(opening["result"])) {
+  if (opening !== undefined && isMembers(opening.result)) {
     await notify(JSON.stringify({ jsonrpc: "2.0", method: methodOf(session, "initialized") }));
     return { method: methodOf(session, "ping"), params: {} };
   }
-  const stateless = revisions.find(isStateless);
-  if (opening === undefined || stateless === undefined) return undefined;
-  const params = { _meta: metaOf(stateless, {}) };
-  const method = methodOf(stateless, "discover");
+  const [newest] = statelessRevisions;
+  if (opening === undefined || newest === undefined) return undefined;
+  const params = { _meta: metaOf(newest, {}) };
+  const method = methodOf(newest, "discover");
   const found = await request("torture-discovery", method, params);
   return found !== undefined && "result" in found ? { method, params } : undefined;
 }

@@ -1,4 +1,5 @@
-import { isMembers, type Members } from "../doctor/conversation.js";
+import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
+import { messageOf } from "../doctor/conversation.js";
 
 /** Values of the server and of this run that a case needs. */
 export interface CaseContext {
@@ -57,26 +58,30 @@ export function line(message: unknown): string {
   return `${JSON.stringify(message)}\n`;
 }
 
+/** A request that every server answers, with members for `_meta`. */
 export function request(
   { method, params }: CaseContext,
   id: unknown = ID,
-  more: Members = {},
+  meta?: Members,
 ): Members {
-  const whole = { ...params, ...more };
-  return {
-    jsonrpc: "2.0",
-    id,
-    method,
-    ...(Object.keys(whole).length > 0 && { params: whole }),
-  };
+  const more = meta && { _meta: { ...(params["_meta"] as Members | undefined), ...meta } };
+  return messageOf(method, { ...params, ...more }, id);
 }
 
-export function resultsIn(responses: readonly CaseResponse[]): readonly Members[] {
+function resultsIn(responses: readonly CaseResponse[]): readonly Members[] {
   return responses.flatMap(({ message }) => (message && "result" in message ? [message] : []));
 }
 
-export function errorsIn(responses: readonly CaseResponse[]): readonly Members[] {
-  return responses.flatMap(({ message }) => (message && "error" in message ? [message] : []));
+/** Passes if no tool was called with success. */
+export function failed(responses: readonly CaseResponse[]): string | undefined {
+  const succeeded = resultsIn(responses).some(({ result }) => member(result, "isError") !== true);
+  return succeeded ? "a call that must fail has succeeded" : undefined;
+}
+
+/** Passes if no request was accepted by its HTTP status. */
+export function notAccepted(responses: readonly CaseResponse[]): string | undefined {
+  const isAccepted = responses.some(({ status = 0 }) => status >= 200 && status < 300);
+  return isAccepted ? "it was accepted" : undefined;
 }
 
 /** Passes if no request of the case has succeeded. */
@@ -110,8 +115,9 @@ export function errors(
   ...codes: readonly number[]
 ): (all: readonly CaseResponse[]) => string | undefined {
   return (all) => {
-    const wrong = errorsIn(all)
-      .map(({ error }) => (error as Members | null)?.["code"])
+    const wrong = all
+      .flatMap(({ message }) => (message && "error" in message ? [message] : []))
+      .map(({ error }) => member(error, "code"))
       .find((code) => !codes.includes(code as number));
     return (
       refused(all) ?? (wrong === undefined ? undefined : `there was the error ${String(wrong)}`)
@@ -121,8 +127,7 @@ export function errors(
 
 /** Responses among messages: those without a method, batches taken apart. */
 export function responsesIn(value: unknown, status?: number): readonly CaseResponse[] {
-  const all = Array.isArray(value) ? (value as unknown[]) : [value];
-  return all
+  return messagesIn(value)
     .filter((one): one is Members => isMembers(one) && !("method" in one))
     .map((message) => ({ message, status }));
 }

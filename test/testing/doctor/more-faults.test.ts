@@ -24,6 +24,8 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["templates-broken", "stdio", "2025-11-25", "list-unserved /error"],
   ["ping-null", "stdio", "2025-11-25", "result-shape /result"],
   ["missing-capability-bare", "stdio", "2026-07-28", "error-data /error/data/requiredCapabilities"],
+  ["ping-with-content", "stdio", "2025-06-18", "ping-answered /result"],
+  ["ping-id-null", "stdio", "2025-11-25", "message-envelope /id"],
   // Lists
   ["pages-without-end", "stdio", "2025-11-25", "list-endless /result/nextCursor"],
   [
@@ -56,6 +58,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["request-id-again", "stdio", "2025-11-25", "id-reused /id"],
   ["roots-params-number", "stdio", "2025-11-25", "params-shape /params"],
   ["url-without-id", "stdio", "2025-11-25", "params-shape /params/elicitationId"],
+  ["method-misspelled", "stdio", "2025-11-25", "method-unknown /method"],
   // Processes
   ["goodbye", "stdio", "2025-11-25", "output-text"],
   ["ignores-sigterm", "stdio", "2025-11-25", "exit-on-signal"],
@@ -71,6 +74,9 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["response-of-another", "http", "2025-11-25", "response-unknown /id"],
   ["on-two-streams", "http", "2025-11-25", "http-stream"],
   ["more-after-response", "http", "2025-11-25", "http-stream-end"],
+  ["event-of-another-type", "http", "2025-11-25", "http-event /http/event/type"],
+  ["event-with-a-text", "http", "2025-06-18", "http-event /http/event/type"],
+  ["prompt-name-any", "http", "2026-07-28", "http-mismatch /http/status"],
   ["two-in-one-event", "http", "2025-11-25", "output-text"],
 ];
 

@@ -53,6 +53,21 @@ describe("tape", () => {
     expect(count).toBe(1);
   });
 
+  it("records no secret from a variable of the environment", async () => {
+    process.env["ADDER_TOKEN"] = "s3cr3t-of-adder";
+    try {
+      const server = createServer();
+      server.registerTool("leak", {}, () => "It is s3cr3t-of-adder");
+      const file = join(folder, "leak.tape.jsonl");
+      const client = await connect(await tape(file, server));
+      await client.callTool("leak");
+      await client.close();
+      expect(readFileSync(file, "utf8")).not.toContain("s3cr3t");
+    } finally {
+      delete process.env["ADDER_TOKEN"];
+    }
+  });
+
   it("records the same bytes each time", async () => {
     const files = ["one", "two"].map((name) => join(folder, `${name}.tape.jsonl`));
     for (const file of files) await sum(file, 2);

@@ -1,6 +1,7 @@
-import { createServer as createHttp } from "node:http";
-import { type AddressInfo, createServer as createSocket } from "node:net";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { lineCopy } from "../../record/line-copy.js";
+import { listenLocally } from "../../record/local-http.js";
 import { type Ending, type LinkEvents, passOn } from "../link/link.js";
 import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
@@ -31,15 +32,14 @@ export async function startClient(
   const usesUrl = command.some((word) => word.includes("{url}"));
   const usesServer = command.includes("{server}");
   if (usesUrl) {
-    const http = createHttp(
-      (request, response) => void serveRequest(request, response, serverOf, endpoint),
+    const { origin, close } = await listenLocally(0, (request, response) =>
+      serveRequest(request, response, serverOf, endpoint),
     );
-    const port = await listening(http);
-    const words = command.map((word) => word.replaceAll("{url}", `http://127.0.0.1:${port}/mcp`));
-    return run({ ...target, command: words }, NO_EVENTS, () => http.closeAllConnections(), http);
+    const words = command.map((word) => word.replaceAll("{url}", `${origin}/mcp`));
+    return run({ ...target, command: words }, close);
   }
   if (usesServer) {
-    const socket = createSocket((connection) => {
+    const socket = createServer((connection) => {
       const server = serverOf(true);
       const send = (message: object): void => void connection.write(`${JSON.stringify(message)}\n`);
       server.listen(send);
@@ -49,30 +49,29 @@ export async function startClient(
       connection.on("data", (chunk: Buffer) => lines.add(chunk));
       connection.on("end", () => lines.end());
     });
-    const port = await listening(socket);
+    socket.listen(0, "127.0.0.1");
+    await once(socket, "listening");
+    const { port } = socket.address() as AddressInfo;
     const words = command.flatMap((word) =>
       word === "{server}" ? [process.execPath, "-e", RELAY(port)] : [word],
     );
-    return run({ ...target, command: words }, NO_EVENTS, () => {}, socket);
+    return run({ ...target, command: words }, () => socket.close());
   }
   return onOwnStreams(target, serverOf(true));
 }
 
+/** Time that a client has to exit, in milliseconds. */
+const GRACE = 500;
+
 const NO_EVENTS: LinkEvents = { message() {}, text() {}, empty() {}, ended() {} };
 
-function run(
-  target: ProcessTarget,
-  events: LinkEvents,
-  release: () => void,
-  listener: { close(): unknown },
-): RunningClient {
-  const { ended, close } = openProcess(target, events, 500);
+function run(target: ProcessTarget, release: () => unknown): RunningClient {
+  const { ended, close } = openProcess(target, NO_EVENTS, GRACE);
   return {
     ended,
     async close() {
       const ending = await close("eof");
-      release();
-      listener.close();
+      await release();
       return ending;
     },
   };
@@ -81,7 +80,7 @@ function run(
 /** A client that communicates over its own standard input and output. */
 function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
   const send = (message: object): void => void link.send(JSON.stringify(message));
-  const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, 500);
+  const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, GRACE);
   server.listen(send);
   return { ended: link.ended, close: () => link.close("eof") };
 }
@@ -91,12 +90,4 @@ function eventsOf(server: ScriptServer, send: Reply): Pick<LinkEvents, "message"
     message: (value, text, around) => server.receive(value, text, send, around),
     text: (text, around) => server.text(text, around),
   };
-}
-
-async function listening(server: {
-  listen(port: number, host: string, done: () => void): unknown;
-  address(): unknown;
-}): Promise<number> {
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return (server.address() as AddressInfo).port;
 }

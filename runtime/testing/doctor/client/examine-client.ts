@@ -1,16 +1,18 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import type { TapeLine } from "../../tape/index.js";
-import { isMembers, NOTHING } from "../conversation.js";
+import { NOTHING } from "../conversation.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
-import { createRecorder, type Ending } from "../link/link.js";
+import { createRecorder, type Ending, quiet } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
-import { isStateless, NO_VERSION } from "../server/methods.js";
+import { NO_VERSION } from "../server/methods.js";
 import { brokenStream, busy, elsewhere, lostSession, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { requests } from "./requests.js";
-import { endsOr, expect, isAlive, type Run, settled, start, withRun, type Work } from "./run.js";
+import { endsOr, expect, isAlive, type Run, start, withRun, type Work, QUIET } from "./run.js";
 import type { Script, ScriptServer } from "./script-server.js";
+import { isMembers } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
 
 export interface ExamineClientOptions {
   /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
@@ -110,10 +112,7 @@ interface Conversed {
   readonly unreachable?: string;
 }
 
-/**
- * The conversation of a server without faults, which sends everything that a client must be able to
- * handle.
- */
+/** The conversation of a server without faults, which sends everything that a client must be able to handle. */
 async function converse(
   work: Work,
   script: Script = {},
@@ -132,7 +131,7 @@ async function converse(
     });
   }
   if (isOpened) {
-    await settled(work);
+    await quiet(work.recorder, QUIET);
     if (isStateless(server.revision)) await strayRequest(work, run);
     else {
       await requests(work, run);
@@ -145,10 +144,7 @@ async function converse(
   return { run: isOpened ? run : undefined };
 }
 
-/**
- * Sends a request in a revision in which only clients send requests; a client may leave it
- * unanswered.
- */
+/** Sends a request in a revision in which only clients send requests; a client may leave it unanswered. */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
   isAlive(work, run);
@@ -175,7 +171,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   server.notify("notifications/message", { level: "info", data: { any: ["value"] } });
   server.notify("notifications/tools/list_changed");
   server.notify("notifications/cancelled", { requestId: `${NOTHING}-request` });
-  await settled(work);
+  await quiet(work.recorder, QUIET);
   const stray = work.recorder.lines
     .slice(position)
     .find(({ from, message }) => from === "client" && isMembers(message) && !("method" in message));
@@ -210,7 +206,7 @@ function otherVersion(work: Work): Promise<void> {
   return withRun(work, { version: NO_VERSION }, {}, async (run) => {
     const isOpening = (): boolean => run.server.requests.length > 0;
     await endsOr(run, isOpening, work.timeout);
-    await settled(work);
+    await quiet(work.recorder, QUIET);
     const { requests: sent, isOpen, revision } = run.server;
     const opening = sent.findIndex(({ method }) => method === "initialize");
     const after = opening < 0 ? undefined : sent.slice(opening + 1);
@@ -233,7 +229,7 @@ function otherVersion(work: Work): Promise<void> {
 function mismatch(work: Work): Promise<void> {
   return withRun(work, { mismatch: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await settled(work);
+    await quiet(work.recorder, QUIET);
     const { requests: sent } = run.server;
     const first = sent.findIndex(({ method }) => hasParamHeaders(run.server, method));
     const after = sent.slice(first + 1);

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { bodyOf } from "../../record/local-http.js";
-import { isMembers, type Members } from "../conversation.js";
-import { passOn } from "../link/link.js";
-import { isStateless } from "../server/methods.js";
 import {
-  type Reply,
-  type ScriptServer,
+  bodyOf,
+  EVENT_STREAM,
+  eventWith,
+  refuse,
   SESSION_HEADER,
-  sessionIdOf,
-  statusOf,
-} from "./script-server.js";
+} from "../../record/local-http.js";
+import { passOn } from "../link/link.js";
+import { type Reply, type ScriptServer, sessionIdOf, statusOf } from "./script-server.js";
+import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Deviations of the HTTP endpoint from a server without faults, and observations that it makes. */
 export interface Endpoint {
@@ -61,7 +61,7 @@ export async function serveRequest(
   endpoint.count = (endpoint.count ?? 0) + 1;
   const { method, headers, url = "" } = request;
   if (url.startsWith(MESSAGES)) return receiveBySse(request, response, endpoint);
-  if (url !== "/mcp") return void response.writeHead(404).end();
+  if (url !== "/mcp") return refuse(response, 404);
   if (endpoint.unauthorized) {
     return void response.writeHead(401, { "www-authenticate": "Bearer" }).end();
   }
@@ -69,7 +69,7 @@ export async function serveRequest(
   if (method === "GET" && (endpoint.sse || isNew)) {
     return openSse(request, response, serverOf(true), endpoint);
   }
-  if (endpoint.sse) return void response.writeHead(405).end();
+  if (endpoint.sse) return refuse(response, 405);
   const text = (await bodyOf(request)) ?? "";
   const known = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value)]),
@@ -77,7 +77,7 @@ export async function serveRequest(
   const http = { exchange: ++exchanges, method: method!, headers: known };
   const isOpening = text.includes('"initialize"');
   if (endpoint.onlySessions && !isOpening && headers[SESSION_HEADER] === undefined) {
-    return void response.writeHead(400).end();
+    return refuse(response, 400);
   }
   if (isRefusedAsBusy(response, text, endpoint)) return;
   const server = serverOf(isOpening && endpoint.isLost === true);
@@ -88,18 +88,16 @@ export async function serveRequest(
     server.requests.length >= endpoint.forgetAfter;
   if (isLost) {
     endpoint.isLost = true;
-    return void response.writeHead(404).end();
+    return refuse(response, 404);
   }
   if (method !== "POST") {
     server.event(http);
     return withoutBody(request, response, server, endpoint);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
+  const value = parsed(text);
+  if (value === undefined) {
     server.text(text, { http });
-    return void response.writeHead(400).end();
+    return refuse(response, 400);
   }
   const answers = await answersTo(value, (reply) => server.receive(value, text, reply, { http }));
   const session = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
@@ -108,8 +106,7 @@ export async function serveRequest(
 
 /** Responses of a server to a received value: one to each request. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
-  const messages: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const count = messages.filter(
+  const count = messagesIn(value).filter(
     (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,
   ).length;
   const answers: Members[] = [];
@@ -145,7 +142,7 @@ function openSse(
   endpoint: Endpoint,
 ): void {
   const { number } = server;
-  const reply: Reply = (message) => void response.write(`event: message\n${eventOf(message)}`);
+  const reply: Reply = (message) => void response.write(eventWith(JSON.stringify(message)));
   (endpoint.streams ??= new Map()).set(number, { server, reply });
   const elsewhere = `http://${host.replace("127.0.0.1", "localhost")}`;
   const origin = endpoint.sse === "elsewhere" ? elsewhere : "";
@@ -162,7 +159,7 @@ async function receiveBySse(
 ): Promise<void> {
   if (request.headers.host?.startsWith("localhost")) endpoint.isElsewhere = true;
   const stream = endpoint.streams?.get(Number(request.url?.slice(MESSAGES.length)));
-  if (stream === undefined) return void response.writeHead(404).end();
+  if (stream === undefined) return refuse(response, 404);
   const { server, reply } = stream;
   const text = (await bodyOf(request)) ?? "";
   response.writeHead(202).end();
@@ -179,9 +176,9 @@ function withoutBody(
   server: ScriptServer,
   endpoint: Endpoint,
 ): void {
-  if (isStateless(server.revision)) return void response.writeHead(405).end();
+  if (isStateless(server.revision)) return refuse(response, 405);
   if (method === "DELETE") endpoint.isDeleted = true;
-  if (method !== "GET") return void response.writeHead(method === "DELETE" ? 200 : 405).end();
+  if (method !== "GET") return refuse(response, method === "DELETE" ? 200 : 405);
   response.writeHead(200, EVENT_STREAM);
   response.flushHeaders();
   const { broken } = endpoint;
@@ -192,8 +189,7 @@ function withoutBody(
   server.listen((message) => void response.write(eventOf(message)));
 }
 
-const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
-
+/** Event without a type, which is one of the type message. */
 function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
@@ -210,7 +206,7 @@ function respond(
 ): void {
   const { server, endpoint, session } = context;
   if (answer === undefined || (Array.isArray(answer) && answer.length === 0)) {
-    return void response.writeHead(202).end();
+    return refuse(response, 202);
   }
   const one = isMembers(answer) ? answer : {};
   if (one["method"] !== undefined) {
@@ -228,7 +224,7 @@ function respond(
   const status = statusOf(server.revision, one);
   if (isList && status === 200) {
     response.writeHead(200, { ...EVENT_STREAM, ...session });
-    return void response.end(`: a comment\n\nevent: message\n${eventOf(answer)}`);
+    return void response.end(`: a comment\n\n${eventWith(JSON.stringify(answer))}`);
   }
   const type = { "content-type": "application/json" };
   response.writeHead(status, { ...type, ...session }).end(JSON.stringify(answer));

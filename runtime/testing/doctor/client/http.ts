@@ -1,14 +1,15 @@
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { endsOr, expect, settled, withRun, type Work } from "./run.js";
+import { endsOr, expect, withRun, type Work, QUIET } from "./run.js";
 import type { Script } from "./script-server.js";
+import { quiet } from "../link/link.js";
 
 /** Ends a session without a notice, and examines whether the client opens another. */
 export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
   return withRun(work, only, endpoint, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await settled(work);
+    await quiet(work.recorder, QUIET);
     if (endpoint.isLost !== true) return;
     const openings = run.servers.filter(({ requests }) =>
       requests.some(({ method }) => method === "initialize"),

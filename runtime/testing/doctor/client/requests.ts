@@ -1,7 +1,8 @@
 import { type CheckId, CHECKS } from "../../checks/index.js";
-import { type Members, NOTHING } from "../conversation.js";
-import { declares } from "../visit.js";
-import { codeOf, expect, lineOf, type Run, type Work } from "./run.js";
+import { NOTHING } from "../conversation.js";
+import { declares, isEmptyResult } from "../visit.js";
+import { codeOf, expect, type Run, type Work, lineOf } from "./run.js";
+import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
@@ -95,9 +96,11 @@ export async function requests(work: Work, run: Run): Promise<void> {
     run.ending ? undefined : server.ask(method, params, Math.min(work.timeout, 3_000));
   const pong = await ask("ping");
   if (run.ending) return;
-  expect(work, run, "client-ping", pong !== undefined && "result" in pong, {
+  const isEmpty = isMembers(pong?.result) && isEmptyResult(pong.result);
+  expect(work, run, "client-ping", isEmpty, {
     line: lineOf(work, pong),
-    received: pong?.["error"] ?? "no answer to ping",
+    ...(pong?.result !== undefined && { pointer: "/result" }),
+    received: pong?.error ?? pong?.result ?? "no answer to ping",
   });
   const refusal = await ask(`${NOTHING}/method`);
   if (run.ending) return;

@@ -1,13 +1,16 @@
 import type { CheckId, Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { isMembers, type Members } from "../conversation.js";
-import { type Ending, isWithin, type Recorder } from "../link/link.js";
+import { type Ending, type Recorder, until } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
 import { findingOf, type Place } from "../visit.js";
 import { type RunningClient, startClient } from "./client-process.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
+import { type Members, member } from "../../tape/json-value.js";
+
+/** Time without messages after which a client waits for an answer, in milliseconds. */
+export const QUIET = 200;
 
 /** Examination of one client. */
 export interface Work {
@@ -82,8 +85,7 @@ export function lineOf({ recorder }: Work, message: Members | undefined): TapeLi
 
 /** Code of the error in a response. */
 export function codeOf(message: Members | undefined): unknown {
-  const error = message?.["error"];
-  return isMembers(error) ? error["code"] : undefined;
+  return member(message?.error, "code");
 }
 
 /** Starts the client, examines it, and ends it. */
@@ -100,17 +102,5 @@ export async function withRun(
 
 /** Waits until the client has ended, a condition is met, or the time has passed. */
 export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {
-  const end = performance.now() + milliseconds;
-  while (run.ending === undefined && !holds() && performance.now() < end) {
-    await isWithin(20, new Promise(() => {}));
-  }
-}
-
-/** Waits until nothing has been sent for a while. */
-export async function settled({ recorder }: Work): Promise<void> {
-  for (let waits = 0; waits < 20; waits++) {
-    const before = recorder.lines.length;
-    await isWithin(200, new Promise(() => {}));
-    if (recorder.lines.length === before) return;
-  }
+  await until(() => run.ending !== undefined || holds(), milliseconds);
 }

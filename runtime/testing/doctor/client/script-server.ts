@@ -1,10 +1,13 @@
 import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import type { TapeHttp, TapeLine } from "../../tape/index.js";
-import { isMembers, type Members, NOTHING } from "../conversation.js";
-import type { Around, Recorder } from "../link/link.js";
+import { SESSION_HEADER } from "../../record/local-http.js";
+import type { TapeHttp } from "../../tape/index.js";
+import { NOTHING, messageOf } from "../conversation.js";
+import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
-import { type ItemKind, isStateless, kindOf } from "../server/methods.js";
+import { type ItemKind, kindOf } from "../server/methods.js";
+import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
+import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Channel for messages to a client: one connection, or the response to an HTTP request. */
 export interface Reply {
@@ -46,7 +49,6 @@ export interface ScriptServer {
   /** Capabilities that the client declares. */
   readonly capabilities: Members;
   readonly revision: Revision;
-  readonly lines: readonly TapeLine[];
   /** Sets the reply that carries the server's own messages. */
   listen(reply: Reply): void;
 }
@@ -115,9 +117,6 @@ const FORM: Members = {
   },
 };
 
-const sessions = revisions.filter((one) => !isStateless(one));
-const stateless = revisions.filter(isStateless);
-
 /** Creates a server for one conversation with a client. */
 export function createScriptServer(
   recorder: Recorder,
@@ -125,8 +124,8 @@ export function createScriptServer(
   script: Script,
 ): ScriptServer {
   const requests: ReceivedRequest[] = [];
-  const waiting = new Map<string, (message: Members) => void>();
-  let revision: Revision = sessions[0]!;
+  const waiting = new Map<string, (message: Members | undefined) => void>();
+  let revision: Revision = sessionRevisions[0]!;
   let capabilities: Members = {};
   let isInitialized = false;
   let isOpen = false;
@@ -147,7 +146,7 @@ export function createScriptServer(
   const open = ({ protocolVersion, capabilities: declared }: Members): Members => {
     if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
     isInitialized = true;
-    revision = sessions.find(({ id }) => id === protocolVersion) ?? revision;
+    revision = sessionRevisions.find(({ id }) => id === protocolVersion) ?? revision;
     return {
       protocolVersion: script.version ?? revision.id,
       capabilities: capabilitiesOf(revision),
@@ -159,14 +158,14 @@ export function createScriptServer(
   /** Result of a request; undefined for a method that the revision does not define, or that clients do not send. */
   const resultOf = (method: string, params: Members): Members | undefined => {
     const row = revision.methods.get(method);
-    if (method === methodOf("initialize")) return open(params);
+    if (roleOf(method) === "initialize") return open(params);
     if (row === undefined || row.from === "server") return undefined;
     if (!declares(capabilitiesOf(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
     if (list !== undefined) return pageOf(list, params);
     if (row.role === "discover") {
       return {
-        supportedVersions: stateless.map((one) => one.id),
+        supportedVersions: statelessRevisions.map((one) => one.id),
         capabilities: capabilitiesOf(revision),
       };
     }
@@ -199,7 +198,7 @@ export function createScriptServer(
     if (named !== undefined) {
       const declared = meta[META.clientCapabilities];
       capabilities = isMembers(declared) ? declared : {};
-      revision = stateless.find((one) => one.id === named) ?? stateless[0]!;
+      revision = statelessRevisions.find((one) => one.id === named) ?? statelessRevisions[0]!;
       const codes = revision.errorCodes;
       if (script.version !== undefined || named !== revision.id) {
         const supported = [script.version ?? revision.id];
@@ -230,11 +229,11 @@ export function createScriptServer(
     const given = isMembers(params) ? params : {};
     requests.push({ method: String(method), params: given });
     const outcome = outcomeOf(String(method), given);
-    if (revision.methods.get(String(method))?.role === "listen" && isOpen) {
+    if (roleOf(method) === "listen" && isStateless(revision) && isOpen) {
       return acknowledge(id, given, reply, http);
     }
     const response = { jsonrpc: "2.0", id, ...outcome };
-    const opens = method === methodOf("initialize");
+    const opens = roleOf(method) === "initialize";
     const around = http && {
       exchange: http.exchange!,
       status: statusOf(revision, outcome),
@@ -259,7 +258,7 @@ export function createScriptServer(
     reply: Reply,
     http: TapeHttp | undefined,
   ): void => {
-    const method = methodOf("acknowledged", revision);
+    const method = methodOf(revision, "acknowledged");
     const params = { notifications, _meta: { [META.subscription]: id } };
     const message = { jsonrpc: "2.0", method, params };
     record(message, http && { exchange: http.exchange!, status: 200, stream: true });
@@ -276,12 +275,12 @@ export function createScriptServer(
         messageText: words,
         ...around,
       });
-      for (const one of Array.isArray(message) ? (message as unknown[]) : [message]) {
+      for (const one of messagesIn(message)) {
         if (!isMembers(one)) continue;
         const { id, method } = one;
         if (method === undefined) waiting.get(String(id))?.(one);
         else if (id !== undefined && id !== null) respond(one, reply, around.http);
-        else if (method === methodOf("initialized")) isOpen = true;
+        else if (roleOf(method) === "initialized") isOpen = true;
       }
     },
     event(http) {
@@ -292,20 +291,11 @@ export function createScriptServer(
     },
     ask(method, params, timeout) {
       const id = `${NOTHING}-${++count}`;
-      return new Promise((resolve) => {
-        const settle = (found: Members | undefined): void => {
-          clearTimeout(timer);
-          waiting.delete(id);
-          resolve(found);
-        };
-        const timer = setTimeout(settle, timeout, undefined);
-        waiting.set(id, settle);
-        push({ jsonrpc: "2.0", id, method, ...(params && { params }) });
-      });
+      const answer = awaited(waiting, id, timeout);
+      push(messageOf(method, params, id));
+      return answer;
     },
-    notify(method, params) {
-      push({ jsonrpc: "2.0", method, ...(params && { params }) });
-    },
+    notify: (method, params) => push(messageOf(method, params)),
     get isOpen() {
       return isOpen;
     },
@@ -316,15 +306,12 @@ export function createScriptServer(
     get revision() {
       return revision;
     },
-    lines: recorder.lines,
     listen(reply) {
       listener = reply;
       for (const message of early.splice(0)) push(message);
     },
   };
 }
-
-export const SESSION_HEADER = "mcp-session-id";
 
 /** Session id of a server. */
 export function sessionIdOf(number: number): string {
@@ -333,7 +320,7 @@ export function sessionIdOf(number: number): string {
 
 /** HTTP status of an outcome at a revision. */
 export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
-  const code = isMembers(error) ? error["code"] : undefined;
+  const code = member(error, "code");
   const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
   return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
 }
@@ -370,9 +357,4 @@ function capabilitiesOf({ families, methods }: Revision): Members {
     ...(methods.has("logging/setLevel") && { logging: {} }),
     ...(completes && { completions: {} }),
   };
-}
-
-/** Name of the method with a role at a revision; sessions by default. */
-function methodOf(role: Method["role"], revision: Revision = sessions[0]!): string | undefined {
-  return [...revision.methods.values()].find((row) => row.role === role)?.method;
 }

@@ -73,17 +73,32 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
+/** Pieces of the text of a body; ends the connection after a number of bytes, and then returns false. */
+export async function readTexts(
+  response: Exchange,
+  most: number,
+  onText: (text: string) => void,
+): Promise<boolean> {
+  const decoder = new TextDecoder();
+  let bytes = 0;
+  for await (const chunk of response.body) {
+    bytes += chunk.length;
+    if (bytes > most) {
+      response.cancel();
+      return false;
+    }
+    onText(decoder.decode(chunk, { stream: true }));
+  }
+  return true;
+}
+
 /** Reads the text of a body, at most 64 KiB and for at most two seconds, and ends the connection. */
 export async function textOf(response: Exchange): Promise<string> {
-  const decoder = new TextDecoder();
   let text = "";
-  const read = async (): Promise<void> => {
-    for await (const chunk of response.body) {
-      text += decoder.decode(chunk, { stream: true });
-      if (text.length > 65_536) return;
-    }
-  };
-  await isWithin(2_000, read());
+  await isWithin(
+    2_000,
+    readTexts(response, 65_536, (more) => (text += more)),
+  );
   response.cancel();
   return text;
 }

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
 import type { TapeHttp } from "../../tape/index.js";
-import { type Exchange, exchange } from "./exchange.js";
+import { type Exchange, exchange, readTexts } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
 
 /** A server behind a URL. */
@@ -88,20 +88,12 @@ async function readBody(
       if (data !== "") passOn(data, events, { http: { ...http, ...(event && { event }) } });
     },
   });
-  let bytes = 0;
   let body = "";
-  const decoder = new TextDecoder();
-  for await (const chunk of response.body) {
-    bytes += chunk.length;
-    if (bytes > BYTE_LIMIT) {
-      events.text(`more than ${BYTE_LIMIT} bytes in one response`, { http });
-      response.cancel();
-      return;
-    }
-    const text = decoder.decode(chunk, { stream: true });
+  const isWhole = await readTexts(response, BYTE_LIMIT, (text) => {
     if (isStream) parser.feed(text);
     else body += text;
-  }
+  });
+  if (!isWhole) return events.text(`more than ${BYTE_LIMIT} bytes in one response`, { http });
   if (isStream) return parser.reset({ consume: true });
   if (body.trim() === "") events.empty(http);
   else passOn(body, events, { http });

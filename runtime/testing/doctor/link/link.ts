@@ -1,4 +1,5 @@
 import type { TapeEntry, TapeHttp, TapeLine } from "../../tape/index.js";
+import { parsed } from "../../tape/json-value.js";
 
 /** Maximum number of bytes that one conversation reads. */
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
@@ -97,15 +98,48 @@ export function passOn(
   events: Pick<LinkEvents, "message" | "text">,
   around?: Around,
 ): void {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    events.text(text, around);
-    return;
-  }
+  const value = parsed(text);
   if (typeof value === "object" && value !== null) events.message(value, text, around);
   else events.text(text, around);
+}
+
+export function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
+}
+
+/** Waits until a condition holds, or the time is over. */
+export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
+  const end = performance.now() + milliseconds;
+  while (!holds() && performance.now() < end) await pause(20);
+}
+
+/** Waits until nothing is recorded for a while. */
+export async function quiet(
+  { lines }: Pick<Recorder, "lines">,
+  milliseconds: number,
+): Promise<void> {
+  for (let waits = 0; waits < 20; waits++) {
+    const before = lines.length;
+    await pause(milliseconds);
+    if (lines.length === before) return;
+  }
+}
+
+/** Waits for a value with a key; undefined if there is none in time. */
+export function awaited<Value>(
+  waiting: Map<string, (value: Value | undefined) => void>,
+  key: string,
+  milliseconds: number,
+): Promise<Value | undefined> {
+  return new Promise((resolve) => {
+    const settle = (value: Value | undefined): void => {
+      clearTimeout(timer);
+      waiting.delete(key);
+      resolve(value);
+    };
+    const timer = setTimeout(settle, milliseconds, undefined);
+    waiting.set(key, settle);
+  });
 }
 
 /** Resolves to true if the promise settles in time. */
@@ -114,10 +148,7 @@ export async function isWithin(milliseconds: number, done: Promise<unknown>): Pr
   const late = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, milliseconds, false);
   });
-  const settled = done.then(
-    () => true as const,
-    () => true as const,
-  );
+  const settled = Promise.allSettled([done]).then(() => true);
   const result = await Promise.race([settled, late]);
   clearTimeout(timer);
   return result;

@@ -18,10 +18,7 @@ export const EXIT_GRACE = 2_000;
 /** Characters of standard error that are kept. */
 const KEPT = 2_048;
 
-/**
- * Starts a process, and communicates with it over its standard input and output, one message per
- * line.
- */
+/** Starts a process, and communicates with it over its standard input and output, one message per line. */
 export function openProcess(
   target: ProcessTarget,
   events: LinkEvents,

@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
-import { type Exchange, exchange } from "./exchange.js";
+import { type Exchange, exchange, readTexts } from "./exchange.js";
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
@@ -44,15 +44,7 @@ async function openStream(
       passOn(data, events, { http: { stream: true, ...(event && { event }) } });
     },
   });
-  const reading = (async () => {
-    const decoder = new TextDecoder();
-    let bytes = 0;
-    for await (const chunk of response.body) {
-      bytes += chunk.length;
-      if (bytes > BYTE_LIMIT) break;
-      parser.feed(decoder.decode(chunk, { stream: true }));
-    }
-  })();
+  const reading = readTexts(response, BYTE_LIMIT, (text) => parser.feed(text));
   void reading.finally(onEnd);
   await isWithin(ENDPOINT_WITHIN, Promise.race([named, reading]));
   note?.(undefined);

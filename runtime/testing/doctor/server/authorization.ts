@@ -1,14 +1,12 @@
-import { headersOf, isMembers, type Members, NOTHING } from "../conversation.js";
+import { headersOf, NOTHING } from "../conversation.js";
 import { exchange, textOf } from "../link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import { isLoopback, openingOf } from "./door.js";
 import { familiesOf } from "./methods.js";
+import { isMembers, type Members } from "../../tape/json-value.js";
 
-/**
- * Examines how a server that refuses requests without a token directs clients to one; does not log
- * in.
- */
+/** Examines how a server that refuses requests without a token directs clients to one; does not log in. */
 export async function examineAuthorization(
   visit: Visit,
   { url }: UrlTarget,

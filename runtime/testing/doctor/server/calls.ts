@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
-import { hasTasks } from "../../checks/check.js";
-import { type Answer, isMembers, type Members, paramHeaders, quiet } from "../conversation.js";
+import { hasTasks, isStateless } from "../../checks/check.js";
+import { type Answer, paramHeaders } from "../conversation.js";
 import {
   codeOf,
   declares,
@@ -10,11 +10,14 @@ import {
   placeOf,
   showAnswer,
   type Visit,
+  ask,
 } from "../visit.js";
 import { answerInput } from "./input.js";
 import { isAlive } from "./life.js";
-import { familyOf, isStateless, methodOf } from "./methods.js";
+import { familyOf } from "./methods.js";
 import { readItems } from "./reads.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { methodOf } from "../../checks/roles.js";
 
 /** Call of a tool that the user has named. */
 export interface NamedCall {
@@ -48,15 +51,11 @@ export async function useItems(
 
 /** True for a tool that only reads, and needs no arguments. */
 function isSafe({ annotations, inputSchema }: Members): boolean {
-  return (
-    isMembers(annotations) &&
-    annotations["readOnlyHint"] === true &&
-    requiredOf(inputSchema).length === 0
-  );
+  return member(annotations, "readOnlyHint") === true && requiredOf(inputSchema).length === 0;
 }
 
 function requiredOf(schema: unknown): readonly unknown[] {
-  const required = isMembers(schema) ? schema["required"] : undefined;
+  const required = member(schema, "required");
   return Array.isArray(required) ? (required as readonly unknown[]) : [];
 }
 
@@ -71,10 +70,11 @@ async function callTool(
   const params = { name: call.tool, arguments: call.arguments };
   if (requiresTask(visit, tool)) {
     const refused = await conversation.request(method, params);
-    visit.expect("task-required", refused.kind !== "result" || isFailure(refused), {
-      ...placeOf(refused),
-      received: showAnswer(refused),
-    });
+    visit.expect(
+      "task-required",
+      refused.kind !== "result" || isFailure(refused),
+      placeOf(refused),
+    );
     return;
   }
   const meta = {
@@ -107,11 +107,11 @@ async function callTool(
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
   // What comes after the response is a finding, too.
-  await quiet(conversation, 60);
+  await conversation.quiet(60);
   const { annotations } = tool ?? {};
-  const isRepeatable =
-    isMembers(annotations) &&
-    (annotations["readOnlyHint"] === true || annotations["idempotentHint"] === true);
+  const isRepeatable = ["readOnlyHint", "idempotentHint"].some(
+    (name) => member(annotations, name) === true,
+  );
   if (isRepeatable && !conversation.ending) await callWrongly(visit, method, call, tool);
   // Stateless requests over HTTP are cancelled by the end of their response: nothing can follow it.
   const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
@@ -120,18 +120,15 @@ async function callTool(
 
 /** True for a tool that is called as a task only. */
 function requiresTask({ revision, capabilities }: Visit, tool: Members | undefined): boolean {
-  const execution = tool?.["execution"];
   return (
     hasTasks(revision) &&
     declares(capabilities, "server.tasks.requests.tools.call") &&
-    isMembers(execution) &&
-    execution["taskSupport"] === "required"
+    member(tool?.execution, "taskSupport") === "required"
   );
 }
 
 function isProgressOf(message: unknown, token: string): boolean {
-  const params = isMembers(message) ? message["params"] : undefined;
-  return isMembers(params) && params["progressToken"] === token;
+  return member(member(message, "params"), "progressToken") === token;
 }
 
 /** Sends a request, and answers the input that a stateless server requests. */
@@ -146,14 +143,12 @@ async function withInput(
   for (let round = 0; round < 3; round++) {
     if (answer.kind !== "result" || answer.result["resultType"] !== "input_required") return answer;
     const { inputRequests, requestState } = answer.result;
-    const inputResponses = isMembers(inputRequests)
-      ? Object.fromEntries(
-          Object.entries(inputRequests).map(([key, one]) => {
-            const { method: requested, params: given } = isMembers(one) ? one : {};
-            return [key, answerInput(String(requested), isMembers(given) ? given : {})];
-          }),
-        )
-      : undefined;
+    const inputs = isMembers(inputRequests) ? Object.entries(inputRequests) : undefined;
+    const inputResponses =
+      inputs &&
+      Object.fromEntries(
+        inputs.map(([key, one]) => [key, answerInput(String(member(one, "method")))]),
+      );
     const answers = inputResponses && { inputResponses };
     if (answers && round === 0) await withWrongAnswers(visit, method, params, answer.result);
     if (typeof requestState === "string" && round === 0) {
@@ -186,8 +181,8 @@ async function withoutParamHeaders(
   for (const value of [undefined, `${headers[field]}-other`]) {
     const { [field]: _, ...others } = headers;
     const fields = value === undefined ? others : { ...others, [field]: value };
-    const answer = await conversation.request(method, params, { headers: fields });
-    if (!isSettled(visit, answer, method)) continue;
+    const answer = await ask(visit, method, params, { headers: fields });
+    if (answer === undefined) continue;
     const why = value === undefined ? `there is no ${field}` : `${field} is another value`;
     visit.expect("http-mismatch", codeOf(answer) === code, {
       pointer: "/http/status",
@@ -207,8 +202,8 @@ async function withWrongAnswers(
   const keys = Object.keys(isMembers(inputRequests) ? inputRequests : {});
   const inputResponses = Object.fromEntries(keys.map((key) => [key, 7]));
   const wrong = { inputResponses, ...(requestState !== undefined && { requestState }) };
-  const answer = await visit.conversation.request(method, { ...params, ...wrong });
-  if (!isSettled(visit, answer, method)) return;
+  const answer = await ask(visit, method, { ...params, ...wrong });
+  if (answer === undefined) return;
   const isAccepted =
     answer.kind === "result" &&
     answer.result["resultType"] !== "input_required" &&
@@ -225,32 +220,29 @@ async function withChangedState(
 ): Promise<void> {
   const last = state.at(-1) === "A" ? "B" : "A";
   const changed = { ...params, requestState: `${state.slice(0, -1)}${last}` };
-  const answer = await visit.conversation.request(method, changed);
-  if (!isSettled(visit, answer, method)) return;
-  visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
+  const answer = await ask(visit, method, changed);
+  if (answer) visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
 }
 
-/**
- * Calls a tool that is safe to repeat, with arguments that are not an object, and without required
- * arguments.
- */
+/** Calls a tool that is safe to repeat, with arguments that are not an object, and without required arguments. */
 async function callWrongly(
   visit: Visit,
   method: string,
   { tool: name }: NamedCall,
   tool: Members | undefined,
 ): Promise<void> {
-  const wrong = await visit.conversation.request(method, { name, arguments: "text" });
-  if (isSettled(visit, wrong, `${method} of ${name}`)) {
+  const about = `${method} of ${name}`;
+  const wrong = await ask(visit, method, { name, arguments: "text" }, { about });
+  if (wrong) {
     visit.expect("params-refused", codeOf(wrong) === -32602 || isFailure(wrong), {
       ...placeOf(wrong),
       expected: "-32602, as the arguments are a string",
     });
   }
-  const [first] = requiredOf(tool?.["inputSchema"]);
-  if (first === undefined || visit.conversation.ending) return;
-  const answer = await visit.conversation.request(method, { name, arguments: {} });
-  if (!isSettled(visit, answer, `${method} of ${name}`)) return;
+  const [first] = requiredOf(tool?.inputSchema);
+  if (first === undefined) return;
+  const answer = await ask(visit, method, { name, arguments: {} }, { about });
+  if (answer === undefined) return;
   visit.expect("arguments-unchecked", answer.kind !== "result" || isFailure(answer), {
     ...placeOf(answer),
     expected: `an error, or a result with isError, as there is no ${String(first)}`,

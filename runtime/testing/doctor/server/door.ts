@@ -1,9 +1,11 @@
 import type { CheckId } from "../../checks/index.js";
-import { CLIENT_INFO, headersOf, isMembers, type Members, metaOf } from "../conversation.js";
+import { CLIENT_INFO, headersOf, metaOf } from "../conversation.js";
 import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
 import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";
-import { isStateless, methodOf } from "./methods.js";
+import { type Members, parsed, member } from "../../tape/json-value.js";
+import { methodOf } from "../../checks/roles.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Host of a page that no server knows, and its origin. */
 export const STRANGER = "stranger.example";
@@ -91,13 +93,7 @@ export const isRefused = (response: Response | undefined): boolean =>
 
 /** Code of the JSON-RPC error in a body. */
 export function codeIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    const error = isMembers(value) ? value["error"] : undefined;
-    return isMembers(error) ? error["code"] : undefined;
-  } catch {
-    return undefined;
-  }
+  return member(member(parsed(text), "error"), "code");
 }
 
 /** True for a host name of this machine. */

@@ -1,9 +1,11 @@
 import { META } from "@mcp-codegen/runtime";
 import { extension } from "@mcp-codegen/universal/extensions/tasks";
+import { type Answer, NOTHING } from "../conversation.js";
+import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
+import { familiesOf, kindOf } from "./methods.js";
+import { isMembers } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { type Answer, isMembers, NOTHING } from "../conversation.js";
-import { codeOf, declares, expectRefusal, isSettled, placeOf, type Visit } from "../visit.js";
-import { familiesOf, isStateless, kindOf } from "./methods.js";
 
 /** Requests items that do not exist, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
@@ -53,8 +55,8 @@ async function unknownItems(visit: Visit): Promise<void> {
       await expectRefusal(visit, UNKNOWN[kind], use, { params, about });
       continue;
     }
-    const answer = await conversation.request(use, params);
-    if (!isSettled(visit, answer, about)) continue;
+    const answer = await ask(visit, use, params, { about });
+    if (answer === undefined) continue;
     if (kind === "tool") await checkUnknownTool(visit, answer, use);
     else checkUnknownResource(visit, answer);
   }
@@ -64,9 +66,9 @@ async function checkUnknownTool(visit: Visit, answer: Answer, use: string): Prom
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
   if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return;
   visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
-  if (visit.conversation.ending) return;
-  const unnamed = await visit.conversation.request(use, { arguments: {} });
-  if (!isSettled(visit, unnamed, `${use} without a name`)) return;
+  const about = `${use} without a name`;
+  const unnamed = await ask(visit, use, { arguments: {} }, { about });
+  if (unnamed === undefined) return;
   // Over HTTP, the header that repeats the name is missing, too.
   const isHttp = visit.conversation.transport === "http";
   const codes = [-32602, ...(isHttp ? [visit.revision.errorCodes["HEADER_MISMATCH"]] : [])];

@@ -1,8 +1,7 @@
 import type { Revision } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
 import type { Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { type Conversation, converse, type Members, type Target } from "../conversation.js";
+import { type Answer, type Conversation, converse, type Target } from "../conversation.js";
 import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
@@ -12,7 +11,7 @@ import { type NamedCall, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization } from "./authorization.js";
 import { examineHttp, examineSse } from "./http.js";
-import { answerInput, CAPABILITIES } from "./input.js";
+import { CAPABILITIES } from "./input.js";
 import { examineItems } from "./items.js";
 import {
   examineEnding,
@@ -25,8 +24,10 @@ import {
 } from "./life.js";
 import { readLists } from "./lists.js";
 import { examineSubscriptions } from "./subscriptions.js";
-import { isStateless } from "./methods.js";
 import { open, openAtNoVersion, type Opening } from "./opening.js";
+import type { Members } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
   /** Revisions to examine. Default: all that the server supports. */
@@ -81,9 +82,7 @@ interface Work {
   isOver: boolean;
 }
 
-/**
- * Opens a conversation with a server at each revision that it supports, and examines what it sends.
- */
+/** Opens a conversation with a server at each revision that it supports, and examines what it sends. */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},
@@ -129,18 +128,26 @@ const NOTHING_SPOKEN: Outcome = {
   unreachable: undefined,
 };
 
+/** Revision that the server speaks. */
+interface Spoken {
+  readonly visit: Visit;
+  readonly checks: Set<string>;
+  readonly names: ReturnType<typeof namesOf>;
+}
+
+/** Revision at which no conversation was opened. */
+interface Failed {
+  readonly visit: Visit;
+  readonly opening: Exclude<Opening, { readonly kind: "open" }>;
+}
+
 async function examineAll(work: Work): Promise<Outcome> {
   const isSse = "url" in work.target && work.target.transport === "sse";
   const candidates = (work.options.revisions ?? inOrder(revisions)).filter(
     (one) => !isSse || !isStateless(one),
   );
-  const spoken: {
-    revision: Revision;
-    checks: Set<string>;
-    names: ReturnType<typeof namesOf>;
-    number: number;
-  }[] = [];
-  const failed: { revision: Revision; opening: Opening; chart: Chart; number: number }[] = [];
+  const spoken: Spoken[] = [];
+  const failed: Failed[] = [];
   let info: unknown;
   let isSilent = false;
   for (const [index, revision] of candidates.entries()) {
@@ -148,67 +155,51 @@ async function examineAll(work: Work): Promise<Outcome> {
     if (work.isOver || isHopeless(failed, spoken.length > 0)) break;
     work.options.onstep?.(`Speaking ${revision.id}`);
     const chart: Chart = { findings: work.findings, made: new Set() };
-    const conversation = begin(work, CAPABILITIES);
-    const opening = await open(revision, conversation, {
-      chart,
-      capabilities: CAPABILITIES,
-      timeout: spoken.length > 0 ? Math.min(work.timeout, 3_000) : work.timeout,
-    });
+    const timeout = spoken.length > 0 ? Math.min(work.timeout, 3_000) : work.timeout;
+    const { visit, opening } = await openAt(work, revision, chart, CAPABILITIES, timeout);
+    const { conversation } = visit;
     if (opening.kind === "open") {
       info ??= opening.info;
-      await examine(work, opening.visit);
-      spoken.push({
-        revision,
-        checks: chart.made,
-        names: namesOf(opening.visit),
-        number: conversation.number,
-      });
-      isSilent = opening.visit.conversation.isSilent;
+      await examine(work, visit);
+      spoken.push({ visit, checks: chart.made, names: namesOf(visit) });
+      isSilent = conversation.isSilent;
       if (isSilent) break;
-      if (spoken.length === 1) await examineApart(work, opening.visit, chart);
-      else if (isStateless(revision)) await examineAgain(work, opening.visit, chart);
-    } else {
-      failed.push({ revision, opening, chart, number: conversation.number });
-      if (opening.kind === "failed" && opening.answer.kind === "error") {
-        work.refused.add(conversation.number);
-      }
-      const stream = spoken.length > 0 ? undefined : await streamBehind(work.target, opening);
-      if (stream !== undefined) {
-        work.refused.add(conversation.number);
-        await finish(work, conversation);
-        work.target = stream.target;
-        const { endpoint, first } = stream;
-        const { url } = stream.target;
-        const received = endpoint ?? (first && `the event ${first.type}`);
-        const place = { pointer: "/http/event/data", received };
-        const visit = createVisit(sseRevision, conversation, chart);
-        const isRight = visit.expect("sse-endpoint", isEndpoint(endpoint, url), place);
-        return isRight ? examineAll(work) : NOTHING_SPOKEN;
-      }
-      const challenge = challengeIn(opening);
-      if (challenge !== undefined && "url" in work.target) {
-        await examineAuthorization(
-          createVisit(revision, conversation, chart),
-          work.target,
-          challenge,
-        );
-        await finish(work, conversation);
-        return { ...NOTHING_SPOKEN, info, needsLogin: true };
-      }
-      await finish(
-        work,
-        conversation,
-        opening.kind === "failed" && opening.answer.kind === "silence" ? "SIGKILL" : "eof",
-      );
+      if (spoken.length === 1) await examineApart(work, visit, chart);
+      else if (isStateless(revision)) await examineAgain(work, visit, chart);
+      continue;
     }
+    failed.push({ visit, opening });
+    const answer = opening.kind === "failed" ? opening.answer : undefined;
+    const stream = spoken.length > 0 ? undefined : await streamBehind(work.target, answer);
+    if (answer?.kind === "error" || stream) work.refused.add(conversation.number);
+    if (stream !== undefined) {
+      await finish(work, conversation);
+      work.target = stream.target;
+      const { endpoint, first } = stream;
+      const received = endpoint ?? (first && `the event ${first.type}`);
+      const place = { pointer: "/http/event/data", received };
+      const isRight = createVisit(sseRevision, conversation, chart).expect(
+        "sse-endpoint",
+        isEndpoint(endpoint, stream.target.url),
+        place,
+      );
+      return isRight ? examineAll(work) : NOTHING_SPOKEN;
+    }
+    const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
+    if (delivery?.status === 401 && "url" in work.target) {
+      await examineAuthorization(visit, work.target, delivery.headers);
+      await finish(work, conversation);
+      return { ...NOTHING_SPOKEN, info, needsLogin: true };
+    }
+    await finish(work, conversation, answer?.kind === "silence" ? "SIGKILL" : "eof");
   }
-  compare(work, spoken);
+  compare(spoken);
   const [only] = spoken;
-  if (only && spoken.every(({ revision }) => isStateless(revision)))
-    checkRefusal(work, only, failed);
-  const unreachable = spoken.length === 0 ? unreachableBy(work, failed) : undefined;
+  if (only && spoken.every(({ visit }) => isStateless(visit.revision)))
+    checkRefusals(only.visit, failed);
+  const unreachable = spoken.length === 0 ? unreachableBy(failed) : undefined;
   return {
-    spoken: spoken.map(({ revision, checks }) => ({ revision, checks })),
+    spoken: spoken.map(({ visit, checks }) => ({ revision: visit.revision, checks })),
     info,
     needsLogin: false,
     isSilent,
@@ -217,18 +208,12 @@ async function examineAll(work: Work): Promise<Outcome> {
 }
 
 /** Examines whether a server without sessions has named its revisions when it refused to open one. */
-function checkRefusal(
-  { findings }: Work,
-  { revision, checks }: { readonly revision: Revision; readonly checks: Set<string> },
-  failed: readonly { readonly opening: Opening; readonly number: number }[],
-): void {
-  for (const { opening, number } of failed) {
+function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): void {
+  for (const { opening } of failed) {
     if (opening.kind !== "failed" || opening.answer.kind !== "error") continue;
-    const conversation = { number } as Conversation;
-    const visit = createVisit(revision, conversation, { findings, made: checks });
-    const { error } = opening.answer;
-    visit.expect("version-named", JSON.stringify(error).includes(revision.id), {
-      line: opening.answer.line,
+    const { error, line } = opening.answer;
+    expect("version-named", JSON.stringify(error).includes(revision.id), {
+      line,
       pointer: "/error",
       expected: `${revision.id} in the message or in data`,
       received: error,
@@ -245,26 +230,16 @@ const OTHER_TRANSPORT = [400, 404, 405];
 /** Stream of a server that refuses Streamable HTTP, and may serve HTTP+SSE; undefined without one. */
 async function streamBehind(
   target: Target,
-  opening: Opening,
+  answer: Answer | undefined,
 ): Promise<(Pick<SseStream, "endpoint" | "first"> & { readonly target: UrlTarget }) | undefined> {
-  if (!("url" in target) || target.transport === "sse" || opening.kind !== "failed")
+  if (!("url" in target) || target.transport === "sse" || answer?.kind !== "refused")
     return undefined;
-  const { answer } = opening;
-  const status = answer.kind === "refused" ? answer.delivery.status : 0;
-  const stream = OTHER_TRANSPORT.includes(status) ? await glanceAt(target) : undefined;
+  const isOther = OTHER_TRANSPORT.includes(answer.delivery.status);
+  const stream = isOther ? await glanceAt(target) : undefined;
   return stream && { ...stream, target: { ...target, transport: "sse" } };
 }
 
-/** Headers of a response that requires a token. */
-function challengeIn(opening: Opening): Readonly<Record<string, string>> | undefined {
-  const answer = opening.kind === "failed" ? opening.answer : undefined;
-  const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
-  return delivery?.status === 401 ? delivery.headers : undefined;
-}
-
-/**
- * Orders revisions. The newest revision with sessions comes first, because most servers support it.
- */
+/** Orders revisions. The newest revision with sessions comes first, because most servers support it. */
 function inOrder(all: readonly Revision[]): readonly Revision[] {
   const sessions = all.filter((one) => !isStateless(one));
   const others = all.filter(isStateless);
@@ -272,7 +247,7 @@ function inOrder(all: readonly Revision[]): readonly Revision[] {
 }
 
 /** True once a server has answered none of the ways to open a conversation. */
-function isHopeless(failed: readonly { readonly opening: Opening }[], hasSpoken: boolean): boolean {
+function isHopeless(failed: readonly Failed[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>
       opening.kind === "failed" &&
@@ -282,19 +257,24 @@ function isHopeless(failed: readonly { readonly opening: Opening }[], hasSpoken:
 }
 
 function begin(work: Work, capabilities: Members): Conversation {
-  const { target, recorder, timeout } = work;
-  const { grace } = work.options;
+  const { target, recorder, timeout, options } = work;
+  const { grace } = options;
   const number = ++work.conversations;
-  const conversation = converse(target, {
-    recorder,
-    number,
-    timeout,
-    capabilities,
-    answer: answerInput,
-    grace,
-  });
+  const conversation = converse(target, { recorder, number, timeout, capabilities, grace });
   work.open.add(conversation);
   return conversation;
+}
+
+/** Begins a conversation, and opens it at a revision. */
+async function openAt(
+  work: Work,
+  revision: Revision,
+  chart: Chart,
+  capabilities: Members = CAPABILITIES,
+  timeout = work.timeout,
+): Promise<{ readonly visit: Visit; readonly opening: Opening }> {
+  const visit = createVisit(revision, begin(work, capabilities), chart);
+  return { visit, opening: await open(visit, timeout) };
 }
 
 async function finish(
@@ -333,55 +313,37 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   work.open.delete(visit.conversation);
 }
 
-/**
- * Examines, in separate conversations: no capabilities, a version that does not exist, the end by a
- * signal.
- */
+/** Examines, in separate conversations: no capabilities, a version that does not exist, the end by a signal. */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
-  const { revision } = first;
   const { calls = [], callSafe = false } = work.options;
-  const bare = begin(work, {});
-  const opening = await open(revision, bare, {
-    chart,
-    capabilities: {},
-    timeout: work.timeout,
-  });
+  const { visit, opening } = await openAt(work, first.revision, chart, {});
   if (opening.kind === "open") {
-    const { visit } = opening;
     await readLists(visit);
     await useItems(visit, calls, callSafe);
-    examineEnding(visit, bare.ending);
-    await examineTermination(visit, bare);
+    examineEnding(visit, visit.conversation.ending);
+    await examineTermination(visit);
   }
-  await finish(work, bare);
-  const other = begin(work, {});
-  await openAtNoVersion(revision, other, chart);
-  await finish(work, other);
+  await finish(work, visit.conversation);
+  const other = createVisit(first.revision, begin(work, {}), chart);
+  await openAtNoVersion(other);
+  await finish(work, other.conversation);
   await examineAgain(work, first, chart);
 }
 
-/**
- * Repeats the first conversation: a stateless server must list the same items, and invalid input
- * must not end a server.
- */
+/** Repeats the first conversation: a stateless server must list the same items, and invalid input must not end a server. */
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;
   const isProcess = first.conversation.transport === "stdio";
   if (work.isOver || (!isProcess && !isStateless(revision))) return;
-  const again = begin(work, CAPABILITIES);
-  const opening = await open(revision, again, {
-    chart,
-    capabilities: CAPABILITIES,
-    timeout: work.timeout,
-  });
+  const { visit, opening } = await openAt(work, revision, chart);
   if (opening.kind === "open") {
     if (isStateless(revision)) {
-      await readLists(opening.visit);
-      compareLists(opening.visit, namesOf(first));
+      await readLists(visit);
+      compareLists(visit, namesOf(first));
     }
-    await examineGarbage(opening.visit);
+    await examineGarbage(visit);
   }
-  await finish(work, again);
+  await finish(work, visit.conversation);
 }
 
 function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
@@ -396,29 +358,16 @@ function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
 }
 
 /** Reports items that only some revisions of the same kind of conversation list. */
-function compare(
-  work: Work,
-  spoken: readonly {
-    readonly revision: Revision;
-    readonly names: ReturnType<typeof namesOf>;
-    readonly number: number;
-    readonly checks: Set<string>;
-  }[],
-): void {
-  const [first, ...others] = spoken;
+function compare([first, ...others]: readonly Spoken[]): void {
   if (first === undefined) return;
   for (const other of others) {
-    const visit = createVisit(other.revision, { number: other.number } as Conversation, {
-      findings: work.findings,
-      made: other.checks,
-    });
     for (const [list, names] of other.names) {
       const before = first.names.get(list) ?? [];
       const more = names.filter((name) => !before.includes(name));
       const fewer = before.filter((name) => !names.includes(name));
-      visit.expect("revision-differs", more.length + fewer.length === 0, {
+      other.visit.expect("revision-differs", more.length + fewer.length === 0, {
         pointer: `/result/${list}`,
-        expected: `the ${list} of ${first.revision.id}`,
+        expected: `the ${list} of ${first.visit.revision.id}`,
         received: [
           ...more.map((name) => `${name} in addition`),
           ...fewer.map((name) => `no ${name}`),
@@ -429,27 +378,18 @@ function compare(
 }
 
 /** Records why no revision could be opened. Returns the reason if the server could not even be reached. */
-function unreachableBy(
-  work: Work,
-  failed: readonly {
-    readonly revision: Revision;
-    readonly opening: Opening;
-    readonly chart: Chart;
-    readonly number: number;
-  }[],
-): string | undefined {
-  const answers = failed.flatMap(({ opening }) =>
-    opening.kind === "failed" ? opening.answer : [],
-  );
-  const problem = answers.flatMap((answer) =>
-    answer.kind === "closed" ? (answer.ending?.problem ?? []) : [],
-  )[0];
+function unreachableBy(failed: readonly Failed[]): string | undefined {
+  const endings = failed.map(({ opening }) => {
+    const answer = opening.kind === "failed" ? opening.answer : undefined;
+    return answer?.kind === "closed" ? answer.ending : undefined;
+  });
+  const problem = endings.find((ending) => ending?.problem !== undefined)?.problem;
   if (problem !== undefined) return problem;
   const [first] = failed;
   if (first?.opening.kind !== "failed") return undefined;
+  const { visit } = first;
   const { answer } = first.opening;
-  const visit = createVisit(first.revision, { number: first.number } as Conversation, first.chart);
-  const ending = answer.kind === "closed" ? answer.ending : undefined;
+  const [ending] = endings;
   if (ending?.by === "limit") return void examineEnding(visit, ending);
   visit.expect("opening-answered", false, {
     ...(answer.kind === "refused" && { line: answer.line }),

@@ -1,12 +1,10 @@
-import { type Members, metaOf, NOTHING } from "../conversation.js";
+import { metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
 import { codeIn, type Door, type Headers } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
+import type { Members } from "../../tape/json-value.js";
 
-/**
- * Examines headers that must repeat the body, and requests that a server without sessions must
- * refuse.
- */
+/** Examines headers that must repeat the body, and requests that a server without sessions must refuse. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
@@ -33,23 +31,29 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/** Sends headers that name the tool of a call. The tool does not exist, so nothing is called. */
+/** Sends headers that name an item. It does not exist, so nothing is called. */
 async function names(door: Door): Promise<void> {
   const { expect, post, visit } = door;
-  const tools = familyOf(visit.revision, "tool");
-  if (tools === undefined || !declares(visit.capabilities, tools.capability)) return;
-  const params = { [tools.by]: NOTHING, arguments: {}, _meta: metaOf(visit.revision, {}) };
-  const call = { jsonrpc: "2.0", id: "doctor-name", method: tools.use, params };
-  const encoded = Buffer.from(NOTHING).toString("base64");
-  await refuses(door, call, [
-    [{ "mcp-name": "another-name" }, "as Mcp-Name is not that of the body"],
-    [{ "mcp-name": "" }, "as there is no Mcp-Name"],
-    [{ "mcp-name": `=?base64?${encoded.replace(/=+$/, "")}?=` }, "as Mcp-Name is not valid Base64"],
-  ]);
-  const plain = await post(call);
-  const response = await post(call, { "mcp-name": `=?base64?${encoded}?=` });
-  const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");
-  expect("http-encoded", isSame, "the same answer as without the encoding", response);
+  for (const kind of ["tool", "prompt", "resource"] as const) {
+    const family = familyOf(visit.revision, kind);
+    if (family === undefined || !declares(visit.capabilities, family.capability)) continue;
+    const name = kind === "resource" ? `${NOTHING}://nothing/here` : NOTHING;
+    const params = { [family.by]: name, _meta: metaOf(visit.revision, {}) };
+    const message = { jsonrpc: "2.0", id: "doctor-name", method: family.use, params };
+    const encoded = Buffer.from(name).toString("base64");
+    await refuses(door, message, [
+      [{ "mcp-name": "another-name" }, "as Mcp-Name is not that of the body"],
+      [{ "mcp-name": "" }, "as there is no Mcp-Name"],
+      [
+        { "mcp-name": `=?base64?${encoded.replace(/=+$/, "")}?=` },
+        "as Mcp-Name is not valid Base64",
+      ],
+    ]);
+    const plain = await post(message);
+    const response = await post(message, { "mcp-name": `=?base64?${encoded}?=` });
+    const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");
+    expect("http-encoded", isSame, "the same answer as without the encoding", response);
+  }
 }
 
 async function refuses(

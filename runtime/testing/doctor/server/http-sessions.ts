@@ -1,7 +1,8 @@
-import type { Members } from "../conversation.js";
 import { mediaType } from "../link/http-link.js";
 import { type Door, type Headers, isRefused, type Response } from "./door.js";
-import { methodOf, NO_VERSION } from "./methods.js";
+import { NO_VERSION } from "./methods.js";
+import type { Members } from "../../tape/json-value.js";
+import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
 
@@ -58,10 +59,7 @@ export async function sessions(door: Door, opening: Members): Promise<void> {
   expect("http-session-ended", after?.status === 404, "404, as the session was deleted", after);
 }
 
-/**
- * Continues a stream after its first event, if events have ids; events of other streams must not be
- * sent.
- */
+/** Continues a stream after its first event, if events have ids; events of other streams must not be sent. */
 async function resume(
   { visit, post, send, expect }: Door,
   ping: Members,

@@ -1,20 +1,18 @@
-import type { Members } from "../conversation.js";
-import { isWithin } from "../link/link.js";
+import { until } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
 import { glanceAt } from "../link/sse-link.js";
 import { type Door, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
 import { sessions } from "./http-sessions.js";
-import { isStateless } from "./methods.js";
+import type { Members } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Examines the rules of HTTP at one revision. */
 export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const opening = openingOf(visit);
-  for (let waits = 0; waits < 20 && visit.conversation.unended.length > 0; waits++) {
-    await isWithin(50, new Promise(() => {}));
-  }
+  await until(() => visit.conversation.unended.length === 0, 1_000);
   const [unended] = visit.conversation.unended;
   visit.expect("http-stream-end", unended === undefined, {
     expected: "the end of the stream with its response",
@@ -41,9 +39,7 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   }
 }
 
-/**
- * Sends requests that a page of another origin could send through a browser on the same machine.
- */
+/** Sends requests that a page of another origin could send through a browser on the same machine. */
 async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<void> {
   const origin = `https://${STRANGER}`;
   const foreign = await post(opening, { origin });

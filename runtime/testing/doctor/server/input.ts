@@ -1,4 +1,4 @@
-import type { Members } from "../conversation.js";
+import type { Members } from "../../tape/json-value.js";
 
 /** Capabilities that the doctor declares, so that servers send the requests that need them. */
 export const CAPABILITIES: Members = {
@@ -8,7 +8,7 @@ export const CAPABILITIES: Members = {
 };
 
 /** Answers a request of a server to its client: no roots, one word, and a declined form. */
-export function answerInput(method: string, _params: Members): Members | undefined {
+export function answerInput(method: string): Members | undefined {
   switch (method) {
     case "ping":
       return {};

@@ -1,7 +1,6 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
-import { below } from "../../tape/json-value.js";
-import { isMembers, type Members } from "../conversation.js";
-import { type Listed, type Visit } from "../visit.js";
+import { below, isMembers, type Members, member } from "../../tape/json-value.js";
+import type { Listed, Visit } from "../visit.js";
 import { kindOf } from "./methods.js";
 import { checkSchema } from "./schemas.js";
 
@@ -23,7 +22,7 @@ function checkKeys(visit: Visit, family: MethodFamily, listed: readonly Listed[]
   if (family.key !== "name") return;
   const folded = new Map<string, string>();
   for (const { item, line, pointer } of listed) {
-    const key = isMembers(item) ? item["name"] : undefined;
+    const key = member(item, "name");
     if (typeof key !== "string") continue;
     const similar = folded.get(key.toLowerCase()) ?? key;
     const received = `${key} beside ${similar}`;
@@ -45,18 +44,15 @@ function examineItem(
   });
   const kind = kindOf(family);
   if (kind === "tool") {
-    for (const member of ["inputSchema", "outputSchema"]) {
-      const schema = item[member];
-      if (isMembers(schema)) checkSchema(visit, schema, { line, pointer: `${pointer}/${member}` });
+    for (const name of ["inputSchema", "outputSchema"]) {
+      const schema = item[name];
+      if (isMembers(schema)) checkSchema(visit, schema, { line, pointer: `${pointer}/${name}` });
     }
   }
   if (kind === "tool" || kind === "prompt") {
     const { description } = item;
-    visit.expect(
-      "description-missing",
-      typeof description !== "undefined" && description !== "",
-      at("/description", description),
-    );
+    const isGiven = description !== undefined && description !== "";
+    visit.expect("description-missing", isGiven, at("/description", description));
   }
   checkArguments(visit, item, at);
   checkIcons(visit, item, at);
@@ -67,7 +63,7 @@ type At = (path: string, received: unknown) => Parameters<Visit["expect"]>[2];
 
 function checkArguments(visit: Visit, { arguments: list }: Members, at: At): void {
   if (!Array.isArray(list)) return;
-  const names = list.map((one) => (isMembers(one) ? one["name"] : undefined));
+  const names = list.map((one) => member(one, "name"));
   names.forEach((name, index) => {
     visit.expect(
       "argument-repeated",
@@ -80,7 +76,7 @@ function checkArguments(visit: Visit, { arguments: list }: Members, at: At): voi
 function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   if (!Array.isArray(icons)) return;
   icons.forEach((icon, index) => {
-    const src = isMembers(icon) ? icon["src"] : undefined;
+    const src = member(icon, "src");
     if (typeof src !== "string") return;
     visit.expect("icon-address", /^(?:https:|data:)/i.test(src), at(`/icons/${index}/src`, src));
   });
@@ -100,7 +96,7 @@ function checkTexts(visit: Visit, value: unknown, at: At, path: string): void {
     return;
   }
   if (typeof value !== "object" || value === null || path.split("/").length > 30) return;
-  for (const [name, member] of Object.entries(value)) {
-    checkTexts(visit, member, at, below(path, name));
+  for (const [name, inner] of Object.entries(value)) {
+    checkTexts(visit, inner, at, below(path, name));
   }
 }

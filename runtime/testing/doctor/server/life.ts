@@ -1,8 +1,11 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, type Conversation, type Members, NOTHING, quiet } from "../conversation.js";
+import { type Answer, NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
-import { lineOf, placeOf, show, showAnswer, type Visit } from "../visit.js";
-import { familiesOf, hasRole, isStateless, methodOf } from "./methods.js";
+import { lineOf, show, showAnswer, type Visit, isEmptyResult, placeOf, ask } from "../visit.js";
+import { familiesOf } from "./methods.js";
+import type { Members } from "../../tape/json-value.js";
+import { hasRole, methodOf } from "../../checks/roles.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Sends input that a server must tolerate, and examines whether the server stays alive. */
 export async function examineLife(visit: Visit): Promise<void> {
@@ -68,14 +71,11 @@ function harmless({ revision }: Visit): string {
 /** Sends a ping, if the revision has one. Returns false if it is not answered with a result. */
 async function ping(visit: Visit): Promise<boolean> {
   if (!hasRole(visit.revision, "ping")) return true;
-  const answer = await visit.conversation.request(methodOf(visit.revision, "ping"));
-  if (answer.kind === "closed") return false;
-  const pointer = answer.kind === "error" ? "/error" : "/result";
-  return visit.expect("ping-answered", answer.kind === "result", {
-    line: lineOf(answer),
-    pointer,
-    received: showAnswer(answer),
-  });
+  const answer = await ask(visit, methodOf(visit.revision, "ping"));
+  if (answer === undefined) return false;
+  const isEmpty = answer.kind === "result" && isEmptyResult(answer.result);
+  visit.expect("ping-answered", isEmpty, placeOf(answer));
+  return answer.kind === "result";
 }
 
 async function ids(visit: Visit, isServed: boolean): Promise<void> {
@@ -99,7 +99,7 @@ async function notifications(visit: Visit): Promise<void> {
   if (conversation.ending) return;
   const before = conversation.position;
   const delivery = await conversation.notify(`notifications/${NOTHING}`, { some: "value" });
-  await quiet(conversation, 80);
+  await conversation.quiet(80);
   const stray = conversation.since(before).find(({ message }) => isResponse(message));
   const isRefused = delivery !== undefined && delivery.status >= 400;
   visit.expect("notification-tolerated", stray === undefined || isRefused, {
@@ -113,7 +113,7 @@ async function notifications(visit: Visit): Promise<void> {
   )
     return;
   await conversation.notify(methodOf(revision, "cancelled"), { requestId: `${NOTHING}-id` });
-  await quiet(conversation, 80);
+  await conversation.quiet(80);
   await isAlive(visit, "the cancellation of an unknown request");
 }
 
@@ -124,6 +124,7 @@ export async function isAlive(visit: Visit, after: string): Promise<Answer | und
   const answer = await conversation.request(harmless(visit));
   if (answer.kind === "closed") return undefined;
   visit.expect("cancel-tolerated", answer.kind === "result" || answer.kind === "error", {
+    ...(answer.kind === "silence" && { line: answer.line }),
     received: `${showAnswer(answer)} after ${after}`,
   });
   return answer;
@@ -164,7 +165,8 @@ export async function examineExit(visit: Visit): Promise<void> {
 }
 
 /** Ends a server with SIGTERM, and examines whether it exits. */
-export async function examineTermination(visit: Visit, conversation: Conversation): Promise<void> {
+export async function examineTermination(visit: Visit): Promise<void> {
+  const { conversation } = visit;
   if (conversation.transport !== "stdio" || process.platform === "win32") return;
   const ending = await conversation.close("SIGTERM");
   if (ending.by === "itself" || ending.by === "limit") return;

@@ -1,21 +1,7 @@
-import type { MethodFamily, Revision, Role } from "@mcp-codegen/runtime";
-
-export { isStateless } from "../../checks/check.js";
+import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 
 /** Version that no revision of the protocol has. */
 export const NO_VERSION = "1999-12-31";
-
-/** True if a revision has a message of that role. */
-export function hasRole(revision: Revision, role: Role): boolean {
-  return [...revision.methods.values()].some((row) => row.role === role);
-}
-
-/** Name of the method with a role. */
-export function methodOf(revision: Revision, role: Role): string {
-  const row = [...revision.methods.values()].find((one) => one.role === role);
-  if (row === undefined) throw new TypeError(`${revision.id} has no method for ${role}`);
-  return row.method;
-}
 
 /** Families whose lists a server has. */
 export function familiesOf({ families }: Revision): readonly MethodFamily[] {

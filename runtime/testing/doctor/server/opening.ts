@@ -1,62 +1,38 @@
-import { isStateless, methodOf, NO_VERSION } from "./methods.js";
-import { META, type Revision } from "@mcp-codegen/runtime";
-import {
-  type Answer,
-  CLIENT_INFO,
-  type Conversation,
-  isMembers,
-  type Members,
-} from "../conversation.js";
-import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
+import { META } from "@mcp-codegen/runtime";
+import { NO_VERSION } from "./methods.js";
+import { type Answer, CLIENT_INFO } from "../conversation.js";
+import { codeOf, placeOf, type Visit } from "../visit.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { methodOf } from "../../checks/roles.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Outcome of opening a conversation at one revision. */
 export type Opening =
-  | { readonly kind: "open"; readonly visit: Visit; readonly info: unknown }
+  | { readonly kind: "open"; readonly info: unknown }
   /** The server answered, but supports other revisions. */
-  | { readonly kind: "other"; readonly versions: readonly string[] }
+  | { readonly kind: "other" }
   | { readonly kind: "failed"; readonly answer: Answer };
 
 /** Opens a conversation as a revision requires: with a handshake, or by discovery. */
-export async function open(
-  revision: Revision,
-  conversation: Conversation,
-  options: {
-    readonly chart: Chart;
-    readonly capabilities: Members;
-
-    readonly timeout: number;
-  },
-): Promise<Opening> {
-  const visit = createVisit(revision, conversation, options.chart);
-  return isStateless(revision) ? discover(visit, options.timeout) : initialize(visit, options);
+export function open(visit: Visit, timeout: number): Promise<Opening> {
+  return isStateless(visit.revision) ? discover(visit, timeout) : initialize(visit, timeout);
 }
 
-async function initialize(
-  visit: Visit,
-  {
-    capabilities,
-    timeout,
-  }: {
-    readonly capabilities: Members;
-
-    readonly timeout: number;
-  },
-): Promise<Opening> {
+async function initialize(visit: Visit, timeout: number): Promise<Opening> {
   const { revision, conversation } = visit;
+  const { capabilities } = conversation;
   const params = { protocolVersion: revision.id, capabilities, clientInfo: CLIENT_INFO };
   const answer = await conversation.request(methodOf(revision, "initialize"), params, { timeout });
   if (answer.kind !== "result") return { kind: "failed", answer };
   const { protocolVersion: version, serverInfo: info } = answer.result;
-  if (typeof version === "string" && version !== revision.id) {
-    return { kind: "other", versions: [version] };
-  }
+  if (typeof version === "string" && version !== revision.id) return { kind: "other" };
   visit.capabilities = declaredIn(answer.result);
   conversation.speak(revision);
   await conversation.notify(methodOf(revision, "initialized"));
   if (revision.conventions.http === "streamable" && conversation.transport === "http") {
     conversation.listen();
   }
-  return { kind: "open", visit, info };
+  return { kind: "open", info };
 }
 
 async function discover(visit: Visit, timeout: number): Promise<Opening> {
@@ -65,10 +41,9 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
   const answer = await conversation.request(methodOf(revision, "discover"), {}, { timeout });
   if (answer.kind === "error") {
     const { data } = answer.error;
-    const versions = isMembers(data) && Array.isArray(data["supported"]) ? data["supported"] : [];
-    return versions.length > 0
-      ? { kind: "other", versions: versions.map(String) }
-      : { kind: "failed", answer };
+    const supported = member(data, "supported");
+    const isOther = Array.isArray(supported) && supported.length > 0;
+    return isOther ? { kind: "other" } : { kind: "failed", answer };
   }
   if (answer.kind !== "result") return { kind: "failed", answer };
   const { supportedVersions: versions } = answer.result;
@@ -79,12 +54,10 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
       expected: `${revision.id}, which the request is at, or the error -32022`,
       received: versions,
     });
-    return { kind: "other", versions: versions.map(String) };
+    return { kind: "other" };
   }
   visit.capabilities = declaredIn(answer.result);
-  const meta = answer.result["_meta"];
-  const info = isMembers(meta) ? meta[META.serverInfo] : undefined;
-  return { kind: "open", visit, info };
+  return { kind: "open", info: member(answer.result["_meta"], META.serverInfo) };
 }
 
 function declaredIn(result: Members): Members {
@@ -93,35 +66,25 @@ function declaredIn(result: Members): Members {
 }
 
 /** Requests a version that does not exist, in a conversation of its own. */
-export async function openAtNoVersion(
-  revision: Revision,
-  conversation: Conversation,
-  chart: Chart,
-): Promise<void> {
-  const visit = createVisit(revision, conversation, chart);
+export async function openAtNoVersion(visit: Visit): Promise<void> {
+  const { revision, conversation } = visit;
   if (isStateless(revision)) {
     conversation.speak({ ...revision, id: NO_VERSION });
     const answer = await conversation.request(methodOf(revision, "discover"));
-    const data = answer.kind === "error" ? answer.error["data"] : undefined;
+    const { data } = answer.kind === "error" ? answer.error : {};
+    const supported = member(data, "supported");
     const isRefused =
-      answer.kind === "error" &&
-      answer.error["code"] === revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] &&
-      isMembers(data) &&
-      Array.isArray(data["supported"]) &&
-      data["supported"].includes(revision.id);
-    const line = "line" in answer ? answer.line : undefined;
+      codeOf(answer) === revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] &&
+      Array.isArray(supported) &&
+      supported.includes(revision.id);
     const pointer = answer.kind === "error" ? "/error" : "";
-    visit.expect("version-refused", isRefused, { line, pointer, received: showAnswer(answer) });
+    visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
     return;
   }
   const params = { protocolVersion: NO_VERSION, capabilities: {}, clientInfo: CLIENT_INFO };
   const answer = await conversation.request(methodOf(revision, "initialize"), params);
   if (answer.kind !== "result") return;
   const received = answer.result["protocolVersion"];
-  const pointer = "/result/protocolVersion";
-  visit.expect("version-invented", received !== NO_VERSION, {
-    line: answer.line,
-    pointer,
-    received,
-  });
+  const place = { line: answer.line, pointer: "/result/protocolVersion", received };
+  visit.expect("version-invented", received !== NO_VERSION, place);
 }

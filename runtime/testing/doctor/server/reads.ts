@@ -1,5 +1,5 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
-import { type Answer, isMembers, type Members, NOTHING } from "../conversation.js";
+import { type Answer, NOTHING } from "../conversation.js";
 import {
   codeOf,
   declares,
@@ -11,8 +11,10 @@ import {
   show,
   showAnswer,
   type Visit,
+  ask,
 } from "../visit.js";
 import { familyOf, type UsedFamily } from "./methods.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Maximum number of items of a list that are read. */
 const MOST = 10;
@@ -43,8 +45,8 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
   const uri = item[key];
   // A URI that is invalid is a finding of its own.
   if (typeof uri !== "string" || !URL.canParse(uri)) return;
-  const answer = await visit.conversation.request(use, { [by]: uri });
-  if (!isSettled(visit, answer, `${use} of ${uri}`)) return;
+  const answer = await ask(visit, use, { [by]: uri }, { about: `${use} of ${uri}` });
+  if (answer === undefined) return;
   if (answer.kind === "result") return checkContents(visit, answer, uri);
   visit.expect("resource-unreadable", false, {
     ...placeOf(answer),
@@ -60,7 +62,7 @@ function checkContents(
   const { contents } = result;
   if (!Array.isArray(contents)) return;
   contents.forEach((one, index) => {
-    const own = isMembers(one) ? one["uri"] : undefined;
+    const own = member(one, "uri");
     if (typeof own !== "string") return;
     visit.expect("resource-contents", own.startsWith(uri) || uri.endsWith("/"), {
       line,
@@ -91,9 +93,9 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   const required = argumentsOf(item, true);
   const given = Object.fromEntries(required.map((name) => [name, "example"]));
   const more = required.length > 0 && { arguments: given };
-  const answer = await visit.conversation.request(use, { [by]: item[key], ...more });
+  const answer = await ask(visit, use, { [by]: item[key], ...more });
   // An example need not be a value that the prompt accepts.
-  if (!isSettled(visit, answer, use) || answer.kind === "result" || required.length > 0) return;
+  if (answer === undefined || answer.kind === "result" || required.length > 0) return;
   visit.expect("prompt-unavailable", false, {
     ...placeOf(answer),
     expected: `the prompt ${show(item[key])}, which is in the list and needs no arguments`,

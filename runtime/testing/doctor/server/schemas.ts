@@ -1,7 +1,6 @@
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import type { TapeLine } from "../../tape/index.js";
-import { at, below } from "../../tape/json-value.js";
-import { isMembers, type Members } from "../conversation.js";
+import { at, below, isMembers, type Members } from "../../tape/json-value.js";
 import type { Visit } from "../visit.js";
 
 interface SchemaPlace {

@@ -1,8 +1,10 @@
 import type { Method } from "@mcp-codegen/runtime";
-import { isMembers, type Members, quiet } from "../conversation.js";
-import { isWithin } from "../link/link.js";
-import { declares, isSettled, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
-import { familiesOf, familyOf, hasRole, isStateless, methodOf } from "./methods.js";
+import { until } from "../link/link.js";
+import { declares, ask, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
+import { familiesOf, familyOf } from "./methods.js";
+import { isMembers, type Members } from "../../tape/json-value.js";
+import { hasRole, methodOf } from "../../checks/roles.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Subscribes to what a server declares, and sets log levels. */
 export async function examineSubscriptions(visit: Visit): Promise<void> {
@@ -13,23 +15,18 @@ export async function examineSubscriptions(visit: Visit): Promise<void> {
 
 /** Subscribes to one item of each family, and ends the subscription. */
 async function subscribe(visit: Visit): Promise<void> {
-  const { revision, conversation, capabilities } = visit;
+  const { revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
-    const capability =
-      family.subscribe === undefined
-        ? undefined
-        : revision.methods.get(family.subscribe)?.capability;
+    const { capability } = revision.methods.get(family.subscribe ?? "") ?? {};
     const [item] = itemsOf(visit, family);
-    if (capability === undefined || item === undefined) continue;
-    if (!declares(capabilities, capability)) continue;
+    if (!capability || !item || !declares(capabilities, capability)) continue;
     const rows = [...revision.methods.values()].filter(
       (row) => row.kind === "request" && row.capability === capability,
     );
     for (const { method } of rows) {
-      if (conversation.ending) return;
-      const answer = await conversation.request(method, { [family.key]: item[family.key] });
-      if (!isSettled(visit, answer, method)) continue;
-      visit.expect("resource-unsubscribable", answer.kind === "result", placeOf(answer));
+      const answer = await ask(visit, method, { [family.key]: item[family.key] });
+      const isAccepted = answer?.kind === "result";
+      if (answer) visit.expect("resource-unsubscribable", isAccepted, placeOf(answer));
     }
   }
 }
@@ -47,9 +44,8 @@ async function setLevels(visit: Visit): Promise<void> {
     return;
   }
   for (const level of LEVELS) {
-    if (conversation.ending) return;
-    const answer = await conversation.request(row.method, { level });
-    if (!isSettled(visit, answer, row.method)) return;
+    const answer = await ask(visit, row.method, { level });
+    if (answer === undefined) return;
     const expected = `an empty result for the level ${level}`;
     const place = { ...placeOf(answer), expected };
     if (!visit.expect("level-set", answer.kind === "result", place)) return;
@@ -81,10 +77,7 @@ async function listen(visit: Visit): Promise<void> {
     conversation
       .since(before)
       .some(({ message }) => isMembers(message) && message["method"] === acknowledged);
-  const end = performance.now() + ACKNOWLEDGED_WITHIN;
-  while (!isAcknowledged() && outcome.answer === undefined && performance.now() < end) {
-    await isWithin(20, new Promise(() => {}));
-  }
+  await until(() => isAcknowledged() || outcome.answer !== undefined, ACKNOWLEDGED_WITHIN);
   if (conversation.ending) return;
   const { answer } = outcome;
   const place = answer && placeOf(answer);
@@ -93,7 +86,7 @@ async function listen(visit: Visit): Promise<void> {
     received: answer ? showAnswer(answer) : "nothing",
     expected: `an acknowledgement, as ${topicsOf(capabilities).join(", ")} are declared`,
   });
-  await quiet(conversation, 100);
+  await conversation.quiet(100);
   if (conversation.transport !== "http") {
     await conversation.notify(methodOf(revision, "cancelled"), { requestId: id });
   }

@@ -6,11 +6,12 @@ import {
   type Revision,
   RpcError,
 } from "@mcp-codegen/runtime";
-import { isObject, member } from "../../checks/conversation.js";
 import type { Peers } from "./read-rows.js";
-import { roleOf, type Row } from "./row.js";
+import type { Row } from "./row.js";
+import { isMembers, member, type Members } from "../../tape/json-value.js";
+import { roleOf } from "../../checks/roles.js";
 
-/** Message at another revision, as programs that are written for all revisions would send it there. */
+/** Members as programs that are written for all revisions send it at another revision. */
 export interface AtRevision {
   /** Remark: how the message is sent there, or why the revision has none. */
   readonly note?: string;
@@ -20,12 +21,11 @@ export interface AtRevision {
 }
 
 type Part = "params" | "result";
-type Message = Readonly<Record<string, unknown>>;
 
 /** Translates the message of a row from its revision to the newest one, and from there to the target. */
 export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision {
   const { message, revision, method } = row;
-  if (!isObject(message) || row.kind === "text" || row.kind === "event" || row.kind === "other") {
+  if (!isMembers(message) || row.kind === "text" || row.kind === "event" || row.kind === "other") {
     return none("This is not a message of the protocol.");
   }
   if (revision === undefined) return none("The revision of this message is not known.");
@@ -69,13 +69,9 @@ function none(note: string): AtRevision {
 /** Remark for a method that a revision lacks. */
 function lacking(method: string, { id, methods }: Revision): string {
   const role = roleOf(method);
-  const opening = [...methods.values()].find(
-    (one) => one.role === (role === "initialize" ? "discover" : "initialize"),
-  );
-  const instead =
-    (role === "initialize" || role === "discover") && opening !== undefined
-      ? ` Instead, there is ${opening.method}.`
-      : "";
+  const other = role === "initialize" ? "discover" : role === "discover" && "initialize";
+  const opening = [...methods.values()].find((one) => other && one.role === other);
+  const instead = opening === undefined ? "" : ` Instead, there is ${opening.method}.`;
   return `${id} has no ${method}.${instead}`;
 }
 
@@ -102,24 +98,24 @@ function translated(
   const newest = (source && from.projection?.up(source, part)?.(value)) ?? value;
   const note = (loss: Loss): void => void losses.push(loss);
   const sent = (row && target.projection?.down(row, part, note)?.(newest)) ?? newest;
-  if (row === undefined || !isObject(sent)) return sent;
+  if (row === undefined || !isMembers(sent)) return sent;
   return enveloped(row, part, withoutEmptyMeta(sent), target, peers);
 }
 
 /** Removes metadata that has become empty, because messages of the target do not describe themselves. */
-function withoutEmptyMeta(value: Message): Message {
+function withoutEmptyMeta(value: Members): Members {
   const { _meta: meta, ...others } = value;
-  return isObject(meta) && Object.keys(meta).length === 0 ? others : value;
+  return isMembers(meta) && Object.keys(meta).length === 0 ? others : value;
 }
 
 /** Adds the members in which a message names its revision and its sender. */
 function enveloped(
   { kind, role, channel, from }: Method,
   part: Part,
-  value: Message,
+  value: Members,
   { id, traits }: Revision,
   { clientInfo, clientCapabilities = {}, serverInfo }: Peers,
-): Message {
+): Members {
   if (role === "initialize") return { ...value, protocolVersion: id };
   if (traits.lifecycle !== "discover" || kind !== "request" || channel !== "wire") return value;
   const own =
@@ -139,13 +135,13 @@ function enveloped(
 /** Messages for a round of input, if the target has separate messages for it. */
 function rounds(
   { kind, method }: Row,
-  message: Message,
+  message: Members,
   target: Revision,
   translate: (method: string, part: Part, value: unknown) => unknown,
 ): { readonly messages: readonly unknown[]; readonly note: string } | undefined {
   if (target.traits.serverRequests !== "wire") return undefined;
   const requests = kind === "result" && member(message["result"], "inputRequests");
-  if (isObject(requests)) {
+  if (isMembers(requests)) {
     const messages = Object.entries(requests).flatMap(([id, request]) => {
       const requested = member(request, "method");
       if (typeof requested !== "string" || !target.methods.has(requested)) return [];
@@ -158,13 +154,13 @@ function rounds(
     };
   }
   const answers = kind === "request" && member(message["params"], "inputResponses");
-  if (!isObject(answers)) return undefined;
+  if (!isMembers(answers)) return undefined;
   const messages = Object.entries(answers).map(([id, result]) => ({ jsonrpc: "2.0", id, result }));
   return { messages, note: `At ${target.id}, the client responds to the requests of the server.` };
 }
 
-function errorOf(row: Row, message: Message, target: Revision, losses: Loss[]): Message {
-  const { code, message: text, data } = message["error"] as Message;
+function errorOf(row: Row, message: Members, target: Revision, losses: Loss[]): Members {
+  const { code, message: text, data } = message["error"] as Members;
   if (typeof code !== "number" || target.projectError === undefined) return message;
   const error = new RpcError(code, String(text), data);
   const params = member(row.request?.message, "params");

@@ -1,4 +1,4 @@
-import { pointerOf } from "../../tape/json-text.js";
+import { type Difference, differencesOf } from "../../tape/json-value.js";
 
 /** Differences of a message from another one. */
 export interface Changes {
@@ -8,33 +8,17 @@ export interface Changes {
   readonly removed: readonly string[];
 }
 
-/** Number of values that are compared. */
-const MOST = 20_000;
-
 /** Compares two JSON values: objects member by member, arrays item by item. */
 export function changesOf(before: unknown, after: unknown): Changes {
-  const marks = new Map<string, string>();
-  const removed: string[] = [];
-  const waiting: (readonly [string, unknown, unknown])[] = [["", before, after]];
-  for (let index = 0; index < waiting.length && index < MOST; index++) {
-    const [pointer, old, value] = waiting[index]!;
-    if (Object.is(old, value)) continue;
-    if (!isContainer(old) || !isContainer(value) || Array.isArray(old) !== Array.isArray(value)) {
-      marks.set(pointer, "changed");
-      continue;
-    }
-    for (const name of new Set([...Object.keys(old), ...Object.keys(value)])) {
-      const place = pointer + pointerOf([name]);
-      if (!Object.hasOwn(value, name)) removed.push(place);
-      else if (!Object.hasOwn(old, name)) marks.set(place, "added");
-      else waiting.push([place, (old as Members)[name], (value as Members)[name]]);
-    }
-  }
-  return { marks, removed };
+  const differences = differencesOf(before, after);
+  const removed = differences.filter(({ received }) => received === undefined);
+  const others = differences.filter(({ received }) => received !== undefined);
+  return {
+    marks: new Map(others.map((one) => [one.pointer, markOf(one)])),
+    removed: removed.map(({ pointer }) => pointer),
+  };
 }
 
-type Members = Readonly<Record<string, unknown>>;
-
-function isContainer(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
+function markOf({ expected }: Difference): string {
+  return expected === undefined ? "added" : "changed";
 }

@@ -1,7 +1,8 @@
 import { META } from "@mcp-codegen/runtime";
-import { member } from "../../checks/conversation.js";
 import { canonicalText } from "../../tape/index.js";
-import { type GroupKind, roleOf, type Row, taskOf, topicOf } from "./row.js";
+import { type GroupKind, type Row, taskOf, topicOf } from "./row.js";
+import { member, isMembers } from "../../tape/json-value.js";
+import { roleOf } from "../../checks/roles.js";
 
 /** Finds the groups of one conversation as its rows arrive. */
 export interface Grouping {
@@ -72,7 +73,6 @@ export function grouping(): Grouping {
   const addNotification = (row: Row): void => {
     const params = member(row.message, "params");
     const listen = member(member(params, "_meta"), META.subscription);
-    const other = row.line.from === "client" ? "server" : "client";
     const subscribed = listen === undefined ? undefined : firsts.get(idKey("client", listen));
     if (join(row, subscribed, "subscription")) return;
     if (join(row, find("topic", topicOf(row.method, params)), "subscription")) return;
@@ -81,7 +81,7 @@ export function grouping(): Grouping {
     const side = row.line.from;
     if (cancelled !== undefined && join(row, firsts.get(idKey(side, cancelled)), "call")) return;
     if (join(row, find("task", taskOf(row.message)), "task")) return;
-    if (other === "server") return;
+    if (row.line.from === "client") return;
     join(row, find("exchange", row.line.http?.exchange) ?? onlyOpen(), "call");
   };
 
@@ -144,9 +144,9 @@ const LONGEST = 100_000;
  */
 function roundKey({ method, message, line }: Row): string {
   const params = member(message, "params");
-  if (typeof params !== "object" || params === null || Array.isArray(params)) return method;
+  if (!isMembers(params)) return method;
   if ((line.source?.length ?? 0) > LONGEST) return `${method} ${line.n}`;
-  const { _meta: _, inputResponses: __, requestState: ___, ...rest } = params as Members;
+  const { _meta: _, inputResponses: __, requestState: ___, ...rest } = params;
   try {
     return `${method} ${canonicalText(rest)}`;
   } catch {
@@ -154,5 +154,3 @@ function roundKey({ method, message, line }: Row): string {
     return `${method} ${line.n}`;
   }
 }
-
-type Members = Readonly<Record<string, unknown>>;

@@ -1,10 +1,12 @@
 import { META, type Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { member } from "../../checks/conversation.js";
 import { createJudge, type Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
 import { type Grouping, grouping } from "./groups.js";
-import { hasFailed, kindOf, messagesOf, nameOf, otherSide, roleOf, type Row } from "./row.js";
+import { hasFailed, kindOf, messagesOf, nameOf, type Row } from "./row.js";
+import { member } from "../../tape/json-value.js";
+import { roleOf } from "../../checks/roles.js";
+import { otherSide } from "../../checks/conversation.js";
 
 /**
  * Facts about the two sides of a conversation, for the members in which messages of another revision describe their
@@ -114,7 +116,7 @@ function rowOf(
   const value = member(message, "id");
   const id = value === undefined ? "" : JSON.stringify(value).slice(0, 100);
   const isResponse = kind === "result" || kind === "error";
-  const key = `${isResponse ? otherSide(line.from) : line.from} ${id}`;
+  const key = `${isResponse ? otherSide(line.from!) : line.from} ${id}`;
   const request = isResponse ? conversation.requests.get(key) : undefined;
   const method = request?.method ?? textOf(member(message, "method"));
   settle(conversation, request, line, message, method);

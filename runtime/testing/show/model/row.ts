@@ -1,8 +1,8 @@
-import { META, type Revision, type Role, type Side } from "@mcp-codegen/runtime";
-import { revisions } from "@mcp-codegen/universal/revisions";
-import { member } from "../../checks/conversation.js";
+import { META, type Revision } from "@mcp-codegen/runtime";
 import type { Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
+import { member } from "../../tape/json-value.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** Form of a row. `other` is JSON that is not a JSON-RPC message. */
 export type RowKind = "request" | "notification" | "result" | "error" | "text" | "event" | "other";
@@ -99,17 +99,6 @@ export function nameOf(method: string, params: unknown): string {
   return "";
 }
 
-const roles = new Map(
-  revisions
-    .flatMap(({ methods }) => [...methods.values()])
-    .flatMap(({ method, role }) => (role === undefined ? [] : [[method, role] as const])),
-);
-
-/** Role of a method in the revisions that have it. */
-export function roleOf(method: string): Role | undefined {
-  return roles.get(method);
-}
-
 /** Members that name an item, by the methods that subscribe to the item and announce its change. */
 const topics = new Map(
   revisions
@@ -143,8 +132,4 @@ export function taskOf(message: unknown): string | undefined {
     relatedTask(result),
   ];
   return candidates.find((one) => typeof one === "string") as string | undefined;
-}
-
-export function otherSide(side: Side | undefined): Side | undefined {
-  return side === undefined ? undefined : side === "client" ? "server" : "client";
 }

@@ -4,7 +4,7 @@ import { orderOf } from "../model/order.js";
 import { readRows } from "../model/read-rows.js";
 import { beginsGroup, groupOf, type Row } from "../model/row.js";
 import { detail, type DetailState } from "./detail.js";
-import { count, cut, h, visible } from "./dom.js";
+import { count, h, plain } from "./dom.js";
 import { list } from "./list.js";
 import { timeline } from "./timeline.js";
 
@@ -52,9 +52,9 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
       apply();
     },
   });
-  const side = h("section", { class: "detail", "aria-label": "Message" });
-  const status = h("p", { class: "status", role: "status" });
-  const badges = h("p", { class: "badges" });
+  const side = h("section.detail", { "aria-label": "Message" });
+  const status = h("p.status", { role: "status" });
+  const badges = h("p.badges");
   const input = h("input", {
     type: "search",
     id: "filter",
@@ -69,8 +69,7 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   const help = helpDialog();
 
   const drawDetail = (): void => {
-    if (selected === undefined)
-      side.replaceChildren(h("p", { class: "empty" }, "No message is selected."));
+    if (selected === undefined) side.replaceChildren(h("p.empty", "No message is selected."));
     else side.replaceChildren(detail(selected, { state, tape, go: choose, redraw: drawDetail }));
   };
   const drawSelected = (): void => {
@@ -96,9 +95,9 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
         .join(", "),
     );
     badges.replaceChildren(
-      ...[...ids].map((id) => h("span", { class: "badge" }, id)),
-      h("span", { class: "badge" }, head.transport),
-      tape.findings.length > 0 ? next : h("span", { class: "badge good" }, "no findings"),
+      ...[...ids].map((id) => h("span.badge", id)),
+      h("span.badge", head.transport),
+      tape.findings.length > 0 ? next : h("span.badge.good", "no findings"),
     );
     const number = filter.isEmpty
       ? count(tape.rows.length, "message")
@@ -128,7 +127,7 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   };
   const apply = (): void => {
     const read = readFilter(input.value);
-    wrong.textContent = "problem" in read ? visible(cut(read.problem, 300)) : "";
+    wrong.textContent = "problem" in read ? plain(read.problem, 300) : "";
     input.setAttribute("aria-invalid", String("problem" in read));
     if ("problem" in read) return;
     filter = read;
@@ -207,34 +206,32 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   };
   document.addEventListener("keydown", keys, { signal: listening.signal });
 
-  const title = visible(cut(head.url ?? head.command?.map(String).join(" ") ?? "", 300));
-  document.title = `${visible(cut(name, 100))} – tape`;
+  const title = plain(head.url ?? head.command?.map(String).join(" ") ?? "", 300);
+  document.title = `${plain(name, 100)} – tape`;
   document.body.replaceChildren(
     h(
-      "header",
-      { class: "top" },
-      h("h1", {}, visible(cut(name, 100))),
-      h("p", { class: "command", title }, title),
+      "header.top",
+      h("h1", plain(name, 100)),
+      h("p.command", { title }, title),
       badges,
-      h("button", { class: "plain", onclick: () => help.showModal() }, "Keys ", h("kbd", {}, "?")),
+      h("button.plain", { onclick: () => help.showModal() }, "Keys ", h("kbd", "?")),
     ),
     strip.element,
-    h("div", { class: "bar", role: "search" }, input, status, wrong),
+    h("div.bar", { role: "search" }, input, status, wrong),
     h(
       "main",
-      {},
       h(
-        "section",
-        { class: "list", "aria-label": "Conversation" },
+        "section.list",
+        { "aria-label": "Conversation" },
         h(
-          "div",
-          { class: "columns", "aria-hidden": "true" },
-          h("span", { class: "at" }, "at"),
-          h("span", { class: "lane" }, h("span", {}, "client"), h("span", {}, "server")),
-          h("span", { class: "label" }, "message"),
-          h("span", { class: "id" }, "id"),
-          h("span", { class: "took" }, "took"),
-          h("span", { class: "verdict" }),
+          "div.columns",
+          { "aria-hidden": "true" },
+          h("span.at", "at"),
+          h("span.lane", h("span", "client"), h("span", "server")),
+          h("span.label", "message"),
+          h("span.id", "id"),
+          h("span.took", "took"),
+          h("span.verdict"),
         ),
         rows.element,
       ),
@@ -269,27 +266,21 @@ function helpDialog(): HTMLDialogElement {
     "dialog",
     { "aria-labelledby": "help-title" },
     h("h2", { id: "help-title" }, "Keys"),
-    h(
-      "dl",
-      {},
-      ...HELP.flatMap(([keys, meaning]) => [h("dt", {}, h("kbd", {}, keys)), h("dd", {}, meaning)]),
-    ),
-    h("h2", {}, "Filter"),
+    h("dl", ...HELP.flatMap(([keys, meaning]) => [h("dt", h("kbd", keys)), h("dd", meaning)])),
+    h("h2", "Filter"),
     h(
       "p",
-      {},
       "All terms have to match; a minus before a term excludes what it matches: ",
-      h("code", {}, 'method:tools/call -error from:server time>500 name:"deploy"'),
+      h("code", 'method:tools/call -error from:server time>500 name:"deploy"'),
       ".",
     ),
     h(
       "p",
-      {},
       "Fields and words: ",
       FILTER_NAMES.join(", "),
       ". Anything else is looked for in the messages.",
     ),
-    h("form", { method: "dialog" }, h("button", { class: "plain" }, "Close")),
+    h("form", { method: "dialog" }, h("button.plain", "Close")),
   );
   return dialog as HTMLDialogElement;
 }

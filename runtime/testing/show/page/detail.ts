@@ -1,13 +1,13 @@
-import { type Loss, type Revision } from "@mcp-codegen/runtime";
+import type { Loss, Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal/revisions";
-import { member } from "../../checks/conversation.js";
 import { checkOf, type Finding } from "../../checks/index.js";
 import { atRevision } from "../model/at-revision.js";
 import { changesOf } from "../model/changes.js";
 import type { Rows } from "../model/read-rows.js";
 import type { Row } from "../model/row.js";
-import { add, count, cut, h, time, visible } from "./dom.js";
+import { add, count, h, time, plain } from "./dom.js";
 import { existing, exactly, previewOf, reveal, tree } from "./tree.js";
+import { member } from "../../tape/json-value.js";
 
 export const TABS = ["As sent", "At revision", "HTTP"] as const;
 
@@ -37,8 +37,7 @@ export function detail(row: Row, options: DetailOptions): HTMLElement {
   const fill = [asSent, atOther, aroundIt][state.tab]!;
   add(panel, fill(row, options));
   return h(
-    "div",
-    { class: "about" },
+    "div.about",
     heading(row, options),
     findingList(row, (pointer) => show(panel, pointer, options)),
     tabs(options),
@@ -61,11 +60,11 @@ function show(panel: HTMLElement, pointer: string, { state, redraw }: DetailOpti
 function heading(row: Row, { go }: DetailOptions): HTMLElement {
   const { line, kind, method, name, id, duration, response, request } = row;
   const link = (target: Row, text: string): HTMLElement =>
-    h("button", { class: "link", onclick: () => go(target) }, text);
+    h("button.link", { onclick: () => go(target) }, text);
   const facts: (string | HTMLElement)[] = [
     `line ${line.n + 1}`,
     `at ${time(line.t)}`,
-    ...(id === "" ? [] : [`id ${visible(cut(id, 60))}`]),
+    ...(id === "" ? [] : [`id ${plain(id, 60)}`]),
     ...(row.revision === undefined ? [] : [row.revision.id]),
   ];
   if (response) facts.push(link(response, `response after ${time(duration ?? 0)}`));
@@ -76,19 +75,9 @@ function heading(row: Row, { go }: DetailOptions): HTMLElement {
   const title = method === "" ? titleOf(row) : method;
   return h(
     "header",
-    {},
-    h("p", { class: "way" }, `${arrow} `, h("span", { class: `kind ${kind}` }, kind)),
-    h(
-      "h2",
-      {},
-      visible(cut(title, 200)),
-      name === "" ? "" : h("span", { class: "name" }, ` ${visible(cut(name, 200))}`),
-    ),
-    h(
-      "p",
-      { class: "facts" },
-      ...facts.flatMap((fact, index) => (index === 0 ? [fact] : [" · ", fact])),
-    ),
+    h("p.way", `${arrow} `, h("span", { class: `kind ${kind}` }, kind)),
+    h("h2", plain(title, 200), name === "" ? "" : h("span.name", ` ${plain(name, 200)}`)),
+    h("p.facts", ...facts.flatMap((fact, index) => (index === 0 ? [fact] : [" · ", fact]))),
   );
 }
 
@@ -112,25 +101,14 @@ function findingList({ findings }: Row, onplace: (pointer: string) => void): HTM
       { class: severity },
       h(
         "p",
-        {},
-        h("strong", {}, severity),
+        h("strong", severity),
         ` ${id} `,
         pointer !== "" &&
-          h(
-            "button",
-            { class: "link pointer", onclick: () => onplace(pointer) },
-            visible(cut(pointer, 300)),
-          ),
+          h("button.link.pointer", { onclick: () => onplace(pointer) }, plain(pointer, 300)),
       ),
+      h("p", `expected ${plain(expected, 500)}, received `, h("code", plain(received, 500))),
       h(
-        "p",
-        {},
-        `expected ${visible(cut(expected, 500))}, received `,
-        h("code", {}, visible(cut(received, 500))),
-      ),
-      h(
-        "p",
-        { class: "dim" },
+        "p.dim",
         [sentence, advice].filter(Boolean).join(" "),
         " ",
         requirement !== undefined &&
@@ -142,7 +120,7 @@ function findingList({ findings }: Row, onplace: (pointer: string) => void): HTM
       ),
     );
   });
-  return h("ul", { class: "findings", "aria-label": count(findings.length, "finding") }, ...items);
+  return h("ul.findings", { "aria-label": count(findings.length, "finding") }, ...items);
 }
 
 function tabs({ state, redraw }: DetailOptions): HTMLElement {
@@ -181,10 +159,10 @@ function tabs({ state, redraw }: DetailOptions): HTMLElement {
 
 function asSent(row: Row): HTMLElement[] {
   const { line, message, place, findings, kind } = row;
-  if (kind === "text") return [h("pre", {}, visible(cut(line.text ?? "", 5000)))];
+  if (kind === "text") return [h("pre", plain(line.text ?? "", 5000))];
   if (message === undefined) {
     const code = line.code === undefined ? "" : `, exit code ${line.code}`;
-    return [h("p", {}, `${titleOf(row)}${code}`), ...aroundIt(row)];
+    return [h("p", `${titleOf(row)}${code}`), ...aroundIt(row)];
   }
   const whole = exactly(line.source ?? "");
   const sent = member(whole, "message");
@@ -200,19 +178,18 @@ function asSent(row: Row): HTMLElement[] {
 }
 
 function note({ severity, expected, received }: Finding, rest: string): HTMLElement {
-  const place = rest === "" ? "" : `${visible(cut(rest, 100))}: `;
+  const place = rest === "" ? "" : `${plain(rest, 100)}: `;
   return h(
     "div",
     { class: `note ${severity}` },
-    `${place}expected ${visible(cut(expected, 200))}, received ${visible(cut(received, 200))}`,
+    `${place}expected ${plain(expected, 200)}, received ${plain(received, 200)}`,
   );
 }
 
 function copyButton(message: unknown): HTMLElement {
   const button = h(
-    "button",
+    "button.copy",
     {
-      class: "copy",
       onclick: () => {
         try {
           const text = JSON.stringify(message, undefined, 2);
@@ -246,24 +223,22 @@ function atOther(row: Row, { state, tape, redraw }: DetailOptions): HTMLElement[
     const isEqual = marks.size === 0 && removed.length === 0 && messages.length === 1;
     return h(
       "div",
-      {},
-      isEqual && h("p", { class: "dim" }, "The same as sent."),
+      isEqual && h("p.dim", "The same as sent."),
       tree(message, { marks }),
       removed.length > 0 &&
         h(
-          "p",
-          { class: "removed" },
+          "p.removed",
           "Not sent: ",
           ...removed.flatMap((pointer, index) => [
             index === 0 ? "" : ", ",
-            h("code", {}, visible(cut(pointer, 200))),
+            h("code", plain(pointer, 200)),
           ]),
         ),
     );
   });
   return [
-    h("p", {}, h("label", { for: "target" }, "The message at "), select),
-    ...(remark === undefined ? [] : [h("p", { class: "remark" }, visible(cut(remark, 500)))]),
+    h("p", h("label", { for: "target" }, "The message at "), select),
+    ...(remark === undefined ? [] : [h("p.remark", plain(remark, 500))]),
     ...(losses.length === 0 ? [] : [lossList(losses)]),
     ...trees,
   ];
@@ -274,21 +249,19 @@ const NO_CHANGES = { marks: new Map<string, string>(), removed: [] as readonly s
 function lossList(losses: readonly Loss[]): HTMLElement {
   const items = losses.map(({ path, reason, value, replacement }) =>
     h(
-      "li",
-      { class: "warning" },
-      h("p", {}, h("strong", {}, "lost"), ` ${visible(cut(path, 300))} ${reason}`),
+      "li.warning",
+      h("p", h("strong", "lost"), ` ${plain(path, 300)} ${reason}`),
       h(
-        "p",
-        { class: "dim" },
-        h("code", {}, previewOf(value)),
+        "p.dim",
+        h("code", previewOf(value)),
         replacement !== undefined && " becomes ",
-        replacement !== undefined && h("code", {}, previewOf(replacement)),
+        replacement !== undefined && h("code", previewOf(replacement)),
       ),
     ),
   );
   return h(
-    "ul",
-    { class: "findings", "aria-label": count(losses.length, "loss").replace("losss", "losses") },
+    "ul.findings",
+    { "aria-label": count(losses.length, "loss").replace("losss", "losses") },
     ...items,
   );
 }
@@ -298,8 +271,7 @@ function aroundIt({ line }: Row): HTMLElement[] {
   if (around === undefined) {
     return [
       h(
-        "p",
-        { class: "dim" },
+        "p.dim",
         "No HTTP was recorded with this line: the transport is a standard stream, or the line has none.",
       ),
     ];
@@ -314,17 +286,12 @@ function aroundIt({ line }: Row): HTMLElement[] {
     exchange !== undefined && `exchange ${exchange}`,
   ].filter((fact) => typeof fact === "string");
   const rows = Object.entries(headers).map(([name, value]) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, visible(cut(name, 100))),
-      h("td", {}, visible(cut(String(value), 2000))),
-    ),
+    h("tr", h("th", { scope: "row" }, plain(name, 100)), h("td", plain(String(value), 2000))),
   );
   return [
-    h("p", {}, visible(cut(facts.join(" · "), 500))),
+    h("p", plain(facts.join(" · "), 500)),
     rows.length > 0
-      ? h("table", {}, h("caption", {}, "Header fields"), h("tbody", {}, ...rows))
-      : h("p", { class: "dim" }, "No header fields."),
+      ? h("table", h("caption", "Header fields"), h("tbody", ...rows))
+      : h("p.dim", "No header fields."),
   ];
 }

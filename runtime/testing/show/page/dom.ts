@@ -5,17 +5,29 @@ export interface Properties {
   readonly [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
 
-/** Creates an element. Texts become text nodes: nothing on the page is parsed as markup. */
-export function h(tag: string, properties: Properties = {}, ...children: Child[]): HTMLElement {
+/**
+ * Creates an element. Texts become text nodes: nothing on the page is parsed as markup.
+ *
+ * @param selector - the tag, and classes, as in `p.dim`
+ */
+export function h(selector: string, ...content: readonly (Child | Properties)[]): HTMLElement {
+  const [tag = "", ...classes] = selector.split(".");
   const element = document.createElement(tag);
+  if (classes.length > 0) element.className = classes.join(" ");
+  for (const one of content) {
+    if (typeof one !== "object" || one === null || one instanceof Node) add(element, [one]);
+    else setProperties(element, one);
+  }
+  return element;
+}
+
+function setProperties(element: Element, properties: Properties): void {
   for (const [name, value] of Object.entries(properties)) {
     if (typeof value === "function") {
       element.addEventListener(name.slice(2), value as unknown as EventListener);
     } else if (value === true) element.setAttribute(name, "");
     else if (value !== undefined && value !== false) element.setAttribute(name, String(value));
   }
-  add(element, children);
-  return element;
 }
 
 export function add(element: Element, children: readonly Child[]): void {
@@ -38,6 +50,11 @@ export function visible(text: string): string {
 /** Text of at most a number of characters, with an ellipsis if it was cut. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
+}
+
+/** Beginning of a text, with invisible characters visible. */
+export function plain(text: string, most: number): string {
+  return visible(cut(text, most));
 }
 
 /** Duration in words: `4.1 ms`, `1.24 s`, `2 min 05 s`. */

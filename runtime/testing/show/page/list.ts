@@ -1,7 +1,7 @@
 import { EVERYTHING } from "../model/filter.js";
 import { verdictOf } from "../model/order.js";
 import { beginsGroup, groupOf, type Row } from "../model/row.js";
-import { count, cut, h, time, visible } from "./dom.js";
+import { count, h, time, plain } from "./dom.js";
 import { titleOf } from "./detail.js";
 import { previewOf } from "./tree.js";
 
@@ -41,12 +41,11 @@ export function list({ select, fold }: ListOptions): List {
   let { matches: matching } = EVERYTHING;
   /** First row that was drawn. */
   let drawn = 0;
-  const view = h("div", { class: "window", role: "presentation" });
-  const space = h("div", { class: "space", role: "presentation" }, view);
+  const view = h("div.window", { role: "presentation" });
+  const space = h("div.space", { role: "presentation" }, view);
   const element = h(
-    "div",
+    "div.rows",
     {
-      class: "rows",
       role: "tree",
       tabindex: 0,
       "aria-label": "Messages",
@@ -96,22 +95,17 @@ export function list({ select, fold }: ListOptions): List {
         "aria-expanded": isGroup ? String(!isFolded) : undefined,
         onclick: () => select(row),
       },
-      h("span", { class: "at" }, time(row.line.t)),
+      h("span.at", time(row.line.t)),
       lane(row),
       h(
-        "span",
-        { class: "label" },
+        "span.label",
         isGroup &&
-          h(
-            "span",
-            { class: "twisty", "aria-hidden": "true", onclick: twisty },
-            isFolded ? "▸" : "▾",
-          ),
+          h("span.twisty", { "aria-hidden": "true", onclick: twisty }, isFolded ? "▸" : "▾"),
         ...labelOf(row),
         isGroup && h("span", { class: `chip ${row.group}` }, chipOf(row)),
-        h("span", { class: "preview" }, detailOf(row)),
+        h("span.preview", detailOf(row)),
       ),
-      h("span", { class: "id" }, visible(cut(row.id, 24))),
+      h("span.id", plain(row.id, 24)),
       h("span", { class: `took ${(row.duration ?? 0) >= 1000 ? "slow" : ""}` }, tookOf(row)),
       verdict(row, isGroup && isFolded),
     );
@@ -158,7 +152,7 @@ function lane({ line: { from }, kind }: Row): HTMLElement {
   return h(
     "span",
     { class: `lane ${way} ${isMessage ? "" : "dot"}` },
-    h("span", { class: "sr" }, `${sides}${kind}`),
+    h("span.sr", `${sides}${kind}`),
   );
 }
 
@@ -167,19 +161,19 @@ function labelOf(row: Row): HTMLElement[] {
   const isResponse = kind === "result" || kind === "error";
   const title = method === "" ? titleOf(row) : method;
   return [
-    h("span", { class: isResponse ? "method answer" : "method" }, visible(cut(title, 120))),
-    ...(name === "" || isResponse ? [] : [h("span", { class: "name" }, visible(cut(name, 80)))]),
+    h("span", { class: isResponse ? "method answer" : "method" }, plain(title, 120)),
+    ...(name === "" || isResponse ? [] : [h("span.name", plain(name, 80))]),
   ];
 }
 
 /** Content of a message, for the rest of the line. */
 function detailOf({ kind, message, line, name }: Row): string {
   const { params, result, error } = (message ?? {}) as Record<string, unknown>;
-  if (kind === "text") return visible(cut(line.text ?? "", 160));
+  if (kind === "text") return plain(line.text ?? "", 160);
   if (kind === "event") return line.code === undefined ? "" : `exit code ${line.code}`;
   if (kind === "error") {
     const { code, message: text } = (error ?? {}) as Record<string, unknown>;
-    return `${previewOf(code)} ${typeof text === "string" ? visible(cut(text, 160)) : ""}`;
+    return `${previewOf(code)} ${typeof text === "string" ? plain(text, 160) : ""}`;
   }
   if (kind === "result") return shortOf(withoutMeta(result));
   if (kind === "other") return previewOf(message, 160);
@@ -227,13 +221,13 @@ function tookOf(row: Row): string {
 function verdict(row: Row, withChildren: boolean): HTMLElement {
   const { errors, warnings } = verdictOf(row, withChildren);
   const number = errors + warnings;
-  if (number === 0) return h("span", { class: "verdict" });
+  if (number === 0) return h("span.verdict");
   const severity = errors > 0 ? "error" : "warning";
   const words = count(number, "finding");
   return h(
     "span",
     { class: `verdict ${severity}`, title: words },
     String(number),
-    h("span", { class: "sr" }, ` ${number === 1 ? "finding" : "findings"}`),
+    h("span.sr", ` ${number === 1 ? "finding" : "findings"}`),
   );
 }

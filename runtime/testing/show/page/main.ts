@@ -1,6 +1,6 @@
 import { openTape, type TapeLine, type TapeSource } from "../../tape/index.js";
 import { type App, openApp } from "./app.js";
-import { cut, h, visible } from "./dom.js";
+import { h, plain } from "./dom.js";
 
 /** Number of lines that are added at once while a tape is being read. */
 const AT_ONCE = 2_000;
@@ -48,18 +48,12 @@ function start(problem?: string): void {
   });
   document.body.replaceChildren(
     h(
-      "main",
-      { class: "start" },
-      h("h1", {}, "Tape viewer"),
-      h(
-        "p",
-        {},
-        "Drop a tape here: a file that mcp-codegen record has written, such as a.tape.jsonl.",
-      ),
-      problem !== undefined &&
-        h("p", { class: "wrong", role: "alert" }, visible(cut(problem, 500))),
-      h("p", {}, h("label", { for: "file" }, "Or choose one: "), input),
-      h("p", { class: "dim" }, "It is read in this page, and sent nowhere."),
+      "main.start",
+      h("h1", "Tape viewer"),
+      h("p", "Drop a tape here: a file that mcp-codegen record has written, such as a.tape.jsonl."),
+      problem !== undefined && h("p.wrong", { role: "alert" }, plain(problem, 500)),
+      h("p", h("label", { for: "file" }, "Or choose one: "), input),
+      h("p.dim", "It is read in this page, and sent nowhere."),
     ),
   );
 }
@@ -74,10 +68,8 @@ document.addEventListener("drop", (event) => {
 async function follow(token: string): Promise<void> {
   const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
   if (response.ok && response.body) {
-    const status = h("p", { class: "status", role: "status" }, "Waiting for the tape");
-    document.body.replaceChildren(
-      h("main", { class: "start" }, h("h1", {}, "Tape viewer"), status),
-    );
+    const status = h("p.status", { role: "status" }, "Waiting for the tape");
+    document.body.replaceChildren(h("main.start", h("h1", "Tape viewer"), status));
     return show(response.body as unknown as TapeSource, "tape", true);
   }
   start(`The server refuses to show the tape: ${response.status} ${response.statusText}.`);

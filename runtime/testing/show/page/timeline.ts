@@ -27,8 +27,8 @@ export interface Timeline {
 /** Creates the strip of time. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
-  const cursor = h("div", { class: "cursor" });
-  const element = h("section", { class: "timeline", "aria-label": "Time" }, canvas, cursor);
+  const cursor = h("div.cursor");
+  const element = h("section.timeline", { "aria-label": "Time" }, canvas, cursor);
   let rows: readonly Row[] = [];
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;

@@ -1,5 +1,5 @@
 import { pointerOf } from "../../tape/json-text.js";
-import { cut, h, visible } from "./dom.js";
+import { cut, h, visible, plain } from "./dom.js";
 
 /** Number in a JSON text that JavaScript would write differently: `1.0`, `12345678901234567890`. */
 export class Literal {
@@ -31,18 +31,14 @@ const MOST_OPEN = 250;
 export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
   const budget = { left: MOST_OPEN };
   const noted = [...(options.notes?.keys() ?? []), ...(options.marks?.keys() ?? [])].slice(0, 200);
-  const element = h(
-    "div",
-    { class: "tree", "data-pointer": "" },
-    ...(options.notes?.get("") ?? []),
-  );
+  const element = h("div.tree", { "data-pointer": "" }, ...(options.notes?.get("") ?? []));
   if (isContainer(root)) entries(element, root, "", 0);
   else element.append(scalar(root));
   return element;
 
   function node(key: string, pointer: string, inner: unknown, isOpen: boolean): HTMLElement {
-    const title = visible(cut(pointer, 500));
-    const name = h("span", { class: "key", title }, `${visible(cut(key, 300))}: `);
+    const title = plain(pointer, 500);
+    const name = h("span.key", { title }, `${plain(key, 300)}: `);
     const notes = options.notes?.get(pointer) ?? [];
     const mark = options.marks?.get(pointer) ?? "";
     const place = { "data-pointer": cut(pointer, 2000), class: `node ${mark}` };
@@ -50,20 +46,20 @@ export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
     const size = Object.keys(inner).length;
     const brackets = Array.isArray(inner) ? "[]" : "{}";
     if (size === 0) {
-      return h("div", place, name, h("span", { class: "bracket" }, brackets), ...notes);
+      return h("div", place, name, h("span.bracket", brackets), ...notes);
     }
     const isNoted = noted.some((one) => one.startsWith(`${pointer}/`));
     const opens = isNoted || (isOpen && budget.left >= size);
     if (opens) budget.left -= size;
-    const body = h("div", { class: "body" });
+    const body = h("div.body");
     const fill = (): void => {
       if (body.childElementCount === 0) entries(body, inner, pointer, 0);
     };
-    const preview = h("span", { class: "preview" }, previewOf(inner));
+    const preview = h("span.preview", previewOf(inner));
     const details = h(
       "details",
       { open: opens, ontoggle: fill },
-      h("summary", {}, name, preview),
+      h("summary", name, preview),
       ...notes,
       body,
     );
@@ -80,9 +76,8 @@ export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
     }
     if (end === names.length) return;
     const more = h(
-      "button",
+      "button.more",
       {
-        class: "more",
         onclick: () => {
           more.remove();
           entries(body, inner, pointer, end);
@@ -130,17 +125,16 @@ export function isContainer(value: unknown): value is object {
 }
 
 function scalar(value: unknown): HTMLElement {
-  if (value instanceof Literal) return h("span", { class: "number" }, value.text);
+  if (value instanceof Literal) return h("span.number", value.text);
   if (typeof value !== "string") {
     return h("span", { class: value === null ? "null" : typeof value }, String(value));
   }
-  if (value.length <= MOST_CHARACTERS) return h("span", { class: "string" }, quoted(value));
-  const shown = h("span", { class: "string" }, `${quoted(value.slice(0, MOST_CHARACTERS))}…`);
+  if (value.length <= MOST_CHARACTERS) return h("span.string", quoted(value));
+  const shown = h("span.string", `${quoted(value.slice(0, MOST_CHARACTERS))}…`);
   let length = MOST_CHARACTERS;
   const more = h(
-    "button",
+    "button.more",
     {
-      class: "more",
       onclick: () => {
         length += MORE_CHARACTERS;
         const isWhole = length >= value.length;
@@ -150,7 +144,7 @@ function scalar(value: unknown): HTMLElement {
     },
     `of ${value.length.toLocaleString("en")} characters: show more`,
   );
-  return h("span", {}, shown, " ", more);
+  return h("span", shown, " ", more);
 }
 
 function quoted(text: string): string {
@@ -173,7 +167,7 @@ export function previewOf(value: unknown, most = 80): string {
       break;
     }
     const text = previewOf((value as Record<string, unknown>)[name], left - name.length);
-    parts.push(isArray ? text : `${visible(cut(name, 40))}: ${text}`);
+    parts.push(isArray ? text : `${plain(name, 40)}: ${text}`);
     left -= parts.at(-1)!.length + 2;
   }
   return isArray ? `[${parts.join(", ")}]` : parts.length > 0 ? `{ ${parts.join(", ")} }` : "{}";

@@ -14,6 +14,12 @@ export const moreFaults = {
     capabilities: { sampling: { tools: {} } },
     ...answering("sampling/createMessage", () => ({ result: SAMPLED })),
   },
+  "cancels-initialize": {
+    meanwhile: ({ write }) =>
+      write({ method: "notifications/cancelled", params: { requestId: 1 } }),
+  },
+  "method-misspelled": { after: ({ request }) => request("resource/List") },
+  "ping-with-content": answering("ping", () => ({ result: { pong: true } })),
   impatient: { meanwhile: ({ request }) => void request("tools/list") },
   "answers-twice": {
     received: ({ id, method }, { write }) => {

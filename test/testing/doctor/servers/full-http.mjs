@@ -194,8 +194,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       "prompts/get": params.name,
       "resources/read": params.uri,
     }[method];
-    if (named !== undefined && !options.anyName && decode(headers["mcp-name"]) !== named)
-      return "name";
+    const isAny = options.anyName === true || options.anyName?.includes(method);
+    if (named !== undefined && !isAny && decode(headers["mcp-name"]) !== named) return "name";
     const region = method === "tools/call" ? params.arguments?.region : undefined;
     if (region !== undefined && !options.anyParams && headers["mcp-param-region"] !== region)
       return "param";

@@ -127,6 +127,10 @@ export const moreFaults = {
     request.method === "resources/templates/list" ? error(request, -32603) : undefined,
   ),
   "ping-null": result("ping", () => null),
+  "ping-with-content": result("ping", () => ({ pong: true })),
+  "ping-id-null": respond((response, { method }) =>
+    method === "ping" ? { ...response, id: null } : undefined,
+  ),
   "missing-capability-bare": respond((_, request) =>
     request.method === "completion/complete" ? error(request, -32021) : undefined,
   ),
@@ -189,6 +193,7 @@ export const moreFaults = {
   "update-other": after("resources/subscribe", "notifications/resources/updated", {
     uri: "other://one",
   }),
+  "method-misspelled": after("tools/call", "notifications/tool/listChanged"),
   "update-unsubscribed-again": after("resources/unsubscribe", "notifications/resources/updated", {
     uri: "test://one",
   }),
@@ -249,6 +254,15 @@ export const moreFaults = {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`data: ${body}\n\ndata: ${JSON.stringify(change)}\n\n`);
   }),
+  "event-of-another-type": answered((response, body) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`event: ping\ndata: {}\n\ndata: ${body}\n\n`);
+  }),
+  "event-with-a-text": answered((response, body) => {
+    response.writeHead(200, { "content-type": "text/event-stream" });
+    response.end(`event: ping\ndata: now\n\ndata: ${body}\n\n`);
+  }),
+  "prompt-name-any": { http: { anyName: ["prompts/get", "resources/read"] } },
   "two-in-one-event": answered((response, body) => {
     response.writeHead(200, { "content-type": "text/event-stream" });
     response.end(`data: ${body}\ndata: ${body}\n\n`);

@@ -1,0 +1,30 @@
+import type { Revision, Role } from "@mcp-codegen/runtime";
+import { isSession, isStateless } from "./check.js";
+import { revisions } from "@mcp-codegen/universal/revisions";
+
+/** Revisions by the kind of their conversations, the newest first. */
+export const sessionRevisions: readonly Revision[] = revisions.filter(isSession);
+export const statelessRevisions: readonly Revision[] = revisions.filter(isStateless);
+
+const roles = new Map(
+  revisions.flatMap(({ methods }) =>
+    [...methods.values()].map(({ method, role }) => [method, role] as const),
+  ),
+);
+
+/** Role of a method in the revisions that have it. */
+export function roleOf(method: unknown): Role | undefined {
+  return roles.get(method as string);
+}
+
+/** True if a revision has a message of that role. */
+export function hasRole(revision: Revision, role: Role): boolean {
+  return [...revision.methods.values()].some((row) => row.role === role);
+}
+
+/** Name of the method with a role. */
+export function methodOf(revision: Revision, role: Role): string {
+  const row = [...revision.methods.values()].find((one) => one.role === role);
+  if (row === undefined) throw new TypeError(`${revision.id} has no method for ${role}`);
+  return row.method;
+}
