@@ -65,7 +65,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
         name,
         kind: "method",
         to: page,
-        text: `${method.kind}, who may send: ${senderText(method)}. ${method.capability ?? ""} ${method.type} ${plainText(text)}${statusText(entry, site)}`,
+        text: `${plainText(text)}${statusText(entry, site)} A ${method.kind}, who may send: ${senderText(method)}. ${method.type} ${method.capability ?? ""}`,
       },
       ...lossEntries(name, page, losses),
     ],

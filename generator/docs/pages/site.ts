@@ -1,5 +1,5 @@
 import type { Method } from "../../link/protocol.js";
-import type { Doc } from "../../model/schema-model.js";
+import type { Declaration, Doc } from "../../model/schema-model.js";
 import { featureOf } from "../collect/features.js";
 import { memberRows, type MemberRow, pathText, tagText } from "../collect/members.js";
 import type { Entry, Reference, Revision, Step, Use } from "../collect/reference.js";
@@ -107,10 +107,18 @@ export class Site {
     return entry && removalOf(entry, this.reference);
   }
 
-  /** Heading for a type: the feature or method that its comment names as its category, else the section of the schema. */
-  groupOf(type: string, { shapes, methods }: Revision): string | undefined {
-    const { doc, section } = shapes.declaration(type)!;
-    const category = tagText(doc, "category")?.replaceAll("`", "");
+  /**
+   * Heading for a type: the category of its comment, or of the one before it in its section of the schema, as the feature
+   * that a category's method belongs to; the section if that has no categories.
+   */
+  groupOf(type: string, { protocol, methods }: Revision): string | undefined {
+    const { declarations } = protocol;
+    const at = declarations.findIndex(({ name }) => name === type);
+    const { section } = declarations[at]!;
+    const isNamed = (one: Declaration): boolean =>
+      one.section === section && tagText(one.doc, "category") !== undefined;
+    const named = declarations.slice(0, at + 1).findLast(isNamed) ?? declarations.find(isNamed);
+    const category = tagText(named?.doc, "category")?.replaceAll("`", "");
     const method = methods.get(category ?? "");
     const feature = method && featureOf(method);
     if (feature === undefined) return category ?? section;
