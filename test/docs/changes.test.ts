@@ -96,7 +96,6 @@ describe("the page of a method", () => {
     expect(errors("sampling-createMessage", "2025-11-25")).toMatch(/-1\s*USER_REJECTED/);
     expect(errors("sampling-createMessage", "2025-11-25")).not.toContain("-32042");
     expect(errors("notifications-cancelled", "2025-11-25")).toBe("");
-    expect(errors("ping", "2025-11-25")).not.toContain("-32602 ");
   });
 
   it("has its HTTP headers in one row", () => {

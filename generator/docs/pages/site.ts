@@ -26,6 +26,7 @@ export class Site {
   readonly #types: ReadonlyMap<string, Entry>;
   readonly #names = new Map<Revision, ReadonlyMap<string, string>>();
   readonly #rows = new Map<Revision, Map<string, readonly MemberRow[]>>();
+  readonly #removals = new Map<string, Removal>();
   /** Pages that compare a removed method with the one that replaced it, by the removed one. */
   readonly comparisons: ReadonlyMap<string, string>;
 
@@ -33,6 +34,10 @@ export class Site {
     this.reference = reference;
     this.#methods = byName(reference.methods);
     this.#types = byName(reference.types);
+    for (const entry of [...reference.types, ...reference.methods]) {
+      const removal = removalOf(entry, reference);
+      if (removal) this.#removals.set(entry.name, removal);
+    }
     const slugs = new Slugs();
     this.comparisons = new Map(
       reference.methods.flatMap(({ name }) => {
@@ -103,8 +108,7 @@ export class Site {
 
   /** Removal of a method or type; undefined if the newest revision has it. */
   removal(name: string): Removal | undefined {
-    const entry = this.method(name) ?? this.type(name);
-    return entry && removalOf(entry, this.reference);
+    return this.#removals.get(name);
   }
 
   /**
@@ -127,11 +131,7 @@ export class Site {
 
   /** Names that a name replaced. */
   replacedBy(name: string): readonly string[] {
-    const { methods, types } = this.reference;
-    const removed = [...methods, ...types].filter(
-      (entry) => this.removal(entry.name)?.successor === name,
-    );
-    return removed.map((entry) => entry.name);
+    return [...this.#removals].flatMap(([old, { successor }]) => (successor === name ? [old] : []));
   }
 
   /** True if no revision is between the two of a step. */
