@@ -1,7 +1,7 @@
 import type { Conventions, Traits } from "../../link/protocol.js";
 import type { Revision } from "./reference.js";
 
-type Texts = Readonly<Record<string, string>> | ((value: never) => string);
+type Texts = Readonly<Record<string, string>> | ((conventions: Conventions) => string);
 
 /** Meaning of each value of the traits and conventions that the generator knows. */
 const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
@@ -61,17 +61,17 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
     error: "Invalid arguments are an error of the request.",
     result: "Invalid arguments are a failed result, which a model can read and correct.",
   },
-  fallbackStatuses: (statuses: Conventions["fallbackStatuses"]) =>
+  fallbackStatuses: ({ fallbackStatuses: statuses }) =>
     `A client that is refused with ${typeof statuses === "string" ? statuses : statuses.join(", ")} tries the older transport.`,
   methodHeaders: {
     true: "HTTP requests repeat their method in a header.",
     false: "Only the body of a message names its method.",
   },
-  errorStatuses: (statuses: Conventions["errorStatuses"]) =>
-    Object.keys(statuses).length === 0
+  errorStatuses: ({ errorStatuses }) =>
+    Object.keys(errorStatuses).length === 0
       ? "An error has the HTTP status of a result."
       : "Some errors have an HTTP status of their own; all others have that of a result.",
-  reservedErrors: ([first, last]: Conventions["reservedErrors"]) =>
+  reservedErrors: ({ reservedErrors: [first, last] }) =>
     first === undefined
       ? "Programs may use any error code."
       : `Programs use error codes outside of ${first} to ${last}.`,
@@ -93,6 +93,6 @@ export function meaningOf(
   }
   const texts = TEXTS[name as keyof typeof TEXTS];
   const text =
-    typeof texts === "function" ? texts(values[name] as never) : texts[String(values[name])];
+    typeof texts === "function" ? texts(protocol.conventions) : texts[String(values[name])];
   return { text: text ?? "" };
 }
