@@ -123,7 +123,11 @@ export function part(template: string, view: View): Part {
 
 /** A name as code, linked if it has a page. */
 export function nameCode(name: string, to: string | undefined): Code {
-  return code({ text: name, ...(to !== undefined && { to }) });
+  return code(nameToken(name, to));
+}
+
+export function nameToken(text: string, to: string | undefined): Token {
+  return { text, ...(to !== undefined && { to }) };
 }
 
 /** A text with the code in it as such. */

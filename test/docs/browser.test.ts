@@ -150,6 +150,10 @@ describe.skipIf(whyNoBrowser)("the site in Chromium", () => {
       await page.locator('.switch a[data-at="2025-06-18"]').press("Enter");
       await expect.poll(() => shown.getAttribute("data-at")).toBe("2025-06-18");
       expect(new URL(page.url()).searchParams.get("at")).toBe("2025-06-18");
+      await page.locator(".older:visible a").click();
+      await expect.poll(() => shown.getAttribute("data-at")).toBe("2026-07-28");
+      expect(await page.locator(".older").isVisible()).toBe(false);
+      await page.locator('.switch a[data-at="2025-06-18"]').press("Enter");
       await page.reload();
       await expect.poll(() => shown.getAttribute("data-at")).toBe("2025-06-18");
       await page.locator(".uses:visible a").first().click();

@@ -114,6 +114,9 @@ describe("the page of a method", () => {
     );
     expect(page("method/server-discover.html")).toContain("Replaces initialize");
     expect(page("method/ping.html")).toContain("Removed in 2026-07-28.");
+    expect(page("method/tasks-get.html")).toMatch(
+      /Removed in 2026-07-28; the extension \S+ has it/,
+    );
     expect(page("type/InitializeResult.html")).toContain("use DiscoverResult");
   });
 

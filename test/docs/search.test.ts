@@ -128,6 +128,14 @@ it.each(QUESTIONS)("answers %s in the first three results, by its page", (questi
   expect(addresses.slice(0, 3).filter((address) => answer.test(address))).not.toEqual([]);
 });
 
+it("finds only what has all of the words, if a name has them", () => {
+  const found = search("list tools");
+  expect(found[0]?.name).toBe("tools/list");
+  const lacking = found.filter((one) => !/list.*tool|tool.*list/i.test(JSON.stringify(one)));
+  expect(lacking).toEqual([]);
+  expect(search("list of banana tools")[0]).toBeDefined();
+});
+
 it("finds nothing for nonsense, and bears any text", () => {
   expect(search("xqzzyk")).toEqual([]);
   expect(search("   ")).toEqual([]);

@@ -1,7 +1,7 @@
 import { constraintsText, nameText } from "../../diff/type-text.js";
 import type { Declaration, ObjectShape, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType } from "../../model/shape.js";
-import type { Token } from "../page.js";
+import { nameToken, type Token } from "../page.js";
 
 /** Page of a type, for links in code. */
 export type PageOf = (name: string) => string | undefined;
@@ -172,8 +172,7 @@ function value(of: string | number | boolean): Token {
 }
 
 function named(name: string, pageOf: PageOf): Token {
-  const to = pageOf(name);
-  return { text: name, ...(to !== undefined && { to }) };
+  return nameToken(name, pageOf(name));
 }
 
 function note(limits: string): readonly Token[] {

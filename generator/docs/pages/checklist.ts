@@ -2,7 +2,7 @@ import type { ProtocolChange, Side } from "../../diff/impact/protocol-change.js"
 import { featuresOf } from "../collect/features.js";
 import type { Step } from "../collect/reference.js";
 import { meaningOf } from "../collect/value-texts.js";
-import { code, type Inline, line, type Line, type View, withCode } from "../page.js";
+import { code, type Inline, line, type Line, nameToken, type View, withCode } from "../page.js";
 import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
 import { conditionText } from "../../diff/type-text.js";
 import { joined, senderText, type Site } from "./site.js";
@@ -109,7 +109,9 @@ function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): A
   const about = (before: string, after = ".", key = ""): Advice =>
     advice(before + key, (subjects) => [before, ...subjects, after]);
   const value = (verb: string): Advice => {
-    const type = to === "unknown" ? "any value" : code(to);
+    const links = site.namesOf(step.to);
+    const words = to.split(/\b/).map((text) => nameToken(text, links.get(text)));
+    const type = to === "unknown" ? "any value" : code(...words);
     return advice(verb + to, (subjects) => [`${verb} `, type, " as ", ...subjects, "."]);
   };
   const features = isDemand ? [...featuresOf(name, step)].join() : "";
@@ -184,7 +186,9 @@ function methodAdvice(
   const isRequest = method.kind === "request";
   switch (kind) {
     case "added": {
-      const needs = method.capability === undefined ? [] : [", with ", code(method.capability)];
+      const [owner, ...path] = method.capability?.split(".") ?? [];
+      const needs =
+        owner === undefined ? [] : [`, if the ${owner} declares `, code(path.join("."))];
       const verb = isSender ? "Send" : isRequest ? "Answer" : "Expect";
       const summary = summaryOf(method.type, step.to);
       return advice(name, (subjects) => [`${verb} `, ...subjects, ...needs, `: ${summary}`]);

@@ -59,8 +59,13 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
     const page = site.comparisons.get(from);
     return page === undefined ? [] : [" (", link(page, "compare them"), ")"];
   };
+  const extension = site.reference.extensions.find((one) => one.revision.methods.has(name));
   const instead =
-    successor === undefined ? [] : ["; use ", site.named(successor), ...comparison(name)];
+    successor !== undefined
+      ? ["; use ", site.named(successor), ...comparison(name)]
+      : extension
+        ? ["; the extension ", link(extension.page, code(extension.id)), " has it"]
+        : [];
   const replaced = site.replacedBy(name).map((from) => {
     return line("Replaces ", site.named(from), ...comparison(from), ".");
   });
