@@ -5,7 +5,7 @@ import { suggest } from "./suggest.js";
 
 /** An invalid command line. */
 export interface WrongUsage {
-  /** Message of yargs. */
+  /** Error message of yargs. */
   readonly message: string;
   readonly args: readonly string[];
   readonly command: Command;

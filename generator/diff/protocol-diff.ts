@@ -103,7 +103,7 @@ export type MemberChangeDetail =
   | {
       readonly change: "added" | "removed";
       readonly optional: boolean;
-      /** The member's type. */
+      /** Type of the member, as text. */
       readonly text: string;
       /** Base from which the member is inherited. */
       readonly inheritedFrom?: string;

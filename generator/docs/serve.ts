@@ -31,7 +31,7 @@ interface Registry {
 export interface Content {
   readonly pages: readonly Page[];
   readonly shell: Shell;
-  /** Ids, oldest first. */
+  /** Ids of the revisions, oldest first. */
   readonly revisions: readonly string[];
   readonly version: string;
 }

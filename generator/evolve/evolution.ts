@@ -4,7 +4,7 @@ import type { Declaration } from "../model/schema-model.js";
 
 /** Evolution of a protocol: its newest definitions, and the differences of each revision from them. */
 export interface Evolution {
-  /** Ids, oldest first. */
+  /** Ids of the revisions, oldest first. */
   readonly revisions: readonly string[];
   /**
    * The newest definition of each type and constant: first those of the newest revision in source order, then removed
@@ -50,7 +50,7 @@ export interface RevisionDelta {
  * type.
  */
 export interface TypeDelta {
-  /** Neutral name. */
+  /** Neutral name of the type. */
   readonly name: string;
   /** Members that the revision does not know. */
   readonly lacks: readonly Path[];

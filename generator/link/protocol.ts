@@ -21,14 +21,14 @@ export interface Protocol {
   readonly source: ProtocolSource;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** Source order. */
+  /** Methods, in source order. */
   readonly methods: readonly Method[];
   readonly errorCodes: readonly ErrorCode[];
   /** The aggregate unions by name (`ClientRequest`, `ServerResult`, …), flattened, source order. */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
   /** Names of the shared types of the envelope and of the lifecycle, if this revision has them. */
   readonly envelope: Envelope;
-  /** Source order. */
+  /** Declarations, in source order. */
   readonly declarations: readonly Declaration[];
   /** Additions to the messages of the revision; extensions only, from the facts. */
   readonly additions?: Additions;
@@ -114,7 +114,7 @@ export interface Method {
   readonly role?: Role;
   /** Absent if the message has no `params` member. */
   readonly params?: { readonly type: string; readonly optional: boolean };
-  /** Requests only. */
+  /** Result of a request; absent for notifications. */
   readonly result?: Result;
   /** Capability path that gates it, led by its owner: `server.resources.subscribe`, `receiver.tasks.list`. */
   readonly capability?: string;
@@ -160,14 +160,14 @@ export interface ErrorCode {
   readonly origin: "schema" | "prose";
 }
 
-/** Type names; each absent if the revision has none. */
+/** Type names of the envelope; each absent if the revision has none. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;
   readonly notification: string;
-  /** A successful response. */
+  /** Type of a successful response. */
   readonly result: string;
-  /** A failed response. */
+  /** Type of a failed response. */
   readonly error: string;
   /** Parameters that all requests share, validated in addition to the specific ones. */
   readonly requestParams?: string;

@@ -14,7 +14,7 @@ export interface UniversalPlan {
   readonly version: string;
   /** True for a package that is installed from archives in its own folder, without a registry. */
   readonly isVendored?: boolean;
-  /** Oldest first. */
+  /** Protocols that the package serves, oldest first. */
   readonly protocols: readonly Protocol[];
   /** The revision that handlers are written for. */
   readonly newest: string;

@@ -80,7 +80,7 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
    * `serverInfo`). Default: false.
    */
   readonly anonymous?: boolean | undefined;
-  /** Default: no pings. */
+  /** Pings that detect whether the peer is still reachable. Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
   /** Capabilities in addition to those that the handlers imply; these take precedence. */
   readonly capabilities?: Capabilities | undefined;
@@ -152,7 +152,7 @@ export interface ServerOptions<
 
 /** Time and scope for which a result may be cached (MCP: caching). */
 export interface Freshness {
-  /** Milliseconds. Default: 0. */
+  /** Time for which the result is fresh, in milliseconds. Default: 0. */
   readonly ttlMs?: number | undefined;
   /** `public`: the result is the same for all clients. Default: `private`. */
   readonly cacheScope?: "public" | "private" | undefined;

@@ -6,7 +6,7 @@ export interface Progress {
   readonly progress: number;
   /** Value at which the work is complete, if known. */
   readonly total?: number;
-  /** Human-readable text. */
+  /** Human-readable description of the progress. */
   readonly message?: string;
 }
 

@@ -4,7 +4,7 @@ import { type Revision, isFileUri, isObject, namesCapability, quote } from "../w
 
 /** Members that roots have at all revisions. */
 export interface RootDefinition {
-  /** A `file:` URI. */
+  /** URI of the root, of the scheme `file:`. */
   readonly uri: string;
   readonly name?: string;
 }

@@ -29,7 +29,7 @@ import {
 } from "../wire/index.js";
 import { refuseAllBut, withoutContents } from "./handshake.js";
 
-/** Clients of sessions (MCP: lifecycle, initialization). */
+/** Lifecycle of clients of sessions (MCP: lifecycle, initialization). */
 export const clientHandshake: LifecycleStrategy = (opening) => {
   const { definition, revisions } = opening;
   const rules = clientRules(definition);

@@ -31,7 +31,7 @@ import {
 import { refuseAllBut } from "./handshake.js";
 import { questionRules } from "./questions.js";
 
-/** Servers of sessions. */
+/** Lifecycle of servers of sessions. */
 export const serverHandshake: LifecycleStrategy = (opening) => {
   const { definition, revisions } = opening;
   const early = beforeInitialize(revisions);

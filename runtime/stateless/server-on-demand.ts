@@ -25,8 +25,8 @@ import type { StatelessServer } from "./server/index.js";
 import { topicsOf } from "./topics.js";
 
 /**
- * Servers of stateless revisions. Their code is loaded when the first stateless message arrives, so that a process whose
- * client opens a session never loads it.
+ * Lifecycle of servers of stateless revisions. Their code is loaded when the first stateless message arrives, so that a
+ * process whose client opens a session never loads it.
  * @throws TypeError for invalid options `freshness` and `rounds`
  */
 export const serverStateless: LifecycleStrategy = (opening) => new ServerOnDemand(opening);

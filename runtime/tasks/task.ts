@@ -10,9 +10,9 @@ export interface Task {
   readonly status: TaskStatus;
   /** Human-readable text, such as the reason of a failure. */
   readonly statusMessage?: string;
-  /** ISO 8601. */
+  /** Time of creation, ISO 8601. */
   readonly createdAt: string;
-  /** ISO 8601. */
+  /** Time of the last change, ISO 8601. */
   readonly lastUpdatedAt: string;
   /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
   readonly ttl: number | null;

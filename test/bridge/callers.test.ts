@@ -25,18 +25,18 @@ async function overHttp(behind: Parameters<typeof bridge>[0], options: BridgeOpt
 }
 
 async function caller(url: string, id: string, name: string) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const client = await connect(url, {
     revisions: only(id),
     eras: false,
     headers: { authorization: `Bearer ${name}` },
     onElicit: ({ message }) => {
-      asked.push(message);
+      requested.push(message);
       return { action: "accept", content: { text: name } };
     },
   });
   onTestFinished(() => client.close());
-  return { client, asked, name };
+  return { client, requested, name };
 }
 
 /** `npm run survival:bridge` asks more often. */
@@ -66,9 +66,9 @@ describe("callers", () => {
       return texts;
     });
     for (const [index, texts] of (await Promise.all(results)).entries()) {
-      const { name, asked } = callers[index]!;
+      const { name, requested } = callers[index]!;
       const expected = Array.from({ length: rounds }, (_, round) => `${name} ${round}`);
-      expect(asked).toEqual(expected);
+      expect(requested).toEqual(expected);
       expect(texts).toEqual(expected.map((text) => [{ type: "text", text: `${text} ${name}` }]));
     }
     expect(effects()).toHaveLength(3 * rounds);

@@ -81,7 +81,7 @@ async function stage(down: string, up: string) {
   onTestFinished(() => server.close());
   const seen: unknown[] = [];
   const tasks = clientTasks();
-  const { client, asked } = await clientAt(down, server, {
+  const { client, requested } = await clientAt(down, server, {
     capabilities: { experimental: { acme: { level: 7 } } },
     custom: [
       onCustom(notification, (params) => void seen.push(params)),
@@ -95,7 +95,7 @@ async function stage(down: string, up: string) {
       }),
     ],
   });
-  return { ...behind, client, asked, tasks, seen };
+  return { ...behind, client, requested, tasks, seen };
 }
 
 const PAIRS = IDS.flatMap((down) => IDS.map((up) => [down, up] as const));
@@ -153,10 +153,10 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
   it.runIf(down >= "2025-06-18" && up >= "2025-06-18")(
     "a question of a task reaches the client",
     async () => {
-      const { client, asked, effects } = await stage(down, up);
+      const { client, requested, effects } = await stage(down, up);
       const outcome = await client.callTool("order");
       expect(textOf(outcome)).toBe("accept");
-      expect(asked).toEqual(["Which?"]);
+      expect(requested).toEqual(["Which?"]);
       expect(effects.length).toBeGreaterThan(0);
     },
   );

@@ -99,7 +99,7 @@ describe.each(IDS)("a client of %s, before a server", (down) => {
     const { invalid } = await run(alike.client);
     // Whether invalid arguments are an error or a result is a rule of the server's revision.
     expect(comparable(seen)).toEqual(comparable({ ...expected, invalid }));
-    expect(through.asked).toEqual(common.asked);
+    expect(through.requested).toEqual(common.requested);
     expect(behind.effects).toEqual(direct.effects);
   });
 });

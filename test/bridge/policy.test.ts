@@ -30,9 +30,9 @@ async function stage(
     },
   );
   onTestFinished(() => server.close());
-  const { client, asked } = await clientAt(id, server, options);
+  const { client, requested } = await clientAt(id, server, options);
   const listed = async () => (await client.listTools()).tools.map(({ name }) => name);
-  return { client, asked, calls, decisions, listed };
+  return { client, requested, calls, decisions, listed };
 }
 
 describe("a policy", () => {
@@ -62,11 +62,11 @@ describe("a policy", () => {
   });
 
   it.each(IDS.filter((id) => id >= "2025-06-18"))("lets the user confirm, at %s", async (id) => {
-    const { client, asked, calls } = await stage({ files: { confirm: "destructive" } }, id);
+    const { client, requested, calls } = await stage({ files: { confirm: "destructive" } }, id);
     await client.callTool("files_write_file");
-    expect(asked).toEqual([]);
+    expect(requested).toEqual([]);
     await client.callTool("files_delete_file");
-    expect(asked).toEqual([expect.stringContaining('Call the tool "files_delete_file"?')]);
+    expect(requested).toEqual([expect.stringContaining('Call the tool "files_delete_file"?')]);
     expect(calls).toEqual(["write_file", "delete_file"]);
   });
 

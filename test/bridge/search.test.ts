@@ -10,12 +10,12 @@ async function stage(down: string, up: string, options: BridgeOptions = {}) {
     { catalog: "search", onerror: () => {}, ...options },
   );
   onTestFinished(() => server.close());
-  const { client, asked } = await clientAt(down, server);
+  const { client, requested } = await clientAt(down, server);
   const search = async (args: Record<string, unknown>) => {
     const { content } = await client.callTool("search_tools", args);
     return (JSON.parse(textOf({ content })) as { name: string }[]).map(({ name }) => name);
   };
-  return { client, asked, search, one, two };
+  return { client, requested, search, one, two };
 }
 
 const textOf = (result: object) => (result as { content: { text: string }[] }).content[0]!.text;
@@ -38,10 +38,10 @@ describe("a catalogue to search", () => {
 
   it.each(IDS)("calls a tool that asks once, for a client of %s", async (down) => {
     if (down < "2025-06-18") return;
-    const { client, asked, two } = await stage(down, "2025-11-25");
+    const { client, requested, two } = await stage(down, "2025-11-25");
     const result = await client.callTool("call_tool", { name: "two_pay" });
     expect(textOf(result)).toBe("accept 42");
-    expect(asked).toEqual(["Pay two?"]);
+    expect(requested).toEqual(["Pay two?"]);
     expect(two.effects).toEqual({ pay: 1 });
     const echo = { name: "two_echo", arguments: { text: "hi" } };
     expect(textOf(await client.callTool("call_tool", echo))).toBe("two: hi");

@@ -11,12 +11,12 @@ interface Page {
 /** A server whose tools are in these pages, by cursor; the first under "start". */
 async function connected(pages: Readonly<Record<string, Page>>): Promise<{
   client: Client;
-  asked: unknown[];
+  requested: unknown[];
 }> {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const handlers: Handlers = {
     "tools/list": (params) => {
-      asked.push(params);
+      requested.push(params);
       const page = pages[params?.cursor ?? "start"];
       if (!page) throw new RpcError(-32602, "There is no such page");
       const tools = page.names.map((name) => ({ name, inputSchema: { type: "object" as const } }));
@@ -28,7 +28,7 @@ async function connected(pages: Readonly<Record<string, Page>>): Promise<{
   const [near, far] = memoryPair();
   await server.connect(far);
   await client.connect(near);
-  return { client, asked };
+  return { client, requested };
 }
 
 const task = (taskId: string) => ({
@@ -47,19 +47,19 @@ async function namesOf(tools: AsyncIterable<{ readonly name: string }>): Promise
 
 describe("all items of a list", () => {
   it("come from all pages in order, the last one without a cursor (PAGE-01, PAGE-05)", async () => {
-    const { client, asked } = await connected({
+    const { client, requested } = await connected({
       start: { names: ["a", "b"], next: "2" },
       2: { names: [], next: "3" },
       3: { names: ["c"] },
     });
     expect(await namesOf(client.allTools())).toEqual(["a", "b", "c"]);
-    expect(asked).toEqual([{}, { cursor: "2" }, { cursor: "3" }]);
+    expect(requested).toEqual([{}, { cursor: "2" }, { cursor: "3" }]);
   });
 
   it("come from a server without pages (PAGE-05)", async () => {
-    const { client, asked } = await connected({ start: { names: ["a"] } });
+    const { client, requested } = await connected({ start: { names: ["a"] } });
     expect(await namesOf(client.allTools())).toEqual(["a"]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 
   it("continue at an empty cursor (PAGE-04)", async () => {
@@ -72,24 +72,24 @@ describe("all items of a list", () => {
 
   it("begin at a given cursor, which is sent unchanged with the other parameters (PAGE-02)", async () => {
     const odd = "e\u0301 \u2028=&";
-    const { client, asked } = await connected({
+    const { client, requested } = await connected({
       [odd]: { names: ["b"], next: `${odd}2` },
       [`${odd}2`]: { names: ["c"] },
     });
     const params = { cursor: odd, _meta: { "example.com/trace": "1" } };
     expect(await namesOf(client.allTools(params))).toEqual(["b", "c"]);
-    expect(asked).toEqual([params, { ...params, cursor: `${odd}2` }]);
+    expect(requested).toEqual([params, { ...params, cursor: `${odd}2` }]);
   });
 
   it("are fetched when needed, and no earlier", async () => {
-    const { client, asked } = await connected({
+    const { client, requested } = await connected({
       start: { names: ["a", "b"], next: "2" },
       2: { names: ["c"] },
     });
     const tools = client.allTools();
-    expect(asked).toHaveLength(0);
+    expect(requested).toHaveLength(0);
     for await (const { name } of tools) if (name === "b") break;
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
     expect((await tools.next()).done).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe("all items of a list", () => {
   });
 
   it("stop with the signal", async () => {
-    const { client, asked } = await connected({
+    const { client, requested } = await connected({
       start: { names: ["a"], next: "2" },
       2: { names: ["b"] },
     });
@@ -110,7 +110,7 @@ describe("all items of a list", () => {
     await tools.next();
     abort.abort(new Error("enough"));
     await expect(tools.next()).rejects.toThrow("enough");
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -126,14 +126,14 @@ describe("a list without an end (PAGE-07)", () => {
       },
     ],
   ])("ends with an error: %s", async (_title, pages) => {
-    const { client, asked } = await connected(pages);
+    const { client, requested } = await connected(pages);
     const names: string[] = [];
     const reading = (async () => {
       for await (const { name } of client.allTools()) names.push(name);
     })();
     await expect(reading).rejects.toThrow(InvalidMessageError);
     expect(names).toEqual(["a", "b"]);
-    expect(asked).toHaveLength(Object.keys(pages).length);
+    expect(requested).toHaveLength(Object.keys(pages).length);
   });
 
   it("ends when it returns to its first cursor", async () => {
@@ -142,7 +142,7 @@ describe("a list without an end (PAGE-07)", () => {
   });
 
   it("ends at maxPages after all their pages", async () => {
-    const { client, asked } = await connected({
+    const { client, requested } = await connected({
       start: { names: ["a"], next: "2" },
       2: { names: ["b"], next: "3" },
       3: { names: ["c"] },
@@ -153,7 +153,7 @@ describe("a list without an end (PAGE-07)", () => {
       "b",
     ]);
     await expect(tools.next()).rejects.toThrow(OverloadError);
-    expect(asked).toHaveLength(2);
+    expect(requested).toHaveLength(2);
     expect(await namesOf(client.allTools(undefined, { maxPages: 3 }))).toEqual(["a", "b", "c"]);
   });
 });

@@ -104,18 +104,18 @@ async function served(id: string, maxRetryAfter = 0, isShared = false) {
     await client.close().catch(() => {});
     await handler.close(0);
   });
-  const told = () => answers.filter(({ status }) => status === 503);
-  return { outage, client, errors, told, effects: () => effects };
+  const notified = () => answers.filter(({ status }) => status === 503);
+  return { outage, client, errors, notified, effects: () => effects };
 }
 
 const SECRET = /ECONNREFUSED|secret/;
 
 describe.each(["2026-07-28", "2025-11-25"])("an unavailable store, at %s", (id) => {
   it("makes a new task fail with 503 and Retry-After before anything runs", async () => {
-    const { outage, client, errors, told, effects } = await served(id);
+    const { outage, client, errors, notified, effects } = await served(id);
     outage.isNow = true;
     await expect(client.callTool("work")).rejects.toThrow();
-    const [answer] = told();
+    const [answer] = notified();
     expect(answer!.headers.get("retry-after")).toBe("2");
     const { error } = (await answer!.json()) as { error: { code: number; message: string } };
     expect(error).toMatchObject({ code: -32603 });
@@ -135,9 +135,9 @@ describe.each(["2026-07-28", "2025-11-25"])("an unavailable store, at %s", (id) 
   });
 
   it("is reported to a handler, too", async () => {
-    const { client, told } = await served(id);
+    const { client, notified } = await served(id);
     await expect(client.callTool("depend")).rejects.toThrow();
-    const [answer] = told();
+    const [answer] = notified();
     expect(answer!.headers.get("retry-after")).toBe("1");
     expect(await answer!.text()).not.toMatch(SECRET);
   });
@@ -145,20 +145,20 @@ describe.each(["2026-07-28", "2025-11-25"])("an unavailable store, at %s", (id) 
 
 describe("an unavailable store, at 2026-07-28", () => {
   it("makes an input response to a task fail without losing it: the client sends it again", async () => {
-    const { client, told, effects } = await served("2026-07-28", 5000);
+    const { client, notified, effects } = await served("2026-07-28", 5000);
     const { content } = await client.callTool("work");
     expect(content).toEqual([{ type: "text", text: "done 1" }]);
-    expect(told().length).toBeGreaterThan(0);
-    for (const answer of told()) expect(answer.headers.get("retry-after")).toBe("2");
+    expect(notified().length).toBeGreaterThan(0);
+    for (const answer of notified()) expect(answer.headers.get("retry-after")).toBe("2");
     expect(effects()).toBe(1);
   });
 
   it("makes the last step of a call fail: nothing takes effect twice, and nothing is lost", async () => {
-    const { outage, client, told, effects } = await served("2026-07-28", 5000);
+    const { outage, client, notified, effects } = await served("2026-07-28", 5000);
     outage.begin(500);
     const { content } = await client.callTool("ask");
     expect(content).toEqual([{ type: "text", text: "1 roots, 1" }]);
-    expect(told()).toHaveLength(1);
+    expect(notified()).toHaveLength(1);
     expect(effects()).toBe(1);
   });
 });

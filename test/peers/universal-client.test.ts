@@ -31,7 +31,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
   });
 
   async function connected(options: ConnectOptions = {}) {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const errors: Error[] = [];
     const target = wire === "http" ? url : { command: process.execPath, args: [file, "stdio"] };
     const client = await connect(target, {
@@ -39,15 +39,15 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
       // A process that starts slowly would get a handshake, too, and that server then stays in the session.
       probeTimeout: 20_000,
       onElicit: ({ message }) => {
-        asked.push(message);
+        requested.push(message);
         return { action: "accept", content: { name: "Ada" } };
       },
       onSample: () => {
-        asked.push("sample");
+        requested.push("sample");
         return { role: "assistant", content: { type: "text", text: "Paris" }, model: "m" };
       },
       onRoots: () => {
-        asked.push("roots");
+        requested.push("roots");
         return [{ uri: "file:///work" }];
       },
       onerror: (error) => errors.push(error),
@@ -57,7 +57,7 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
       await client.close();
       expect(errors.filter(({ name }) => name !== "DeprecationWarning")).toEqual([]);
     });
-    return { client, asked };
+    return { client, requested };
   }
 
   test("choose stateless requests (ERA-01, ERA-02)", async () => {
@@ -67,19 +67,19 @@ describe.each(["stdio", "http"])("`connect` and a server on SDK 2.4 (%s)", (wire
   });
 
   test.each(["sequence", "parallel"])("exchange requests in rounds, in %s", async (tool) => {
-    const { client, asked } = await connected();
+    const { client, requested } = await connected();
     expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
-    expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
+    expect(requested.toSorted()).toEqual(["Who?", "roots", "sample"]);
   });
 
   // Over HTTP, that server opens no sessions in which it could send requests.
   itWhere(wire === "stdio").each(["sequence", "parallel"])(
     "exchange requests in a session, in %s",
     async (tool) => {
-      const { client, asked } = await connected({ revisions: revisions.slice(1) });
+      const { client, requested } = await connected({ revisions: revisions.slice(1) });
       expect(client.era).toBe("session");
       expect(await textOf(client, tool)).toBe("Ada Paris file:///work");
-      expect(asked.toSorted()).toEqual(["Who?", "roots", "sample"]);
+      expect(requested.toSorted()).toEqual(["Who?", "roots", "sample"]);
     },
   );
 

@@ -5,19 +5,19 @@ import { TinyServer } from "../engine/support/tiny-endpoints.js";
 
 function serving(options: object = {}) {
   const [input, output] = [new PassThrough(), new PassThrough({ highWaterMark: 1 })];
-  const told = { count: 0 };
+  const notified = { count: 0 };
   const server = new TinyServer({
     "text/echo": ({ text }: { text: string }) => ({ text }),
     "text/work": async () => ({}),
     "text/watch": async (_params: never, { notify }) => {
-      for (; told.count < 10_000; told.count++) {
+      for (; notified.count < 10_000; notified.count++) {
         await notify("notifications/news", { headline: "x".repeat(1000) });
       }
       return {};
     },
   });
   const transport = new StdioServerTransport({ input, output, ...options });
-  return { input, output, server, told, transport, connected: server.connect(transport) };
+  return { input, output, server, notified, transport, connected: server.connect(transport) };
 }
 
 describe("StdioServerTransport with given streams (STDIO-20)", () => {
@@ -53,17 +53,17 @@ describe("StdioServerTransport with given streams (STDIO-20)", () => {
   });
 
   it("delays a handler that sends without end and never yields", async () => {
-    const { input, output, connected, told } = serving();
+    const { input, output, connected, notified } = serving();
     await connected;
     output.resume();
     input.write(initialize);
     output.pause();
     input.write(work.replace("text/work", "text/watch"));
-    await vi.waitUntil(() => told.count > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => notified.count > 0, { timeout: 20_000 });
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(told.count).toBeLessThan(2000);
+    expect(notified.count).toBeLessThan(2000);
     output.resume();
-    await vi.waitUntil(() => told.count === 10_000, { timeout: 20_000 });
+    await vi.waitUntil(() => notified.count === 10_000, { timeout: 20_000 });
   });
 
   it("accepts one connection: a second one is rejected, before and after its end", async () => {

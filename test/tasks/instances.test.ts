@@ -64,7 +64,7 @@ describe("instances that share a store which is declared as shared", () => {
   /** Two servers with one store; the first one works on the task. */
   async function pair(call: NonNullable<Handlers["tools/call"]>, lease = 60_000) {
     const store: TaskStore = { ...remote(new MemoryTaskStore()), isShared: true };
-    const asked: unknown[] = [];
+    const requested: unknown[] = [];
     const ends = await Promise.all(
       [0, 1].map((index) => {
         const tasks = new Tasks({ store, pollInterval: 10, lease });
@@ -74,7 +74,7 @@ describe("instances that share a store which is declared as shared", () => {
         });
         const clientHandlers = {
           "elicitation/create": (params: unknown) => {
-            asked.push([index, params]);
+            requested.push([index, params]);
             if (refuses) throw new RpcError(-1, "not today");
             return { action: "accept" as const, content: {} };
           },
@@ -84,13 +84,13 @@ describe("instances that share a store which is declared as shared", () => {
     );
     const [one, two] = ends.map(({ client }) => client);
     const { task } = (await one!.callTool({ name: "work", task: {} })) as CreateTaskResult;
-    return { one: one!, two: two!, taskId: task.taskId, asked, store, ends };
+    return { one: one!, two: two!, taskId: task.taskId, requested, store, ends };
   }
   let refuses = false;
   const elicit = { message: "Sure?", requestedSchema: { type: "object" as const, properties: {} } };
 
   it("forward a request to the user at any of them, and the response back, once (TASK-14, TASK-15)", async () => {
-    const { two, taskId, asked, ends } = await pair(async (_params, { request }) => {
+    const { two, taskId, requested, ends } = await pair(async (_params, { request }) => {
       const first = (await request("elicitation/create", elicit)) as { action: string };
       const second = (await request("elicitation/create", elicit)) as { action: string };
       return { content: [{ type: "text", text: `${first.action} ${second.action}` }] };
@@ -99,7 +99,7 @@ describe("instances that share a store which is declared as shared", () => {
     for (const result of results)
       expect(result).toMatchObject({ content: [{ text: "accept accept" }] });
     const question = { ...elicit, _meta: { "io.modelcontextprotocol/related-task": { taskId } } };
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       [1, question],
       [1, question],
     ]);

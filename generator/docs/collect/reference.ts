@@ -11,7 +11,7 @@ import type { Shapes } from "../../model/shape.js";
 export interface Reference {
   /** `Model Context Protocol`, or the id of the revision for a protocol without a name. */
   readonly name: string;
-  /** Oldest first. */
+  /** Revisions, oldest first. */
   readonly revisions: readonly Revision[];
   /** Methods in the order of the newest revision, then those that are gone. */
   readonly methods: readonly Entry[];
@@ -54,7 +54,7 @@ export interface Entry {
   readonly page: string;
   /** Oldest first; at least one. */
   readonly revisions: readonly Revision[];
-  /** Newest first. */
+  /** Changes, newest first. */
   readonly history: NameHistory;
 }
 

@@ -52,7 +52,7 @@ function isCode(value: CodeValue): value is Code {
 /** A name from another module. Using it in code imports it. */
 export interface ImportedSymbol {
   readonly name: string;
-  /** Module specifier. */
+  /** Module specifier that it is imported from. */
   readonly from: string;
   /** `type` and `typeNamespace` imports vanish at run time. */
   readonly kind: "value" | "type" | "namespace" | "typeNamespace";

@@ -66,7 +66,7 @@ export class RedirectPendingError extends OAuthError {
  */
 export class IssuerMismatchError extends OAuthError {
   override readonly name: string = "IssuerMismatchError";
-  /** Expected issuer. */
+  /** Issuer that was expected. */
   readonly issuer: string;
   /** Issuer of the response; undefined if it states none. */
   readonly received: string | undefined;

@@ -19,7 +19,7 @@ export interface PendingRecord {
   readonly scopes: readonly string[];
   readonly code: CodeRecord;
   readonly key?: JWK | undefined;
-  /** Milliseconds since 1970. */
+  /** Time of the request, in milliseconds since 1970. */
   readonly since: number;
 }
 

@@ -14,7 +14,7 @@ export interface TokenRecord extends KnownResource {
   readonly client?: RegisteredClient | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
-  /** Milliseconds since 1970. */
+  /** Time at which the access token expires, in milliseconds since 1970. */
   readonly expiresAt?: number | undefined;
   readonly requested: readonly string[];
   readonly granted: readonly string[];

@@ -56,7 +56,7 @@ export interface EnterpriseOptions {
   readonly clientSecret?: string;
   /** The user's ID token or SAML assertion from the identity provider, or a function that obtains it. */
   readonly subjectToken: string | (() => string | Promise<string>);
-  /** Default: `urn:ietf:params:oauth:token-type:id_token`. */
+  /** Type of the `subjectToken`. Default: `urn:ietf:params:oauth:token-type:id_token`. */
   readonly subjectTokenType?: string;
 }
 

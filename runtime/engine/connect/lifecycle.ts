@@ -84,7 +84,7 @@ export interface StatelessRequests {
   react(notification: NotificationMessage, version: unknown, origin: Origin): void;
   /** Stops a request whose sender no longer waits for its response. */
   cancel(reply: Reply): void;
-  /** Resolves when they have been closed; absent if closing is not reported. */
+  /** Resolves when these requests have been closed; absent if closing is not reported. */
   readonly closed?: Promise<void> | undefined;
   /** Ends subscriptions with their results, and aborts all other requests in progress. */
   close(): void;

@@ -91,7 +91,7 @@ export class ResponseCache implements Feature {
   #host: FeatureHost | undefined;
   /** Increases when this cache discovers that entries are outdated. */
   #drops = 0;
-  /** Removal of entries in progress. */
+  /** Removal of entries that is in progress. */
   #dropping: Promise<void> | undefined;
   /** Session whose results are stored, if the server has no name. */
   #session: Session | undefined;

@@ -156,9 +156,9 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
 
 /** Schedule for reopening a subscription. Times are in milliseconds; each failure doubles the wait. */
 export interface Relisten {
-  /** Default: 500. */
+  /** Wait after the first failure. Default: 500. */
   readonly initialDelay?: number | undefined;
-  /** Default: 30 000. */
+  /** Longest wait. Default: 30 000. */
   readonly maxDelay?: number | undefined;
 }
 

@@ -17,7 +17,7 @@ export interface LogMessage {
   readonly level: LogLevel;
   /** Part of the server that sent it. */
   readonly logger?: string;
-  /** Any JSON value. */
+  /** Content of the message; any JSON value. */
   readonly data: unknown;
 }
 

@@ -38,7 +38,7 @@ export interface ToolCallOptions extends RequestOptions {
   readonly checkOutput?: boolean | undefined;
 }
 
-/** Removes a listener. */
+/** Function that removes a listener. */
 export type ListenerHandle = (() => void) & {
   /**
    * Resolves when the server has accepted the subscription, or does not declare the event. Rejects when the server has

@@ -9,7 +9,7 @@ export interface Restart {
   readonly retries?: number | undefined;
   /** Wait before the second consecutive restart; the first one is immediate. Default: 500. */
   readonly initialDelay?: number | undefined;
-  /** Default: 10 000. */
+  /** Longest wait. Default: 10 000. */
   readonly maxDelay?: number | undefined;
 }
 

@@ -22,7 +22,7 @@ export interface CompletionsOptions {
   readonly sources?: Iterable<CompletionSource> | undefined;
 }
 
-/** Undoes a registration. */
+/** Registration that can be undone. */
 export interface Removable {
   remove(): void;
 }

@@ -15,7 +15,7 @@ export interface TextField {
   readonly type: "string";
   readonly title?: string;
   readonly description?: string;
-  /** Length in characters. */
+  /** Minimum length, in characters. */
   readonly minLength?: number;
   readonly maxLength?: number;
   readonly format?: "email" | "uri" | "date" | "date-time";

@@ -17,7 +17,7 @@ export interface SessionStreamOptions {
   readonly report: (error: Error) => void;
   /** Called when the stream is open again, but the messages sent during the interruption are lost; must not throw. */
   readonly ongap: () => void;
-  /** Ends the stream. */
+  /** Signal that ends the stream. */
   readonly signal: AbortSignal;
 }
 

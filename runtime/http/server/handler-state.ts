@@ -66,7 +66,7 @@ async function whyFailed(check: () => unknown): Promise<Error | undefined> {
 
 /** Number of requests that were refused for one reason before they reached a handler. */
 export interface RefusalCount {
-  /** HTTP status. */
+  /** HTTP status of the refusals. */
   readonly status: number;
   /**
    * Limit or cause, if several have the same status: `sessions`, `requests`, `sender`, `subscriptions`, `closing`,

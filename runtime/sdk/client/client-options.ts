@@ -24,7 +24,7 @@ export type VersionNegotiationMode = "legacy" | "auto" | { pin: string };
 
 /** Strategy by which a client negotiates a revision. */
 export interface VersionNegotiationOptions {
-  /** Default: `legacy`. */
+  /** Kinds of conversation that the client accepts. Default: `legacy`. */
   mode?: VersionNegotiationMode | undefined;
   probe?: VersionNegotiationProbeOptions | undefined;
 }

@@ -3,7 +3,7 @@ import type { ListName } from "../shared/internal/index.js";
 
 const DEBOUNCE = 300;
 
-/** Fetches the list. */
+/** Function that fetches a list. */
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
 /** Handles list change notifications: waits for further ones, then fetches the list and passes it to the callback. */

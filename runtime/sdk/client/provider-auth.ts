@@ -28,7 +28,7 @@ export interface ProviderAuth extends ClientAuth {
 
 /** Options of {@link providerAuth}. */
 export interface ProviderAuthOptions {
-  /** MCP server. */
+  /** URL of the MCP server. */
   readonly server: URL;
   /** Performs all requests, including those to the authorization server. */
   readonly fetchFn?: FetchLike | undefined;

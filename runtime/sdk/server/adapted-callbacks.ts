@@ -42,13 +42,13 @@ export type BaseToolCallback<
   ? (args: SchemaOutput<Schema>, ctx: Context) => MaybePromise<Outcome>
   : (ctx: Context) => MaybePromise<Outcome>;
 
-/** Renders a prompt. */
+/** Function that renders a prompt. */
 export type PromptCallback<Schema extends ArgumentsSchema | undefined = undefined> = CallbackWith<
   GetPromptResult | InputRequiredResult,
   Schema
 >;
 
-/** Reads a resource. */
+/** Function that reads a resource. */
 export type ReadResourceCallback = (
   uri: URL,
   ctx: ServerContext,

@@ -51,7 +51,7 @@ export class InMemoryServerEventBus implements ServerEventBus {
   }
 }
 
-/** Publishes by name. */
+/** Notifier that publishes changes on a bus, with a method for each kind of change. */
 export function notifierOf(bus: ServerEventBus): ServerNotifier {
   const changed = LISTS.map(
     (list) => [`${list}Changed`, () => bus.publish({ kind: `${list}_list_changed` })] as const,

@@ -44,7 +44,7 @@ import { statelessClientRules } from "../../rules/index.js";
 import { ClientSubscriptions } from "./client-subscriptions.js";
 import type { InputRequests, InputRounds } from "./input-rounds.js";
 
-/** Clients of stateless revisions (MCP: statelessness). */
+/** Lifecycle of clients of stateless revisions (MCP: statelessness). */
 export const clientStateless: LifecycleStrategy = (opening) => {
   const rules = statelessClientRules(opening.definition);
   return { begin: (start) => new StatelessClient(opening, rules, start) };

@@ -217,7 +217,7 @@ const KEPT_LINES = 20;
 
 /** End of a child's standard error, which is read so that the child never blocks. */
 interface StderrTail {
-  /** The last lines. */
+  /** Returns the last lines. */
   text(): string;
   read(stream: Readable): void;
 }

@@ -16,7 +16,7 @@ export interface SentRequest {
   /** Capabilities of the client that the request itself declares. */
   readonly clientCapabilities: unknown;
   readonly token: RequestId | undefined;
-  /** Last progress. */
+  /** Value of the last progress. */
   progress: number | undefined;
   isCancelled: boolean;
   /** Capability of the receiver that the request needs but the receiver has not declared. */

@@ -50,7 +50,7 @@ export interface RequestSettings {
   readonly bare?: boolean;
   /** True for a request that will be cancelled: it may remain without an answer. */
   readonly isCancelled?: boolean;
-  /** Members for `_meta`. */
+  /** Members to add to `_meta`. */
   readonly meta?: Members;
   /** Ends the waiting, and the response over HTTP. */
   readonly signal?: AbortSignal;

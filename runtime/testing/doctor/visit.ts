@@ -150,7 +150,7 @@ export async function ask(
 
 export interface Refusal extends RequestSettings {
   readonly params?: Members;
-  /** Default: -32602. */
+  /** Expected code of the error. Default: -32602. */
   readonly code?: number | undefined;
   /** Description of the request. Default: its method. */
   readonly about?: string;

@@ -19,7 +19,7 @@ export interface CaseResponse {
 
 /** Attack on a server, and what must be true afterwards, besides that the server is alive. */
 export interface TortureCase {
-  /** Stable name. */
+  /** Id, which is stable. */
   readonly id: string;
   readonly sentence: string;
   readonly transport: "stdio" | "http" | "both";

@@ -130,27 +130,27 @@ export const answerForm = () => ({ action: "accept", content: { code: "42" } }) 
  * receives.
  */
 export async function clientAt(id: string, server: McpServer, options: ConnectOptions = {}) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const client = await connect(await connectInMemory(server), {
     revisions: only(id),
     eras: false,
     onerror: () => {},
     onElicit: (question) => {
-      asked.push(question.message);
+      requested.push(question.message);
       return { action: "accept", content: "url" in question ? undefined : { code: "42" } } as never;
     },
     onSample: () => {
-      asked.push("sample");
+      requested.push("sample");
       return { role: "assistant", content: { type: "text", text: "Paris" }, model: "m" };
     },
     onRoots: () => {
-      asked.push("roots");
+      requested.push("roots");
       return [{ uri: "file:///work", name: "work" }];
     },
     ...options,
   });
   onTestFinished(() => client.close());
-  return { client, asked };
+  return { client, requested };
 }
 
 /** Value of a promise, or a description of its error. */

@@ -16,12 +16,12 @@ interface Connected {
   readonly client: Client;
   readonly tools: Tools;
   /** Number of tools/list requests that the server received. */
-  asked(): number;
+  requested(): number;
   names(): Promise<string[]>;
 }
 
 async function connected(): Promise<Connected> {
-  let asked = 0;
+  let requested = 0;
   const tools = new Tools();
   tools.add({ name: "first", inputSchema }, () => ({ content: [] }));
   const freshness = { "tools/list": { ttlMs: 60_000 } };
@@ -30,14 +30,14 @@ async function connected(): Promise<Connected> {
   open.push(client);
   const [ours, theirs] = memoryPair({
     ontext: (text) => {
-      if (text.includes('"method":"tools/list"')) asked += 1;
+      if (text.includes('"method":"tools/list"')) requested += 1;
     },
   });
   await server.connect(theirs);
   await client.connect(ours);
   const names = async (): Promise<string[]> =>
     (await client.listTools()).tools.map(({ name }) => name);
-  return { client, tools, asked: () => asked, names };
+  return { client, tools, requested: () => requested, names };
 }
 
 /** The request that opens a subscription is not among those with types. */
@@ -47,17 +47,17 @@ interface Untyped {
 
 describe("a client with a cache", () => {
   it("requests a fresh result only once (CACHE-01)", async () => {
-    const { asked, names } = await connected();
+    const { requested, names } = await connected();
     expect([await names(), await names(), await names()]).toEqual([
       ["first"],
       ["first"],
       ["first"],
     ]);
-    expect(asked()).toBe(1);
+    expect(requested()).toBe(1);
   });
 
   it("sends the request again after a change notification, with a handler or without (CACHE-09)", async () => {
-    const { client, tools, asked, names } = await connected();
+    const { client, tools, requested, names } = await connected();
     const notifications = { toolsListChanged: true };
     const listening = (client as unknown as Untyped).request("subscriptions/listen", {
       notifications,
@@ -67,15 +67,15 @@ describe("a client with a cache", () => {
     tools.add({ name: "second", inputSchema }, () => ({ content: [] }));
     await expect.poll(names).toEqual(["first", "second"]);
     await names();
-    expect(asked()).toBe(2);
+    expect(requested()).toBe(2);
   });
 
   it("passes on the option cache of a request", async () => {
-    const { client, asked, names } = await connected();
+    const { client, requested, names } = await connected();
     await names();
     await client.listTools({}, { cache: "no-store" });
     await client.listTools({}, { cache: "reload" });
-    expect(asked()).toBe(3);
+    expect(requested()).toBe(3);
   });
 
   it("stores nothing that depends on the user's answers (CACHE-04)", async () => {

@@ -11,19 +11,19 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 interface Fixture {
   readonly server: McpServer;
   readonly client: McpClient;
-  asked(): number;
+  requested(): number;
   names(): Promise<string[]>;
 }
 
 async function fixture(options: ConnectOptions): Promise<Fixture> {
-  let asked = 0;
+  let requested = 0;
   const server = new McpServer(
     { name: "fresh", version: "1.0.0" },
     {
       freshness: { "tools/list": { ttlMs: 60_000 } },
       middleware: [
         ({ method }, next) => {
-          if (method === "tools/list") asked += 1;
+          if (method === "tools/list") requested += 1;
           return next();
         },
       ],
@@ -39,22 +39,22 @@ async function fixture(options: ConnectOptions): Promise<Fixture> {
     for await (const { name } of client.tools()) found.push(name);
     return found;
   };
-  return { server, client, asked: () => asked, names };
+  return { server, client, requested: () => requested, names };
 }
 
 const headers = (): Record<string, string> => ({});
 
 it("the universal client requests a fresh result only once (CACHE-05)", async () => {
-  const { asked, names } = await fixture({});
+  const { requested, names } = await fixture({});
   expect([await names(), await names()]).toEqual([["first"], ["first"]]);
-  expect(asked()).toBe(1);
+  expect(requested()).toBe(1);
 });
 
 it("the universal client sends each request without a cache (CACHE-05)", async () => {
-  const { asked, names } = await fixture({ cache: false });
+  const { requested, names } = await fixture({ cache: false });
   await names();
   await names();
-  expect(asked()).toBe(2);
+  expect(requested()).toBe(2);
 });
 
 it("headers that may name another account prevent caching, unless the account is named (CACHE-08)", async () => {
@@ -64,15 +64,15 @@ it("headers that may name another account prevent caching, unless the account is
     [{ headers, cache: { partition: () => "me" } }, 1],
     [{ headers: {} }, 1],
   ] as const) {
-    const { asked, names } = await fixture(options);
+    const { requested, names } = await fixture(options);
     await names();
     await names();
-    expect(asked()).toBe(expected);
+    expect(requested()).toBe(expected);
   }
 });
 
 it("the universal client sends the request again after a change notification (CACHE-09)", async () => {
-  const { server, client, asked, names } = await fixture({});
+  const { server, client, requested, names } = await fixture({});
   let notified = 0;
   client.on("toolsChanged", () => void (notified += 1));
   await names();
@@ -84,7 +84,7 @@ it("the universal client sends the request again after a change notification (CA
       return notified;
     })
     .toBeGreaterThan(0);
-  const before = asked();
+  const before = requested();
   expect((await names()).length).toBeGreaterThan(1);
-  expect(asked()).toBe(before + 1);
+  expect(requested()).toBe(before + 1);
 });

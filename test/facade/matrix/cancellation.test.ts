@@ -18,31 +18,31 @@ async function waiting(revision: string, wire: "stdio" | "http" | "sse", tool: s
   const witness = await Speaker.over(host.link("http"), NEWEST, { name: "witness" });
   const label = `label-${++count}`;
   const params = { name: tool, arguments: { label } };
-  const asked = await speaker.ask("tools/call", params);
+  const requested = await speaker.ask("tools/call", params);
   const seen = () => witness.text("witness", { label });
   await until("the tool to be called", async () => (await seen()) === "started", seen);
   const release = () => witness.text("release", { label });
-  return { speaker, asked, seen, release };
+  return { speaker, requested, seen, release };
 }
 
 describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) => {
   const isByLeaving = revision === NEWEST && wire === "http";
 
   test("aborts the request, which gets no response (T16)", async () => {
-    const { speaker, asked, seen } = await waiting(revision, wire, "wait");
-    if (isByLeaving) speaker.leave(asked);
-    else await speaker.cancel(asked);
+    const { speaker, requested, seen } = await waiting(revision, wire, "wait");
+    if (isByLeaving) speaker.leave(requested);
+    else await speaker.cancel(requested);
     await until("the end", async () => (await seen()) === "started,aborted", seen);
     expect(await speaker.text("work")).toBe("done");
-    expect(speaker.messages.filter(({ message: { id } }) => id === asked)).toEqual([]);
+    expect(speaker.messages.filter(({ message: { id } }) => id === requested)).toEqual([]);
     expect(speaker.violations).toEqual([]);
   });
 
   test("does not affect other requests (T16)", async () => {
-    const { speaker, asked, seen, release } = await waiting(revision, wire, "slow");
-    await speaker.cancel(isByLeaving ? asked : `${asked}0`);
+    const { speaker, requested, seen, release } = await waiting(revision, wire, "slow");
+    await speaker.cancel(isByLeaving ? requested : `${requested}0`);
     await release();
-    const { message } = await speaker.answerTo(asked);
+    const { message } = await speaker.answerTo(requested);
     expect(message.result.content[0].text).toBe("slow");
     expect(await seen()).toBe("started,finished");
   });
@@ -50,16 +50,16 @@ describe.each(CASES)("cancellation at %s over %s (MATRIX-09)", (revision, wire) 
 
 describe("a client that disconnects, over HTTP (MATRIX-09)", () => {
   test("cancels a stateless request (T16, SHTTP-19)", async () => {
-    const { speaker, asked, seen } = await waiting(NEWEST, "http", "slow");
-    speaker.leave(asked);
+    const { speaker, requested, seen } = await waiting(NEWEST, "http", "slow");
+    speaker.leave(requested);
     await until("the end", async () => (await seen()) === "started,aborted", seen);
   });
 
   test.each(REVISIONS.slice(1, -1))(
     "does not cancel in a session of %s (T16)",
     async (revision) => {
-      const { speaker, asked, seen, release } = await waiting(revision, "http", "slow");
-      speaker.leave(asked);
+      const { speaker, requested, seen, release } = await waiting(revision, "http", "slow");
+      speaker.leave(requested);
       await sleep(50);
       expect(await speaker.text("work")).toBe("done");
       await release();
@@ -79,11 +79,11 @@ test.each([
     const speaker = await Speaker.over(host.link(wire), revision, {
       answers: { "elicitation/create": () => undefined },
     });
-    const asked = await speaker.ask("tools/call", { name: "ask", arguments: {} });
+    const requested = await speaker.ask("tools/call", { name: "ask", arguments: {} });
     const { message: question } = await speaker.until(
       ({ message: { method } }) => method === "elicitation/create",
     );
-    await speaker.cancel(asked);
+    await speaker.cancel(requested);
     const { message } = await speaker.until(
       ({ message: { method } }) => method === "notifications/cancelled",
     );

@@ -9,12 +9,12 @@ import type { WireName } from "./support/link.js";
 /** A client of a server that has one revision only. */
 async function connected(id: string, wire: WireName) {
   const server = matrixServer({ revisions: revisions.filter((one) => one.id === id) });
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const errors: Error[] = [];
   const options = {
     eras: false,
     onElicit: (params: { message: string }) => {
-      asked.push(params.message);
+      requested.push(params.message);
       return { action: "accept" as const, content: { name: "Ada" } };
     },
     onSample: () =>
@@ -28,7 +28,7 @@ async function connected(id: string, wire: WireName) {
     await server.close();
     expect(errors).toEqual([]);
   });
-  return { client, asked };
+  return { client, requested };
 }
 
 async function targetOf(server: ReturnType<typeof matrixServer>, wire: WireName) {
@@ -52,7 +52,7 @@ describe.each(CASES)("`connect` and a server of %s (%s) (MATRIX-07)", (id, wire)
   const name = id >= "2025-06-18" ? "Ada" : "Nobody";
 
   test("exchange requests in both directions (T2, T25)", async () => {
-    const { client, asked } = await connected(id, wire);
+    const { client, requested } = await connected(id, wire);
     expect(client.revision).toBe(id);
     const all = `ordered ${name} Paris (m) file:///work`;
     const texts = ["sequence", "parallel", "narrate"].map((tool) => textOf(client, tool));
@@ -61,7 +61,7 @@ describe.each(CASES)("`connect` and a server of %s (%s) (MATRIX-07)", (id, wire)
     expect(messages).toEqual([{ role: "user", content: { type: "text", text: name } }]);
     const { contents } = await client.readResource("asking://one", { cache: "no-store" });
     expect(contents).toMatchObject([{ text: name }]);
-    expect(asked).toEqual(name === "Ada" ? Array.from({ length: 5 }, () => "Who?") : []);
+    expect(requested).toEqual(name === "Ada" ? Array.from({ length: 5 }, () => "Who?") : []);
   });
 
   test("return results in the shapes of the newest revision (T11, T12, T14)", async () => {

@@ -99,13 +99,13 @@ test.each([undefined, 100])(
 
 /** A server that handles requests in an unusual way. */
 async function peculiar(handle: (method: string, message: { id: unknown }) => [number, unknown]) {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
     let text = "";
     for await (const piece of request) text += String(piece);
     if (request.method !== "POST") return response.writeHead(405).end();
     const message = JSON.parse(text) as { id: unknown; method: string };
-    asked.push(message.method);
+    requests.push(message.method);
     const [status, body] = handle(message.method, message);
     response.writeHead(status, { "Content-Type": "application/json" });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
@@ -115,7 +115,7 @@ async function peculiar(handle: (method: string, message: { id: unknown }) => [n
     server.closeAllConnections();
     server.close();
   });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, asked };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`, requests };
 }
 
 const initialized = {
@@ -148,7 +148,7 @@ describe("servers that refuse the probe in unusual ways (ERA-07, ERA-11)", () =>
     ["405", 405, () => ""],
     ["415", 415, () => ""],
   ])("%s", async (_, status, body) => {
-    const { url, asked } = await peculiar((method, { id }) =>
+    const { url, requests } = await peculiar((method, { id }) =>
       method === "initialize"
         ? [200, answer(id, { result: initialized })]
         : method === "server/discover"
@@ -157,7 +157,7 @@ describe("servers that refuse the probe in unusual ways (ERA-07, ERA-11)", () =>
     );
     const client = await connect(url);
     expect([client.era, client.revision]).toEqual(["session", NOVEMBER]);
-    expect(asked).toEqual(["server/discover", "initialize", "notifications/initialized"]);
+    expect(requests).toEqual(["server/discover", "initialize", "notifications/initialized"]);
   });
 });
 
@@ -168,7 +168,7 @@ const refusal = (id: unknown, supported: readonly unknown[]) =>
 
 describe("servers that name their versions (ERA-03, ERA-13)", () => {
   test("are used if a revision with a handshake is known", async () => {
-    const { url, asked } = await peculiar((method, { id }) =>
+    const { url, requests } = await peculiar((method, { id }) =>
       method === "initialize"
         ? [200, answer(id, { result: initialized })]
         : method === "server/discover"
@@ -176,22 +176,22 @@ describe("servers that name their versions (ERA-03, ERA-13)", () => {
           : [202, ""],
     );
     expect((await connect(url)).revision).toBe(NOVEMBER);
-    expect(asked.slice(0, 2)).toEqual(["server/discover", "initialize"]);
+    expect(requests.slice(0, 2)).toEqual(["server/discover", "initialize"]);
   });
 
   test("are rejected if no revision is known", async () => {
-    const { url, asked } = await peculiar((_, { id }) => [400, refusal(id, ["2099-01-01"])]);
+    const { url, requests } = await peculiar((_, { id }) => [400, refusal(id, ["2099-01-01"])]);
     await expect(connect(url)).rejects.toThrow("2099-01-01");
-    expect(asked).toEqual(["server/discover"]);
+    expect(requests).toEqual(["server/discover"]);
   });
 });
 
 test.each([401, 403, 429, 500, 502, 503])(
   "%d does not show the era of a server, and no handshake is tried (ERA-10)",
   async (status) => {
-    const { url, asked } = await peculiar(() => [status, ""]);
+    const { url, requests } = await peculiar(() => [status, ""]);
     await expect(connect(url)).rejects.toMatchObject({ status });
-    expect(new Set(asked)).toEqual(new Set(["server/discover"]));
+    expect(new Set(requests)).toEqual(new Set(["server/discover"]));
   },
 );
 
@@ -203,7 +203,7 @@ test("an unknown method of a stateless server does not lead to a handshake (ERA-
     ttlMs: 0,
     cacheScope: "private",
   };
-  const { url, asked } = await peculiar((method, { id }) =>
+  const { url, requests } = await peculiar((method, { id }) =>
     method === "server/discover"
       ? [200, answer(id, { result: discovered })]
       : [404, answer(id, { error: { code: -32601, message: "Method not found" } })],
@@ -211,7 +211,7 @@ test("an unknown method of a stateless server does not lead to a handshake (ERA-
   const client = await connect(url);
   await expect(client.listTools()).rejects.toMatchObject({ code: -32601 });
   expect(client.era).toBe("stateless");
-  expect(asked).not.toContain("initialize");
+  expect(requests).not.toContain("initialize");
 });
 
 test.each([

@@ -9,7 +9,7 @@ const declared = { capabilities: { extensions: { [ID]: { level: 2 } } } };
 
 function serverWithMaps() {
   const server = new McpServer();
-  const told: unknown[] = [];
+  const notified: unknown[] = [];
   server.registerExtension(ID, {
     settings: { tiles: true },
     requests: {
@@ -23,18 +23,18 @@ function serverWithMaps() {
       },
     },
     notifications: {
-      "notifications/maps/moved": { handler: (params) => void told.push(params) },
+      "notifications/maps/moved": { handler: (params) => void notified.push(params) },
     },
   });
   server.registerTool("level", {}, (ctx) => JSON.stringify(ctx.extension(ID) ?? null));
-  return { server, told };
+  return { server, notified };
 }
 
 describe.each(REVISIONS)("extensions at %s", (revision) => {
   const { isAlone } = factsOf(revision);
 
   it("are declared, and work if both sides declare them (EXT-01, EXT-03, EXT-05)", async () => {
-    const { server, told } = serverWithMaps();
+    const { server, notified } = serverWithMaps();
     const talk = await Talk.with(server, revision, declared);
     const { result } = isAlone ? await talk.call("server/discover") : talk.raw.received[0];
     expect(result.capabilities.extensions).toEqual({ [ID]: { tiles: true } });
@@ -47,12 +47,12 @@ describe.each(REVISIONS)("extensions at %s", (revision) => {
     if (!isAlone) {
       talk.raw.tell("notifications/maps/moved", { x: 1 });
       await talk.notifications();
-      expect(told).toEqual([{ x: 1 }]);
+      expect(notified).toEqual([{ x: 1 }]);
     }
   });
 
   it("are off for clients that do not declare them (EXT-03, EXT-04)", async () => {
-    const { server, told } = serverWithMaps();
+    const { server, notified } = serverWithMaps();
     const talk = await Talk.with(server, revision);
     const { error } = await talk.call("maps/find", { place: "Rome" });
     expect(error).toMatchObject(
@@ -62,7 +62,7 @@ describe.each(REVISIONS)("extensions at %s", (revision) => {
     );
     talk.raw.tell("notifications/maps/moved", { x: 1 });
     await talk.notifications();
-    expect(told).toEqual([]);
+    expect(notified).toEqual([]);
     expect((await talk.tool("level")).content[0].text).toBe("null");
   });
 

@@ -12,9 +12,9 @@ const FILTER = { toolsListChanged: true, resourceSubscriptions: ["a:b"] };
 
 async function opened({ client, server }: Connected, on?: (...received: unknown[]) => void) {
   const opening = subscribe(client, FILTER, { on });
-  const asked = await server.next();
-  acknowledge(server, asked.id, FILTER);
-  return { asked, subscription: await opening };
+  const requested = await server.next();
+  acknowledge(server, requested.id, FILTER);
+  return { requested, subscription: await opening };
 }
 
 function acknowledge(server: Connected["server"], id: unknown, notifications: object): void {
@@ -27,12 +27,12 @@ const tagged = (id: unknown): Wire => ({ _meta: { [KEY.subscription]: id } });
 test("a subscription opens when the server has acknowledged its part of the filter (LIST-01, LIST-03, LIST-06)", async () => {
   const { client, server } = await connected();
   const opening = subscribe(client, FILTER);
-  const asked = await server.next();
-  expect(asked.method).toBe("subscriptions/listen");
-  expect(withoutMeta(asked)).toEqual({ notifications: FILTER });
-  acknowledge(server, asked.id, { toolsListChanged: true });
+  const requested = await server.next();
+  expect(requested.method).toBe("subscriptions/listen");
+  expect(withoutMeta(requested)).toEqual({ notifications: FILTER });
+  acknowledge(server, requested.id, { toolsListChanged: true });
   const subscription = await opening;
-  expect(subscription.id).toBe(asked.id);
+  expect(subscription.id).toBe(requested.id);
   expect(subscription.filter).toEqual({ toolsListChanged: true });
   subscription.close();
 });
@@ -42,11 +42,11 @@ test("its notifications are passed to the handlers of the client and those of th
   const all = await connected({
     "notifications/tools/list_changed": (_, { meta }) => void received.push(meta),
   });
-  const { asked } = await opened(all, (...one) => received.push(one));
-  all.server.tell("notifications/tools/list_changed", tagged(asked.id));
+  const { requested } = await opened(all, (...one) => received.push(one));
+  all.server.tell("notifications/tools/list_changed", tagged(requested.id));
   expect(received).toEqual([
-    ["notifications/tools/list_changed", tagged(asked.id)],
-    { [KEY.subscription]: asked.id },
+    ["notifications/tools/list_changed", tagged(requested.id)],
+    { [KEY.subscription]: requested.id },
   ]);
 });
 
@@ -55,11 +55,11 @@ test("notifications with an unknown subscription id or an id of another type are
   const all = await connected({
     "notifications/tools/list_changed": () => void received.push("handler"),
   });
-  const { asked, subscription } = await opened(all, (...one) => received.push(one));
-  all.server.tell("notifications/tools/list_changed", tagged(String(asked.id)));
+  const { requested, subscription } = await opened(all, (...one) => received.push(one));
+  all.server.tell("notifications/tools/list_changed", tagged(String(requested.id)));
   subscription.close();
   await subscription.closed;
-  all.server.tell("notifications/tools/list_changed", tagged(asked.id));
+  all.server.tell("notifications/tools/list_changed", tagged(requested.id));
   expect(received).toEqual([]);
 });
 
@@ -68,19 +68,19 @@ test("several are open at the same time, each with its own notifications (LIST-0
   const all = await connected();
   const first = await opened(all, () => received.push("first"));
   const second = await opened(all, () => received.push("second"));
-  all.server.tell("notifications/tools/list_changed", tagged(second.asked.id));
-  all.server.tell("notifications/tools/list_changed", tagged(first.asked.id));
+  all.server.tell("notifications/tools/list_changed", tagged(second.requested.id));
+  all.server.tell("notifications/tools/list_changed", tagged(first.requested.id));
   expect(received).toEqual(["second", "first"]);
 });
 
 test("closing it cancels the request (LIST-09)", async () => {
   const all = await connected();
-  const { asked, subscription } = await opened(all);
+  const { requested, subscription } = await opened(all);
   subscription.close();
   expect(await subscription.closed).toBeUndefined();
   expect(await all.server.next()).toMatchObject({
     method: "notifications/cancelled",
-    params: { requestId: asked.id },
+    params: { requestId: requested.id },
   });
 });
 
@@ -93,10 +93,10 @@ test.each([
   ["a result and a notification", ["result", "cancelled"]],
 ])("the server ends it with %s (LIST-10, CANC-12, GAP-02)", async (_, how) => {
   const all = await connected();
-  const { asked, subscription } = await opened(all);
+  const { requested, subscription } = await opened(all);
   for (const one of how) {
-    if (one === "result") all.server.answer(asked.id, RESULT(asked.id));
-    else all.server.tell("notifications/cancelled", { requestId: asked.id });
+    if (one === "result") all.server.answer(requested.id, RESULT(requested.id));
+    else all.server.tell("notifications/cancelled", { requestId: requested.id });
   }
   expect(await subscription.closed).toBeUndefined();
   expect(await all.server.rest()).toEqual([]);
@@ -105,9 +105,9 @@ test.each([
 
 test("an invalid result at the end is reported as such (LIST-11)", async () => {
   const all = await connected();
-  const { asked, subscription } = await opened(all);
+  const { requested, subscription } = await opened(all);
   const cause = new Error("The stream broke");
-  all.server.receiver.failed(asked.id, cause);
+  all.server.receiver.failed(requested.id, cause);
   expect(await subscription.closed).toBe(cause);
 });
 
@@ -125,9 +125,9 @@ test("a server may refuse, not answer, or end a subscription before it acknowled
   server.answer(id, RESULT(id));
   await expect(ended).rejects.toThrow(InvalidMessageError);
   const silent = subscribe(client, FILTER, { timeout: 5 });
-  const asked = await server.next();
+  const requested = await server.next();
   await expect(silent).rejects.toThrow(RequestTimeoutError);
-  expect((await server.next()).params.requestId).toBe(asked.id);
+  expect((await server.next()).params.requestId).toBe(requested.id);
 });
 
 test("a signal ends it, before it opens and after", async () => {
@@ -149,8 +149,8 @@ test("a signal ends it, before it opens and after", async () => {
 test("a subscription has no timeout, and undeclared notifications are not requested", async () => {
   const { client, server } = await connected({}, { timeout: 5 });
   const opening = subscribe(client, { toolsListChanged: true, unknown: 1 });
-  const asked = await server.next();
-  acknowledge(server, asked.id, {});
+  const requested = await server.next();
+  acknowledge(server, requested.id, {});
   const { closed } = await opening;
   await new Promise((resolve) => setTimeout(resolve, 30));
   expect(await server.rest()).toEqual([]);

@@ -10,20 +10,20 @@ import { GIVEN, type Wire } from "./support/round-trips.js";
 interface Connected {
   readonly client: Client;
   /** Methods of the requests that the client received. */
-  readonly asked: string[];
+  readonly requested: string[];
   readonly errors: Error[];
 }
 
 type Tool = (context: HandlerContext, params: Wire) => unknown;
 
 async function connected(tool: Tool, answers: Wire = GIVEN): Promise<Connected> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const errors: Error[] = [];
   const handlers = Object.fromEntries(
     Object.entries<Wire>(answers).map(([method, answer]) => [
       method,
       (params: unknown) => {
-        asked.push(method);
+        requested.push(method);
         return typeof answer === "function" ? answer(params) : answer;
       },
     ]),
@@ -38,7 +38,7 @@ async function connected(tool: Tool, answers: Wire = GIVEN): Promise<Connected> 
   await server.connect(far);
   await client.connect(near);
   onTestFinished(() => client.close());
-  return { client, asked, errors };
+  return { client, requested, errors };
 }
 
 const who = { method: "elicitation/create", params: form("Who?") };
@@ -59,10 +59,10 @@ const explicit: Tool = ({ answers, state }) => {
 };
 
 test("input requests in a result become requests in a session (T2)", async () => {
-  const { client, asked, errors } = await connected(explicit);
+  const { client, requested, errors } = await connected(explicit);
   const { content } = await client.callTool({ name: "any" });
   expect(content).toEqual([{ type: "text", text: "Ada Paris 1" }]);
-  expect(asked).toEqual(["elicitation/create", "sampling/createMessage", "roots/list"]);
+  expect(requested).toEqual(["elicitation/create", "sampling/createMessage", "roots/list"]);
   expect(errors).toEqual([]);
 });
 
@@ -126,11 +126,11 @@ test("a client that refuses gets an error (T2)", async () => {
 });
 
 test("the number of rounds is limited in a session (MRTR-24)", async () => {
-  const { client, asked, errors } = await connected(() =>
+  const { client, requested, errors } = await connected(() =>
     inputRequired({ requests: { user: who } }),
   );
   await expect(client.callTool({ name: "any" })).rejects.toMatchObject({ code: -32603 });
-  expect(asked).toHaveLength(20);
+  expect(requested).toHaveLength(20);
   expect(errors[0]!.message).toMatch(/20 rounds/);
 });
 
@@ -141,15 +141,15 @@ test("a result without input requests and state is an error (MRTR-02)", async ()
 });
 
 test("cancelling the request cancels its input requests", async () => {
-  const { client, asked } = await connected(explicit, {
+  const { client, requested } = await connected(explicit, {
     "elicitation/create": () => new Promise(() => {}),
   });
   const controller = new AbortController();
   const calling = client.callTool({ name: "any" }, { signal: controller.signal });
-  while (asked.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
+  while (requested.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
   controller.abort("enough");
   await expect(calling).rejects.toBe("enough");
-  expect(asked).toEqual(["elicitation/create"]);
+  expect(requested).toEqual(["elicitation/create"]);
 });
 
 test("once() is the same in a session (T2)", async () => {

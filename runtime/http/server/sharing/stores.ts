@@ -35,7 +35,7 @@ export interface KeptSession {
   readonly age: number;
 }
 
-/** Stores sessions until they have not been used for the time to live. */
+/** Stores sessions. A session is removed when it has not been used for the time to live. */
 export interface SessionStore {
   /** Time to live, in milliseconds. */
   readonly ttl: number;

@@ -84,7 +84,7 @@ interface Entry extends StoredEvent {
 /** Stored events of one stream. */
 interface Log {
   readonly session: Session;
-  /** Oldest first. */
+  /** Stored events, oldest first. */
   readonly entries: Entry[];
   /** Index of the newest event, even if it was removed. */
   last: number;

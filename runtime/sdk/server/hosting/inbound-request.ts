@@ -44,7 +44,7 @@ export interface InboundLadderRejection {
   kind: "reject";
   /** Step of the checks that failed. */
   rung: string;
-  /** Identifies the case. */
+  /** Id of the case. */
   cell: string;
   httpStatus: number;
   code: number;

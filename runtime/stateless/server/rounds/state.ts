@@ -39,7 +39,7 @@ export interface RoundProgress {
 /** State of a request between two rounds, which the client carries as `requestState`. */
 export interface RoundState extends RoundProgress {
   readonly id: string;
-  /** Counts from 1. */
+  /** Number of the round, from 1. */
   readonly round: number;
   /** Time of expiry, in milliseconds since 1970. */
   readonly expires: number;

@@ -50,7 +50,7 @@ export interface ExamineOptions {
 
 /** Result of an examination. */
 export interface Examination {
-  /** Findings: errors first. */
+  /** Findings, errors first. */
   readonly findings: readonly DoctorFinding[];
   /** Revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
