@@ -43,10 +43,10 @@ import {
   type Callback,
   isSchema,
   type ListName,
+  messageCallback,
   methodOf,
-  parsedBy,
-  receivingParsed,
   notifyThrough,
+  type OwnSchemas,
   type Untyped,
   untyped,
 } from "../shared/internal/index.js";
@@ -130,7 +130,7 @@ export class Client extends ClientConnection {
   ): void;
   setRequestHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | Callback,
+    second: OwnSchemas | Callback,
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
@@ -141,11 +141,7 @@ export class Client extends ClientConnection {
         `A handler for ${method} needs the capability ${needed}: new Client(info, { capabilities: { ${needed}: {} } })`,
       );
     }
-    if (typeof second === "function")
-      return this._handlers.setRequest(method, receivingParsed(which, "request", second));
-    this._handlers.setRequest(method, async ({ params = {} }, ctx) =>
-      handler!(await parsedBy(second.params, params, `params for ${method}`), ctx),
-    );
+    this._handlers.setRequest(method, messageCallback(which, "request", second, handler));
   }
 
   /** Sets the handler of a server notification, in the same three ways. */
@@ -167,19 +163,12 @@ export class Client extends ClientConnection {
   ): void;
   setNotificationHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | Callback,
+    second: OwnSchemas | Callback,
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
-    if (typeof second === "function") {
-      this._handlers.setNotification(method, receivingParsed(which, "notification", second));
-      this._requestLogs();
-      return;
-    }
-    this._handlers.setNotification(method, async (notification) => {
-      const { params = {} } = notification;
-      return handler!(await parsedBy(second.params, params, `params for ${method}`), notification);
-    });
+    this._handlers.setNotification(method, messageCallback(which, "notification", second, handler));
+    this._requestLogs();
   }
 
   removeRequestHandler(method: string): void {

@@ -21,7 +21,7 @@ export interface ProviderAuth extends ClientAuth {
   /**
    * Completes the authorization after the user has returned.
    * @param answer - code, or all parameters of the redirect URL
-   * @throws UnauthorizedError if the provider has no user
+   * @throws Error if the provider has no user
    */
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
 }

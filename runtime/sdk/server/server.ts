@@ -24,10 +24,10 @@ import {
 import { type Connection, Definition, type NativeContext, serveOver } from "./connection.js";
 import {
   type Callback,
-  methodOf,
-  parsedBy,
   isCustom,
-  receivingParsed,
+  messageCallback,
+  methodOf,
+  type OwnSchemas,
   untyped,
 } from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
@@ -39,12 +39,6 @@ import { contextOf, paramsOf, type ServerContext } from "./server-context.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
-
-/** Schemas of a custom message. */
-interface OwnSchemas {
-  readonly params: StandardSchemaV1;
-  readonly result?: StandardSchemaV1 | undefined;
-}
 
 type ListName = keyof ListChangedHandlers;
 type Verify = (state: string, ctx: ServerContext) => unknown;
@@ -270,22 +264,14 @@ export class Server extends ClientMessages {
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
-    if (typeof second !== "function") {
-      this._handleOwn(method, second, handler!);
-    } else if (typeof which !== "string") {
-      const callback = receivingParsed(which, "request", second);
-      this._handle(method, async (params, native) =>
-        callback({ method, params: paramsOf(params) }, await this.contextFor(native)),
-      );
-    } else {
-      this._handle(method, (params, native) => {
-        const request = { method, params: paramsOf(params) };
-        const ctx = this.contextFor(native);
-        return ctx instanceof Promise
-          ? ctx.then((own) => second(request, own))
-          : second(request, ctx);
-      });
-    }
+    const callback = messageCallback(which, "request", second, handler);
+    this._handle(method, (params, native) => {
+      const request = { method, params: paramsOf(params) };
+      const ctx = this.contextFor(native);
+      return ctx instanceof Promise
+        ? ctx.then((own) => callback(request, own))
+        : callback(request, ctx);
+    });
   }
 
   /** Sets the handler of a notification, in the same three ways. */
@@ -307,23 +293,12 @@ export class Server extends ClientMessages {
   ): void;
   setNotificationHandler(
     which: string | object,
-    second: { readonly params: StandardSchemaV1 } | Callback,
+    second: OwnSchemas | Callback,
     handler?: Callback,
   ): void {
     const method = typeof which === "string" ? which : methodOf(which);
-    const receive =
-      typeof second === "function"
-        ? receivingParsed(which, "notification", second)
-        : async (notification: Notification) => {
-            const params = notification.params ?? {};
-            const parsed = await parsedBy(second.params, params, `params for ${method}`);
-            return handler!(parsed, notification);
-          };
-    this._handle(
-      method,
-      async (params) => receive({ method, params } as Notification),
-      "notification",
-    );
+    const receive = messageCallback(which, "notification", second, handler);
+    this._handle(method, async (params) => receive({ method, params }), "notification");
   }
 
   /** Removes the handler of a request: registrations answer it, or it fails with -32601. */
@@ -379,13 +354,6 @@ export class Server extends ClientMessages {
   /** Returns the result of a tool as it is: each is converted to the revision of its client. */
   projectCallToolResult<Outcome extends Result>(result: Outcome, _tool?: object): Outcome {
     return result;
-  }
-
-  private _handleOwn(method: string, { params: schema }: OwnSchemas, handler: Callback): void {
-    this._handle(method, async (params, native) => {
-      const parsed = await parsedBy(schema, paramsOf(params) ?? {}, `params for ${method}`);
-      return handler(parsed, await this.contextFor(native));
-    });
   }
 
   private _handle(

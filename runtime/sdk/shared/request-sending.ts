@@ -16,18 +16,34 @@ import { JsonSchemaValidator } from "./json-schema-validator.js";
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
+/** Schemas of a custom message. */
+export interface OwnSchemas {
+  readonly params: StandardSchemaV1;
+  readonly result?: StandardSchemaV1 | undefined;
+}
+
 /**
- * Callback for the messages of a custom method that a schema states (version 1): it receives the output of the schema.
+ * Callback for messages of a method, in their wire form. It parses custom messages: those whose method a schema states
+ * (version 1) as a whole, and those with schemas (version 2) by their parameters, which the handler receives first.
+ *
+ * @param second - callback, or the schemas of a custom message
  */
-export function receivingParsed(
+export function messageCallback(
   which: string | object,
   kind: "request" | "notification",
-  callback: Callback,
+  second: OwnSchemas | Callback,
+  handler: Callback | undefined,
 ): Callback {
-  const method = typeof which === "string" ? undefined : methodOf(which);
-  if (method === undefined || !isCustom(method)) return callback;
+  const method = typeof which === "string" ? which : methodOf(which);
+  if (typeof second !== "function") {
+    return async (message, ...rest) => {
+      const parsed = await parsedBy(second.params, message.params ?? {}, `params for ${method}`);
+      return handler!(parsed, ...(kind === "request" ? rest : [message]));
+    };
+  }
+  if (typeof which === "string" || !isCustom(method)) return second;
   return async (message, ...rest) =>
-    callback(await parsedBy(which as StandardSchemaV1, message, `${kind} ${method}`), ...rest);
+    second(await parsedBy(which as StandardSchemaV1, message, `${kind} ${method}`), ...rest);
 }
 
 /** An object whose methods accept any parameters. */

@@ -1,5 +1,11 @@
 export { type Ask, notifyThrough, requestThrough } from "../request-sending.js";
-export { type Callback, receivingParsed, type Untyped, untyped } from "../request-sending.js";
+export {
+  type Callback,
+  messageCallback,
+  type OwnSchemas,
+  type Untyped,
+  untyped,
+} from "../request-sending.js";
 export { FAMILIES, type ListName, LISTS, type OfferedFamily } from "../families.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
 export { withMode } from "../capabilities.js";
