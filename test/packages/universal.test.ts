@@ -59,7 +59,7 @@ it("the package has only the known dependencies", () => {
 });
 
 it.each(compilers)(
-  "three servers and a client type-check with %s, declarations included, and work together",
+  "three servers, a client and the subpaths of the runtime type-check with %s, declarations included, share their classes and work together",
   async (compiler) => {
     const compilerOptions = {
       strict: true,
@@ -79,6 +79,16 @@ it.each(compilers)(
       old: ["2024-11-05", "web: nobody can be asked"],
       http: ["2026-07-28", 5],
       web: [200, ["echo"]],
+    });
+    const pinned = await runOrThrow(process.execPath, ["pinned.js"], { cwd: folder });
+    expect(JSON.parse(pinned)).toEqual({
+      spawn: "ConnectionClosedError",
+      http: true,
+      task: true,
+      template: true,
+      expanded: "note:///7",
+      refused: true,
+      sum: 5,
     });
   },
   120_000,
@@ -199,6 +209,62 @@ import * as z from "zod";
 const server = new McpServer({ name: "echo", version: "1.0.0" }, { revisions: [revision] });
 server.registerTool("echo", { inputSchema: z.object({ text: z.string() }) }, ({ text }) => text);
 export default { fetch: createHttpHandler(server) };
+`,
+  "pinned.ts": `
+import { Client, Server } from "@mcp-codegen/2025-11-25";
+import { Resources, Tools } from "@mcp-codegen/2025-11-25/features";
+import { HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
+import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
+import { ConnectionClosedError, LocalError, OverloadError } from "@mcp-codegen/runtime";
+import { UriTemplate } from "@mcp-codegen/runtime/features";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { StdioClientTransport } from "@mcp-codegen/runtime/stdio/client";
+import { MemoryTaskStore, Tasks } from "@mcp-codegen/runtime/tasks";
+import { UriTemplate as Same, expand } from "@mcp-codegen/runtime/uri-template";
+
+const info = { name: "app", version: "1" };
+const tools = new Tools({ schemas: jsonSchemas() });
+tools.add(
+  {
+    name: "add",
+    inputSchema: {
+      type: "object",
+      properties: { a: { type: "number" }, b: { type: "number" } },
+      required: ["a", "b"],
+    },
+  },
+  ({ a, b }) => ({ content: [{ type: "text", text: String(Number(a) + Number(b)) }] }),
+);
+const features = [tools, new Resources(), new Tasks()];
+const http = await listen(createHttpHandler(new Server(info, {}, { features })));
+
+const client = new Client(info);
+await client.connect(new HttpClientTransport(http.url));
+const sum = await client.callTool({ name: "add", arguments: { a: 2, b: 3 } });
+const wrong = await client.callTool({ name: "add", arguments: {} });
+await client.close();
+await http.close();
+
+const spawn = await new Client(info)
+  .connect(new StdioClientTransport({ command: process.execPath, args: ["-e", ""], stderr: "ignore" }))
+  .catch((error: unknown) => error);
+const [content] = sum.content;
+const times = { createdAt: new Date().toISOString(), lastUpdatedAt: new Date().toISOString() };
+const full = await Promise.resolve({ taskId: "1", status: "working", ttl: null, ...times } as const)
+  .then((task) => new MemoryTaskStore({ maxTasks: 0 }).add({ owner: "", task, version: 0 }))
+  .catch((error: unknown) => error);
+console.log(
+  JSON.stringify({
+    spawn: spawn instanceof ConnectionClosedError && ConnectionClosedError.name,
+    http: HttpError.prototype instanceof LocalError,
+    task: full instanceof OverloadError,
+    template: Same === UriTemplate,
+    expanded: expand("note:///{id}", { id: 7 }),
+    refused: wrong.isError,
+    sum: content?.type === "text" ? Number(content.text) : undefined,
+  }),
+);
 `,
   "client.ts": `
 import { connect, type McpClient } from "@mcp-codegen/universal";

@@ -1,13 +1,15 @@
 import ts from "typescript-6";
 
 /**
- * Documentation in editors for each name on a line of its own in a program: `Client: documented`.
+ * Documentation in editors for each name on a line of its own in some files: `Client: documented`.
  */
-export function documentation(file: string): string[] {
+export function documentation(...files: readonly string[]): string[] {
   const options = { strict: true, module: ts.ModuleKind.NodeNext, types: [] };
-  const program = ts.createProgram([file], options);
+  const program = ts.createProgram(files, options);
   const checker = program.getTypeChecker();
-  const statements = program.getSourceFile(file)!.statements.filter(ts.isExpressionStatement);
+  const statements = files.flatMap((file) =>
+    program.getSourceFile(file)!.statements.filter(ts.isExpressionStatement),
+  );
   return statements.map(({ expression }) => {
     const name = ts.isPropertyAccessExpression(expression) ? expression.name : expression;
     const found = checker.getSymbolAtLocation(name)!;

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Bytes of a folder and all below it; `node_modules` in it counts only when `nested` is true. */
-export function bytesOf(folder: string, nested = true): number {
+/** Bytes of a folder and all below it except `node_modules`. */
+function bytesOf(folder: string): number {
   return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => nested || name !== "node_modules")
+    .filter(({ name }) => name !== "node_modules")
     .map((entry) => {
       const path = join(folder, entry.name);
-      return entry.isDirectory() ? bytesOf(path, nested) : statSync(path).size;
+      return entry.isDirectory() ? bytesOf(path) : statSync(path).size;
     })
     .reduce((total, size) => total + size, 0);
 }
@@ -25,7 +25,7 @@ export function installedSize(packages: readonly string[], from: string): number
     for (const dependency of Object.keys(manifest.dependencies ?? {})) visit(dependency, folder);
   };
   for (const name of packages) visit(name, from);
-  return [...found].reduce((total, folder) => total + bytesOf(folder, false), 0);
+  return [...found].reduce((total, folder) => total + bytesOf(folder), 0);
 }
 
 function packageFolder(name: string, start: string): string | undefined {

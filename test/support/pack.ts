@@ -19,27 +19,29 @@ export const packageFolders = (): string[] => packages.map(({ folder }) => folde
 
 export type { Packed };
 
-/** Packs a package as `npm publish` would, once per run of the tests; the build must be there. */
+/**
+ * Packs a package as `npm publish` would; the build must be there. The first call in a run of the
+ * tests packs all packages, which takes no longer than two.
+ */
 export async function pack(folder: string, destination: string): Promise<Packed> {
-  const shared = process.env[SHARED];
-  if (shared === undefined) return packNow(folder, destination);
-  const cached = join(shared, `packed-${folder.replace(/[./]/g, "_")}`);
-  const record = join(cached, "packed.json");
-  if (!existsSync(record)) {
-    const work = mkdtempSync(`${cached}-`);
-    const packed = await packNow(folder, work);
-    writeFileSync(join(work, "packed.json"), JSON.stringify(packed));
-    // Another test file may have been faster.
-    if (!existsSync(record)) renameSync(work, cached);
-  }
-  const packed = JSON.parse(readFileSync(record, "utf8")) as Packed;
-  const name = basename(packed.tarball);
-  copyFileSync(join(cached, name), join(destination, name));
-  return { ...packed, tarball: join(destination, name) };
+  const { archives, packed } = await (packing ??= packAll());
+  const one = packed.find((each) => each.folder === folder)!;
+  const tarball = join(destination, basename(one.tarball));
+  copyFileSync(join(archives, basename(one.tarball)), tarball);
+  return { ...one, tarball };
 }
 
-async function packNow(folder: string, destination: string): Promise<Packed> {
-  const chosen = packages.filter((one) => one.folder === folder);
-  const [packed] = await packPackages(chosen, destination);
-  return packed!;
+let packing: ReturnType<typeof packAll> | undefined;
+
+async function packAll(): Promise<{ archives: string; packed: readonly Packed[] }> {
+  const shared = process.env[SHARED]!;
+  const archives = join(shared, "packed");
+  const record = join(archives, "packed.json");
+  if (!existsSync(record)) {
+    const work = mkdtempSync(`${archives}-`);
+    writeFileSync(join(work, "packed.json"), JSON.stringify(await packPackages(packages, work)));
+    // Another test file may have been faster.
+    if (!existsSync(record)) renameSync(work, archives);
+  }
+  return { archives, packed: JSON.parse(readFileSync(record, "utf8")) as Packed[] };
 }
