@@ -13,27 +13,18 @@ export interface DoctorFinding extends Omit<Finding, "revision"> {
   readonly times: number;
 }
 
-/** Check that reports a missing response, which another finding may explain. */
-const SILENCE = "request-unanswered";
-const EXPLAINS_SILENCE = [
-  "request-silent",
-  "server-ended",
-  "server-flood",
-  "opening-answered",
-  "http-unusable",
-  "http-status",
-  "list-unserved",
-  "batch-answered",
-  "client-silent",
-  "client-ended",
-  "client-ping",
-  "client-capability",
-];
+/** Place of a finding and of another that it follows from: one line or subject, one conversation, or the whole examination. */
+type Where = "line" | "conversation" | "tape";
 
-/**
- * Checks whose findings follow from a finding of another check, with that check; `line` if both must be in one line.
- */
-const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: "line" | "tape"])[] = [
+/** Check that reports a missing response. */
+const SILENCE = "request-unanswered";
+const EXPLAIN_SILENCE =
+  "request-silent server-ended server-flood opening-answered http-unusable http-status list-unserved batch-answered client-silent client-ended client-ping client-capability";
+
+/** Checks whose findings follow from a finding of another check, with that check and its place. */
+const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where])[] = [
+  ...EXPLAIN_SILENCE.split(" ").map((cause) => [SILENCE, cause, "conversation"] as const),
+  ["opening-repeated", "opening-order", "conversation"],
   ["name-repeated", "cursor-repeated", "line"],
   ["subscription-id", "http-stream", "line"],
   ["http-resume", "http-event-id", "tape"],
@@ -60,11 +51,6 @@ export function concludeFindings(
   const judged = [...lines.flatMap((line) => judge.add(line)), ...judge.end()].filter(
     ({ from: sender }) => sender === from,
   );
-  const explained = new Set(
-    [...active, ...judged]
-      .filter(({ id }) => EXPLAINS_SILENCE.includes(id))
-      .map(({ conversation }) => conversation),
-  );
   const subjects = subjectsOf(lines);
   const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
   const causes = judged.filter(({ id }) => id !== SILENCE);
@@ -74,18 +60,14 @@ export function concludeFindings(
       !isExplained(finding, causes, lines) &&
       !causes.some((other) => follows(finding, other, subjectOf)),
   );
-  const disordered = conversationsOf(judged, "opening-order");
-  const others = judged.filter(
-    ({ id, conversation }) =>
-      (id !== SILENCE || !explained.has(conversation)) &&
-      (id !== "opening-repeated" || !disordered.has(conversation)),
-  );
   const unlisted = new Set(
     judged.filter(({ id }) => id === "capability-unlisted").map(({ expected }) => expected),
   );
-  const all = [...others, ...own].filter(
+  // What an active check has found explains silence, even if it follows from another finding itself.
+  const found = [...judged, ...own];
+  const all = found.filter(
     (finding) =>
-      !isConsequence(finding, [...judged, ...own], subjectOf) &&
+      !isConsequence(finding, finding.id === SILENCE ? [...judged, ...active] : found, subjectOf) &&
       !(finding.id === "capability-undeclared" && unlisted.has(finding.expected)),
   );
   return merged(all, subjectOf).toSorted(inOrder);
@@ -94,18 +76,15 @@ export function concludeFindings(
 type SubjectOf = (finding: Finding) => Subject | undefined;
 
 function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: SubjectOf): boolean {
-  const isAt = (one: Finding, where: "line" | "tape"): boolean =>
-    where === "tape" ||
-    one.n === finding.n ||
-    textOf(subjectOf(one)) === textOf(subjectOf(finding));
+  const isAt = (one: Finding, where: Where): boolean => {
+    if (where === "tape") return true;
+    if (where === "conversation") return one.conversation === finding.conversation;
+    return one.n === finding.n || textOf(subjectOf(one)) === textOf(subjectOf(finding));
+  };
   return CONSEQUENCES.some(
     ([own, cause, where]) =>
       own === finding.id && found.some((one) => one.id === cause && isAt(one, where)),
   );
-}
-
-function conversationsOf(findings: readonly Finding[], id: string): ReadonlySet<number> {
-  return new Set(findings.filter((one) => one.id === id).map(({ conversation }) => conversation));
 }
 
 /** True if a finding of an active check is about the same place as one of the judge. */
@@ -133,7 +112,9 @@ function isExplained(
   const next = questions[0]?.n ?? Infinity;
   const own = judged.filter((one) => one.conversation === conversation);
   // A finding that repeats one is not reported again.
-  const isAnswered = after.some(({ n: at, message }) => at < next && isResponse(message));
+  const isAnswered = after.some(
+    ({ from, n: at, message }) => from === "server" && at < next && isResponse(message),
+  );
   return own.some(({ n: at = 0 }) => (at > n && at < next) || isAnswered);
 }
 

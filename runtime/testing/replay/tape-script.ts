@@ -8,7 +8,14 @@ import {
   type TapeSource,
 } from "../tape/index.js";
 import { textAt } from "../tape/json-text.js";
-import { type Difference, differencesOf } from "../tape/json-value.js";
+import {
+  type Difference,
+  differencesOf,
+  member,
+  messagesIn,
+  isMembers,
+  type Members,
+} from "../tape/json-value.js";
 import { sessionRevisions } from "../checks/roles.js";
 
 /** Message that the server sent while a request was in flight, or after it. */
@@ -21,7 +28,7 @@ export interface ScriptItem {
   /** True for a request to the client. */
   readonly isQuestion: boolean;
   /** Response of the client; undefined if the tape has none. */
-  answer: { readonly n: number; readonly message: Record<string, unknown> } | undefined;
+  answer: { readonly n: number; readonly message: Members } | undefined;
 }
 
 /** Request of the client, and the messages with which the server reacted. */
@@ -56,156 +63,118 @@ export interface TapeScript {
   readonly hasSessions: boolean;
 }
 
-interface Build {
-  readonly exchanges: ScriptExchange[];
-  readonly conversations: Map<number, BuiltConversation>;
-  revision: Revision | undefined;
-  hasSessions: boolean;
-}
-
-interface BuiltConversation {
+/** Requests and questions of one conversation, by what later messages name. */
+interface Conversation {
   readonly inFlight: Map<string, ScriptExchange>;
   readonly tokens: Map<string, ScriptExchange>;
-  readonly byExchange: Map<number, ScriptExchange>;
+  readonly byExchange: Map<number | undefined, ScriptExchange>;
   readonly questions: Map<string, ScriptItem>;
   last: ScriptExchange | undefined;
 }
 
 /** Reads a tape into memory, to replay it. */
 export async function readScript(source: TapeSource): Promise<TapeScript> {
-  const tape = await openTape(source);
-  const build: Build = {
-    exchanges: [],
-    conversations: new Map(),
-    revision: undefined,
-    hasSessions: false,
-  };
-  for await (const line of tape) {
-    if (line.http?.headers?.["mcp-session-id"] !== undefined) build.hasSessions = true;
-    if (line.message === undefined || line.source === undefined) continue;
-    const messages = Array.isArray(line.message) ? line.message : [line.message];
-    messages.forEach((message: unknown, index) => {
-      if (typeof message !== "object" || message === null) return;
-      const path = Array.isArray(line.message) ? ["message", index] : ["message"];
-      addMessage(build, line, message as Record<string, unknown>, path);
-    });
-  }
-  return {
-    exchanges: build.exchanges,
-    revision: build.revision ?? sessionRevisions[0]!,
-    hasSessions: build.hasSessions,
-  };
-}
+  const exchanges: ScriptExchange[] = [];
+  const conversations = new Map<number, Conversation>();
+  let revision: Revision | undefined;
+  let hasSessions = false;
 
-function addMessage(
-  build: Build,
-  line: TapeLine,
-  message: Record<string, unknown>,
-  path: readonly (string | number)[],
-): void {
-  let conversation = build.conversations.get(line.conversation);
-  if (conversation === undefined) {
-    conversation = {
+  const conversationOf = (number: number): Conversation => {
+    const found = conversations.get(number) ?? {
       inFlight: new Map(),
       tokens: new Map(),
       byExchange: new Map(),
       questions: new Map(),
       last: undefined,
     };
-    build.conversations.set(line.conversation, conversation);
-  }
-  const { method, id } = message;
-  const isRequest = typeof method === "string" && id !== undefined;
-  if (line.from === "client") {
-    if (isRequest) addRequest(build, conversation, line, message as never);
-    else if (method === undefined) {
-      const question = conversation.questions.get(JSON.stringify(id));
-      if (question) question.answer = { n: line.n, message };
+    conversations.set(number, found);
+    return found;
+  };
+  const addRequest = (conversation: Conversation, line: TapeLine, message: Members): void => {
+    const { _meta: meta, ...params } = (message["params"] ?? {}) as Members;
+    const method = String(message["method"]);
+    revision ??= revisions.find(({ id }) => id === member(meta, META.revision));
+    const exchange: ScriptExchange = {
+      n: line.n,
+      t: line.t,
+      method,
+      params,
+      row: revisions.map(({ methods }) => methods.get(method)).find((row) => row !== undefined),
+      items: [],
+      after: [],
+      reply: undefined,
+    };
+    exchanges.push(exchange);
+    conversation.inFlight.set(JSON.stringify(message["id"]), exchange);
+    conversation.last = exchange;
+    const token = member(meta, "progressToken");
+    if (token !== undefined) conversation.tokens.set(JSON.stringify(token), exchange);
+    const { exchange: number } = line.http ?? {};
+    if (number !== undefined) conversation.byExchange.set(number, exchange);
+  };
+  const addReply = (
+    { inFlight }: Conversation,
+    { n, t, http, source: whole }: TapeLine,
+    message: Members,
+    path: Path,
+  ): void => {
+    const key = JSON.stringify(message["id"]);
+    const exchange = inFlight.get(key);
+    inFlight.delete(key);
+    const name = message["error"] === undefined ? "result" : "error";
+    const text = textAt(whole!, [...path, name]);
+    if (exchange === undefined || text === undefined) return;
+    if (exchange.row?.role === "initialize") {
+      const version = member(message["result"], "protocolVersion");
+      revision ??= revisions.find(({ id }) => id === version);
     }
-    return;
-  }
-  if (method === undefined) return addReply(build, conversation, line, message, path);
-  const text = textAt(line.source!, path)!;
-  const owner = ownerOf(conversation, line, message);
-  if (owner === undefined) return;
-  const item: ScriptItem = {
-    n: line.n,
-    t: line.t - owner.t,
-    text,
-    isQuestion: isRequest,
-    answer: undefined,
+    exchange.reply = { n, t: t - exchange.t, member: name, text, status: http?.status };
   };
-  (owner.reply === undefined ? owner.items : owner.after).push(item);
-  if (isRequest) conversation.questions.set(JSON.stringify(id), item);
+  const addMessage = (line: TapeLine, message: Members, path: Path): void => {
+    const conversation = conversationOf(line.conversation);
+    const { method, id } = message;
+    const isRequest = typeof method === "string" && id !== undefined;
+    if (line.from === "client") {
+      const question = conversation.questions.get(JSON.stringify(id));
+      if (isRequest) addRequest(conversation, line, message);
+      else if (method === undefined && question) question.answer = { n: line.n, message };
+      return;
+    }
+    if (method === undefined) return addReply(conversation, line, message, path);
+    const owner = ownerOf(conversation, line, message);
+    if (owner === undefined) return;
+    const text = textAt(line.source!, path)!;
+    const t = line.t - owner.t;
+    const item = { n: line.n, t, text, isQuestion: isRequest, answer: undefined };
+    (owner.reply === undefined ? owner.items : owner.after).push(item);
+    if (isRequest) conversation.questions.set(JSON.stringify(id), item);
+  };
+
+  for await (const line of await openTape(source)) {
+    if (line.http?.headers?.["mcp-session-id"] !== undefined) hasSessions = true;
+    if (line.message === undefined || line.source === undefined) continue;
+    messagesIn(line.message).forEach((message, index) => {
+      const path = Array.isArray(line.message) ? ["message", index] : ["message"];
+      if (isMembers(message)) addMessage(line, message, path);
+    });
+  }
+  return { exchanges, revision: revision ?? sessionRevisions[0]!, hasSessions };
 }
 
-function addRequest(
-  build: Build,
-  conversation: BuiltConversation,
-  line: TapeLine,
-  {
-    id,
-    method,
-    params = {},
-  }: { readonly id: unknown; readonly method: string; readonly params?: object },
-): void {
-  const { _meta: meta, ...rest } = params as { readonly _meta?: Record<string, unknown> };
-  const named = meta?.[META.revision];
-  build.revision ??= revisions.find((one) => one.id === named);
-  const exchange: ScriptExchange = {
-    n: line.n,
-    t: line.t,
-    method,
-    params: rest,
-    row: revisions.map(({ methods }) => methods.get(method)).find((row) => row !== undefined),
-    items: [],
-    after: [],
-    reply: undefined,
-  };
-  build.exchanges.push(exchange);
-  conversation.inFlight.set(JSON.stringify(id), exchange);
-  conversation.last = exchange;
-  const token = meta?.progressToken;
-  if (token !== undefined) conversation.tokens.set(JSON.stringify(token), exchange);
-  if (line.http?.exchange !== undefined) conversation.byExchange.set(line.http.exchange, exchange);
-}
-
-function addReply(
-  build: Build,
-  conversation: BuiltConversation,
-  line: TapeLine,
-  message: Record<string, unknown>,
-  path: readonly (string | number)[],
-): void {
-  const key = JSON.stringify(message.id);
-  const exchange = conversation.inFlight.get(key);
-  if (exchange === undefined) return;
-  conversation.inFlight.delete(key);
-  const member = message.error === undefined ? "result" : "error";
-  const text = textAt(line.source!, [...path, member]);
-  if (text === undefined) return;
-  const { result } = message as { readonly result?: { readonly protocolVersion?: unknown } };
-  if (exchange.row?.role === "initialize") {
-    build.revision ??= revisions.find(({ id }) => id === result?.protocolVersion);
-  }
-  exchange.reply = { n: line.n, t: line.t - exchange.t, member, text, status: line.http?.status };
-}
+type Path = readonly (string | number)[];
 
 /** Request that a message of the server belongs to: by token, subscription or HTTP exchange, or the last one. */
 function ownerOf(
-  { inFlight, tokens, byExchange, last }: BuiltConversation,
+  { inFlight, tokens, byExchange, last }: Conversation,
   { http }: TapeLine,
-  { params }: Record<string, unknown>,
+  { params }: Members,
 ): ScriptExchange | undefined {
-  const { progressToken, _meta: meta } = (params ?? {}) as {
-    readonly progressToken?: unknown;
-    readonly _meta?: Record<string, unknown>;
-  };
-  const subscription = meta?.[META.subscription];
+  const token = member(params, "progressToken");
+  const subscription = member(member(params, "_meta"), META.subscription);
   return (
-    (progressToken === undefined ? undefined : tokens.get(JSON.stringify(progressToken))) ??
-    (subscription === undefined ? undefined : inFlight.get(JSON.stringify(subscription))) ??
-    (http?.exchange === undefined ? undefined : byExchange.get(http.exchange)) ??
+    tokens.get(JSON.stringify(token)) ??
+    inFlight.get(JSON.stringify(subscription)) ??
+    byExchange.get(http?.exchange) ??
     [...inFlight.values()].at(-1) ??
     last
   );

@@ -138,7 +138,7 @@ async function converse(
       await tolerance(work, run);
       deletion(work, run);
     }
-    pages(work, run);
+    await pages(work, run);
   }
   await run.client.close();
   return { run: isOpened ? run : undefined };
@@ -188,16 +188,19 @@ async function tolerance(work: Work, run: Run): Promise<void> {
 }
 
 /** Checks how a client handles a list of two pages. */
-function pages(work: Work, run: Run): void {
-  const { server } = run;
-  const lists = server.requests.filter(({ method }) => method === "tools/list");
-  if (lists.length === 0) return;
-  const isFollowed = lists.some(({ params }) => params["cursor"] !== undefined);
-  expect(work, run, "client-pages", isFollowed, {
+async function pages(work: Work, run: Run): Promise<void> {
+  const lists = () => run.server.requests.filter(({ method }) => method === "tools/list");
+  if (lists().length === 0) return;
+  const isFollowed = (): boolean => lists().some(({ params }) => params["cursor"] !== undefined);
+  await endsOr(run, isFollowed, PAGES_WITHIN);
+  expect(work, run, "client-pages", isFollowed(), {
     expected: "tools/list with the cursor of the first page",
-    received: `${lists.length} times tools/list without a cursor`,
+    received: `${lists().length} times tools/list without a cursor`,
   });
 }
+
+/** Time in which a client follows a cursor, in milliseconds. */
+const PAGES_WITHIN = 1_500;
 
 /** Maximum number of requests with a refused version: those that had already been sent. */
 const MOST_REFUSED = 3;

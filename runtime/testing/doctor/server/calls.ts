@@ -257,7 +257,7 @@ function isFailure(answer: Answer): boolean {
  * Milliseconds by which a response may follow the answer to a later ping, and still have been sent before the server
  * read the cancellation.
  */
-const BEHIND = 50;
+const BEHIND = 120;
 
 /**
  * Calls a tool and cancels the call. A ping, or a discovery, follows: once it is answered, the server has read the cancellation.
