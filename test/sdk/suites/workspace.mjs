@@ -95,7 +95,7 @@ export async function writePackage(folder, name, subpaths) {
 
 /** Writes the configuration of vitest. */
 export function configure(folder, { include, exclude = [] }) {
-  const test = { globals: true, include, exclude, pool: "forks", maxWorkers: 1 };
+  const test = { globals: true, include, exclude, pool: "forks", maxWorkers: 4 };
   const deps = "{ external: [/node_modules/, /\\/dist\\//] }";
   const text = JSON.stringify(test).slice(0, -1);
   writeFileSync(
