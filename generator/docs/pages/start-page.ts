@@ -14,9 +14,6 @@ import {
   TYPES,
 } from "./site.js";
 
-/** Page about this program, for sites without a guide. */
-const PACKAGE = "https://www.npmjs.com/package/mcp-codegen";
-
 /** First page: what each revision brought, and where things are. */
 export function startPage(site: Site, hasGuide: boolean): Page {
   const { name, revisions, methods, types } = site.reference;
@@ -46,7 +43,7 @@ export function startPage(site: Site, hasGuide: boolean): Page {
         ...(revisions.length > 1
           ? [[CHANGES, "Changes", "from each revision to the next, with a checklist"]]
           : []),
-        [hasGuide ? GUIDE : PACKAGE, "Guide", "how to write servers and clients"],
+        ...(hasGuide ? [[GUIDE, "Guide", "how to write servers and clients"]] : []),
       ].map(([to, title, text]) => ({ address: address(to!), title: title!, text: text! })),
     },
   };
