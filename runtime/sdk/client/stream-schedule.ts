@@ -51,14 +51,18 @@ export function reopening(
     if (scheduler === undefined) return;
     const delay = Math.min(initialDelay * factor ** count, maxDelay);
     let cancel: unknown;
+    const over = new AbortController();
     try {
       await new Promise<void>((resolve, reject) => {
-        signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+        const abort = (): void => reject(signal.reason as Error);
+        signal.addEventListener("abort", abort, { signal: over.signal });
         cancel = scheduler(resolve, delay, count);
       });
     } catch (error) {
       if (typeof cancel === "function") cancel();
       throw signal.aborted ? error : gone(String(error));
+    } finally {
+      over.abort();
     }
   };
 
