@@ -11,7 +11,11 @@ import { ERRORS, fragment, type Site } from "./site.js";
 const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 
-/** Errors that can answer a method at a revision; none for what has no response of its own. */
+/**
+ * Errors that can answer a method at a revision; none for what has no response of its own.
+ *
+ * @param requirements - those that name the method
+ */
 export function errorsOf(
   method: Method,
   revision: Revision,
@@ -22,7 +26,7 @@ export function errorsOf(
   if (method.kind === "notification" || method.channel === "embedded") return [];
   const own = protocol.errorCodes.filter((error) => isPossible(error, method, revision));
   const ids = site.reference.revisions.map(({ id }) => id);
-  const about = naming(method.method, requirements).filter((one) => holdsAt(one, revision.id, ids));
+  const about = requirements.filter((one) => holdsAt(one, revision.id, ids));
   return own.map(({ name, code: number, type }) => {
     const fact = facts.errorCodes?.find((one) => one.name === name);
     const status = protocol.conventions.errorStatuses[name];

@@ -43,6 +43,9 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
   const last = entry.revisions.at(-1)!;
   const method = last.methods.get(name)!;
   const text = last.shapes.declaration(method.type)?.doc?.text ?? "";
+  const errors = new Map(
+    entry.revisions.map((one) => [one, errorsOf(one.methods.get(name)!, one, own, site)]),
+  );
   return {
     path: page.replace(/\.html$/, ""),
     title: name,
@@ -53,7 +56,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
       ...variantParts(last, [
         ["params", "Parameters", method.params !== undefined],
         ["result", "Result", method.result !== undefined],
-        ["errors", "Errors", errorsOf(method, last, requirements, site).length > 0],
+        ["errors", "Errors", errors.get(last)!.length > 0],
         ["example", "Example", true],
       ]),
       ...(losses.length > 0 ? [{ id: "older", text: "For older revisions" }] : []),
@@ -72,7 +75,7 @@ export function methodPage(entry: Entry, requirements: readonly Requirement[], s
     view: {
       name,
       revisions: revisionViews(entry, site, (revision) => {
-        return variant(entry, revision, requirements, site);
+        return variant(entry, revision, errors.get(revision)!, site);
       }),
       history: historyPart(entry, site),
       hasLosses: losses.length > 0,
@@ -127,17 +130,11 @@ function lossViews(losses: readonly Loss[]): readonly View[] {
   }));
 }
 
-function variant(
-  entry: Entry,
-  revision: Revision,
-  requirements: readonly Requirement[],
-  site: Site,
-): View {
+function variant(entry: Entry, revision: Revision, errors: readonly View[], site: Site): View {
   const { name } = entry;
   const method = revision.methods.get(name)!;
   const { doc } = revision.shapes.declaration(method.type) ?? {};
   const deprecated = tagText(doc, "deprecated");
-  const errors = errorsOf(method, revision, requirements, site);
   return {
     kind: method.kind,
     doc: site.prose(doc, revision),

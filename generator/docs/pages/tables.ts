@@ -260,12 +260,11 @@ export function capabilitiesPage(site: Site): Page {
       (revision) => site.capabilities(side, revision),
       (name, row) => {
         const text = textsByRevision(site, (revision) => {
-          const { doc } = site.capabilities(side, revision).get(name) ?? {};
+          const own = site.capabilities(side, revision).get(name);
+          if (own === undefined) return undefined;
           const gated = gatedBy(name, revision, site);
           const methods = gated.length > 0 ? [" For ", ...joined(gated), "."] : [];
-          return site.capabilities(side, revision).has(name)
-            ? [plainText(doc?.text ?? ""), ...methods]
-            : undefined;
+          return [plainText(own.doc?.text ?? ""), ...methods];
         });
         const entry = { name, kind: "capability", text: plainText(row.doc?.text ?? "") };
         return { name: code(name), text, entry };
