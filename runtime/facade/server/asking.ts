@@ -13,11 +13,11 @@ import { isOfLibrary, readSchema } from "./schemas.js";
  * text or, in a tool, the model does.
  */
 export async function explained<Answer>(
-  requested: Promise<Answer>,
+  answer: Promise<Answer>,
   context: HandlerContext,
 ): Promise<Answer> {
   try {
-    return await requested;
+    return await answer;
   } catch (error) {
     throw explanationOf(error, context);
   }

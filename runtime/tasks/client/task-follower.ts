@@ -181,15 +181,15 @@ export class TaskFollower {
    */
   #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
     const { lastUpdatedAt } = this.#task;
-    for (const [key, requested] of this.#answered) {
+    for (const [key, answered] of this.#answered) {
       const again = Object.hasOwn(questions, key) ? questions[key] : undefined;
       if (again === undefined) {
-        requested.goneAt ??= lastUpdatedAt;
+        answered.goneAt ??= lastUpdatedAt;
         continue;
       }
       // A state that arrives late is older than the one in which the question was gone.
-      const isBack = requested.goneAt !== undefined && lastUpdatedAt > requested.goneAt;
-      if (!isBack && JSON.stringify(again) === requested.text) continue;
+      const isBack = answered.goneAt !== undefined && lastUpdatedAt > answered.goneAt;
+      if (!isBack && JSON.stringify(again) === answered.text) continue;
       const text = `The task ${this.#taskId} requests input again under the key ${quote(key)}, which was answered`;
       throw new InvalidMessageError(text);
     }

@@ -9,7 +9,7 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 import type { OuterTarget } from "../doctor/conversation.js";
-import { createMasks } from "../tape/index.js";
+import { createMasks, MARK } from "../tape/index.js";
 
 /** Server that a command line names, and the secrets that no report may show. */
 export interface NamedServer {
@@ -79,14 +79,14 @@ function readCommand(
   const name = words.map((word, index) => (word === command[index] ? shown[index]! : word));
   return {
     target: { command, env },
-    name: name.join(" ").replaceAll(/«masked:\d+»/g, MASK),
+    name: name.join(" ").split(MARK).join(MASK),
     secrets: [...Object.values(env), ...secrets],
   };
 }
 
 /** Values in a word that are marks in its masked form. */
 function maskedIn(word: string, shown: string): readonly string[] {
-  const parts = shown.split(/«masked:\d+»/);
+  const parts = shown.split(MARK);
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(word)?.slice(1) ?? [word];
 }

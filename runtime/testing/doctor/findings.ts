@@ -18,12 +18,24 @@ type Where = "line" | "conversation" | "tape";
 
 /** Check that reports a missing response. */
 const SILENCE = "request-unanswered";
-const EXPLAIN_SILENCE =
-  "request-silent server-ended server-flood opening-answered http-unusable http-status list-unserved batch-answered client-silent client-ended client-ping client-capability";
+const EXPLAIN_SILENCE = [
+  "request-silent",
+  "server-ended",
+  "server-flood",
+  "opening-answered",
+  "http-unusable",
+  "http-status",
+  "list-unserved",
+  "batch-answered",
+  "client-silent",
+  "client-ended",
+  "client-ping",
+  "client-capability",
+] as const;
 
 /** Checks whose findings follow from a finding of another check, with that check and its place. */
 const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where])[] = [
-  ...EXPLAIN_SILENCE.split(" ").map((cause) => [SILENCE, cause, "conversation"] as const),
+  ...EXPLAIN_SILENCE.map((cause) => [SILENCE, cause, "conversation"] as const),
   ["opening-repeated", "opening-order", "conversation"],
   ["name-repeated", "cursor-repeated", "line"],
   ["subscription-id", "http-stream", "line"],
@@ -65,9 +77,10 @@ export function concludeFindings(
   );
   // What an active check has found explains silence, even if it follows from another finding itself.
   const found = [...judged, ...own];
+  const explaining = [...judged, ...active];
   const all = found.filter(
     (finding) =>
-      !isConsequence(finding, finding.id === SILENCE ? [...judged, ...active] : found, subjectOf) &&
+      !isConsequence(finding, finding.id === SILENCE ? explaining : found, subjectOf) &&
       !(finding.id === "capability-undeclared" && unlisted.has(finding.expected)),
   );
   return merged(all, subjectOf).toSorted(inOrder);

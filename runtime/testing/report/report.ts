@@ -13,7 +13,7 @@ export interface Report {
   readonly data: Outcome["data"];
   /** Gaps of the report, as sentences. */
   readonly gaps?: readonly string[];
-  /** Last lines. */
+  /** Lines after the findings, in the form of a text. */
   readonly end?: readonly string[];
   readonly summary?: string;
 }

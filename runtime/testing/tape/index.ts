@@ -1,5 +1,12 @@
 export { canonicalText } from "./canonical.js";
-export { createMasks, isMasked, isSecretName, type MaskOptions, type Masks } from "./masks.js";
+export {
+  createMasks,
+  isMasked,
+  isSecretName,
+  MARK,
+  type MaskOptions,
+  type Masks,
+} from "./masks.js";
 export { openTape, type OpenTape, readTape, type TapeSource } from "./read-tape.js";
 export {
   type Framing,

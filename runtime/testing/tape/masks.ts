@@ -23,7 +23,8 @@ const REMEMBERED = 10_000;
  * secrets are always searched for.
  */
 const SEARCHED = 200;
-const MARK = /«masked:\d+»/;
+/** Mark in place of a masked value. */
+export const MARK = /«masked:\d+»/;
 
 export interface MaskOptions {
   /**
