@@ -53,6 +53,25 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
     return client.callTool({ name: "tool", arguments: {} });
   }
 
+  it("ignore options, and members of what is registered, that the SDK does not know", async () => {
+    const { client } = await pairOf((server) => {
+      const all = new McpServer({ name: "moved", version: "1.0.0" }, { verbose: true } as never);
+      expect(all.isConnected()).toBe(false);
+      const config = { description: "Tries", category: "trials" };
+      server.registerTool("tool", config, () => ({ content: [] })).update({ title: "Tool" });
+      server.registerPrompt("prompt", config, () => ({ messages: [] }));
+      server.registerResource("resource", "trial://1", config, () => ({ contents: [] }));
+    });
+    const described = { description: "Tries" };
+    expect((await client.listTools()).tools).toEqual([
+      { name: "tool", title: "Tool", ...described, inputSchema: expect.anything() },
+    ]);
+    expect((await client.listPrompts()).prompts).toEqual([{ name: "prompt", ...described }]);
+    expect((await client.listResources()).resources).toEqual([
+      { name: "resource", uri: "trial://1", ...described },
+    ]);
+  });
+
   it("return results without members that only the transport needs", async () => {
     const { client } = await pairOf((server) => {
       server.registerTool("tool", {}, () => ({ content: [] }));

@@ -64,6 +64,11 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly hideForbidden?: boolean | undefined;
   /**
+   * True to ignore unknown options, and unknown members of what is registered, instead of refusing them as mistakes: for
+   * programs that pass on objects with members of their own. Default: false.
+   */
+  readonly ignoreUnknown?: boolean | undefined;
+  /**
    * True to add the JSON of structured content as text to content that lacks it, for clients without structured
    * content. It is always added if the handler returns no content. `values`: only if the structured content is not an
    * object, and the content has no text. Default: true.

@@ -79,7 +79,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       throw new TypeError("A server needs its info first: new McpServer({ name, version })");
     }
     const revisions = chosenRevisions(options.revisions ?? known, known);
-    assertKnownNames(options, OPTIONS, "McpServer");
+    if (!options.ignoreUnknown) assertKnownNames(options, OPTIONS, "McpServer");
     assertRounds(options.rounds);
     this.#info = info;
     this.#options = { ...options, revisions };

@@ -33,8 +33,6 @@ export interface AccessConfig<Types extends NeutralTypes> {
 /** Members that every configuration has. */
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name?: string;
-  /** True for generated code, whose definitions can have members that no revision has. */
-  readonly isOpen?: boolean | undefined;
 }
 
 /** Operations of the server that registrations need. */
@@ -43,6 +41,8 @@ export interface RegistrationHost {
   readonly schemas: Schemas;
   /** True to hide definitions for which the sender lacks scopes. */
   readonly hideForbidden: boolean;
+  /** True to drop unknown members of configurations. */
+  readonly ignoreUnknown: boolean;
   /** True if clients receive the reason why a result is invalid. */
   readonly tellErrors: boolean;
   readonly report: (error: Error) => void;
@@ -126,9 +126,9 @@ export function register<
 ): RegistrationHandle<Config, Definition> {
   const { aliases, feature, add, family } = kind;
   const adapt = (changed: Config): Adapted<Definition, Given> => {
-    if (!changed.isOpen) assertMembers(changed, kind, host);
-    host.note(changed);
-    return kind.adapt(changed);
+    const known = knownMembers(changed, kind, host);
+    host.note(known);
+    return kind.adapt(known);
   };
   let current = config;
   const use = <Result>({ completes }: Adapted<Definition, Given>, change: () => Result): Result =>
@@ -166,16 +166,21 @@ export function register<
   };
 }
 
-/** @throws TypeError for a member that configurations of this kind do not have */
-function assertMembers(
-  config: RegistrationConfig,
+/** @throws TypeError for a member that configurations of this kind do not have, unless the server ignores those */
+function knownMembers<Config extends RegistrationConfig>(
+  config: Config,
   { family, names }: Pick<Kind<never, never, never>, "family" | "names">,
   host: RegistrationHost,
-): void {
+): Config {
   const members = host.membersOf(family);
-  if (members === undefined) return;
+  if (members === undefined) return config;
   const known = [...members, ...names, "visible", "scopes"];
-  assertKnownNames(config, known, `the ${family.noun} ${labelOf(config, family)}`);
+  if (!host.ignoreUnknown) {
+    assertKnownNames(config, known, `the ${family.noun} ${labelOf(config, family)}`);
+    return config;
+  }
+  const kept = Object.entries(config).filter(([name]) => known.includes(name));
+  return Object.fromEntries(kept) as Config;
 }
 
 /** The name of what is configured, or else its key, for messages. */
@@ -198,7 +203,6 @@ export function callbackOf(
 export function described<Members extends object>({
   visible: _visible,
   scopes: _scopes,
-  isOpen: _isOpen,
   ...members
 }: Members & Partial<RegistrationConfig>): object {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);

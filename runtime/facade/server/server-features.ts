@@ -79,6 +79,7 @@ export const OPTIONS: readonly string[] = /* @__PURE__ */ Object.keys({
   handlerTimeout: 1,
   handlers: 1,
   hideForbidden: 1,
+  ignoreUnknown: 1,
   instructions: 1,
   keepAlive: 1,
   limits: 1,
@@ -138,6 +139,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly askTimeout: number;
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
+  readonly ignoreUnknown: boolean;
   readonly tellErrors: boolean;
   /** Registration of each kind of configuration. */
   readonly kinds: {
@@ -179,6 +181,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.families = furtherFamilies(families);
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
+    this.ignoreUnknown = options.ignoreUnknown ?? false;
     this.tellErrors = tellErrors;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;

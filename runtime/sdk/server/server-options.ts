@@ -61,6 +61,7 @@ export function definitionOptions(
     ...(secret ? { keys: [secret] } : {}),
   };
   return {
+    ignoreUnknown: true,
     tellErrors: true,
     unaskedLogs: true,
     structuredText: "values",

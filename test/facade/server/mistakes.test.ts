@@ -225,6 +225,13 @@ it.each<[string, () => unknown, string]>([
   expect(make).toThrow(problem);
 });
 
+it("a server that ignores unknown names drops them", () => {
+  const server = new Universal(info, { verbose: true, ignoreUnknown: true } as never);
+  const config = { description: "d", category: "c" };
+  const { definition } = server.registerTool("b", config, text);
+  expect(definition).toEqual({ name: "b", description: "d", inputSchema: expect.anything() });
+});
+
 it("members that are undefined are not rejected, whatever their names", () => {
   const config = { inputSchma: undefined };
   expect(register("registerTool", "b", config, text)).toMatchObject({ name: "b" });
