@@ -71,6 +71,7 @@ export class ResourceRegistry<
   readonly #templates: FamiliesHost<Resource, Template, Result, Context>["templates"];
   #families: ResourceFamilies<Resource, Template, Result, Context> | undefined;
   readonly #updates: ResourceUpdates<Context> | undefined;
+  #host: FeatureHost | undefined;
 
   /** @throws TypeError if the page size is invalid */
   constructor(options: ResourcesOptions<Context>) {
@@ -96,10 +97,8 @@ export class ResourceRegistry<
         has: (uri, context) =>
           this.#resources.use(uri, context) !== undefined ||
           this.#families?.isKnown(uri, context) === true,
-        isKept: (uri, context) =>
-          this.#resources.has(uri)
-            ? this.#resources.isKeptFrom(uri, context)
-            : this.#families?.isKept(uri, context) === true,
+        hasRules: () => this.#resources.hasRules || this.#templates.hasRules,
+        isKept: (uri, context) => this.#isKept(uri, context),
       });
     this.handlers = {
       "resources/list": (params, context) => this.#list(params, context as Context),
@@ -126,6 +125,7 @@ export class ResourceRegistry<
     this.#resources.attach(host);
     this.#templates.check(host);
     this.#updates?.attach(host);
+    this.#host = host;
   }
 
   listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> | undefined {
@@ -168,6 +168,18 @@ export class ResourceRegistry<
   updated(uri: string, meta?: object): void {
     if (!this.#updates) throw new TypeError("Resources needs the option subscriptions: {}");
     this.#updates.updated(uri, meta);
+  }
+
+  /** A rule that throws withholds, so that the other subscribers are notified. */
+  #isKept(uri: string, context: Context): boolean {
+    try {
+      return this.#resources.has(uri)
+        ? this.#resources.isKeptFrom(uri, context)
+        : this.#families?.isKept(uri, context) === true;
+    } catch (error) {
+      this.#host?.report(error as Error);
+      return true;
+    }
   }
 
   #list(params: unknown, context: Context): unknown {

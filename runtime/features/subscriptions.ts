@@ -7,7 +7,7 @@ import {
   resourceNotFound,
 } from "../api/index.js";
 import { isIn, UriIndex } from "../ground/uri-index/index.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, InsufficientScopeError, RpcError } from "../wire/index.js";
 import type { SubscriptionOptions } from "./resource-types.js";
 
 const DEFAULT_LIMIT = 1000;
@@ -25,7 +25,9 @@ export interface SubscribedResources<Context> {
    * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   has(uri: string, context: Context): boolean;
-  /** True if access rules withhold messages about the resource of a URI from a sender. */
+  /** True if some resource has an access rule. */
+  hasRules(): boolean;
+  /** True if access rules withhold messages about the resource of a URI from a sender. Never throws. */
   isKept(uri: string, context: Context): boolean;
 }
 
@@ -38,8 +40,8 @@ interface OwnSubscription extends Subscriber {
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /** Most recent request with which each session has subscribed. */
-  readonly #subscribing = new WeakMap<Session, Context>();
+  /** Senders of the most recent requests with which sessions have subscribed, if there were access rules. */
+  readonly #senders = new WeakMap<Session, Sender>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
   readonly #subscriptions: Subscriptions<Session | OwnSubscription>;
@@ -78,7 +80,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
       const text = `Too many subscriptions: ${refused}; unsubscribe from some`;
       throw new RpcError(INTERNAL_ERROR, text);
     }
-    this.#subscribing.set(session, context);
+    if (this.#resources.hasRules()) this.#senders.set(session, senderOf(context));
     return {};
   }
 
@@ -128,8 +130,8 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     if (typeof uri !== "string") return;
     for (const one of this.#subscriptions.subscribersOf(uri)) {
       if ("isOwn" in one) continue;
-      const context = this.#subscribing.get(one);
-      if (context === undefined || !this.#resources.isKept(uri, context)) yield one;
+      const sender = this.#senders.get(one) ?? { ...UNKNOWN_SENDER, session: one };
+      if (!this.#resources.isKept(uri, sender as Context)) yield one;
     }
   }
 
@@ -161,6 +163,23 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return first !== undefined && resources.has(first.uri, context);
   }
 }
+
+/** Members of a context that access rules can decide from. */
+type Sender = Pick<HandlerContext, "session" | "auth" | "locals" | "header" | "requireScopes">;
+
+/** The sender of a request, without the parameters of the request, which can be large. */
+function senderOf({ session, auth, locals, header, requireScopes }: HandlerContext): Sender {
+  return { session, auth, locals, header, requireScopes };
+}
+
+/** Sender of a session that has subscribed before there were access rules. */
+const UNKNOWN_SENDER: Omit<Sender, "session"> = {
+  auth: undefined,
+  header: () => undefined,
+  requireScopes(...scopes) {
+    throw new InsufficientScopeError(scopes);
+  },
+};
 
 interface UriParams {
   readonly uri: string;

@@ -95,23 +95,25 @@ function mended(
   given: Record<string, unknown>,
 ): Record<string, unknown> {
   let result = given;
+  const copies = new Set<unknown>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
-    const before = result;
-    for (const issue of resultIssues(row, params, before)) {
+    let isChanged = false;
+    for (const issue of resultIssues(row, params, result)) {
       const place = issue.path.split("/").slice(1).map(unescaped);
-      const reading = readingOf(row, issue, valueAt(before, place));
+      const reading = readingOf(row, issue, valueAt(result, place));
       if (reading === undefined) continue;
-      result = replaced(result, place, Array.isArray(reading) ? [] : {}) as typeof result;
+      result = replaced(result, place, reading, copies) as typeof result;
+      isChanged = true;
       const where = issue.path.replaceAll(/\/\d+(?=\/|$)/g, "/…");
       const what = Array.isArray(reading) ? "lacks a list" : "has [] instead of an object";
       reportOnce(
         lenience,
         row,
         where,
-        `The result of ${row.method} ${what}: ${where} is read as empty`,
+        () => `The result of ${row.method} ${what}: ${where} is read as empty`,
       );
     }
-    if (result === before) break;
+    if (!isChanged) break;
   }
   return result;
 }
@@ -129,8 +131,13 @@ function newerReading(
     if (row?.result === undefined) continue;
     const whole = newer.traits.resultType ? withDefaults(row, result) : result;
     if (!acceptsResult(row, params, whole)) continue;
-    const text = `The result of ${method} is not valid in ${revision.id}: it is read as a result of ${newer.id}`;
-    reportOnce(lenience, row, newer.id, text);
+    reportOnce(
+      lenience,
+      row,
+      newer.id,
+      () =>
+        `The result of ${method} is not valid in ${revision.id}: it is read as a result of ${newer.id}`,
+    );
     return { result: whole as Record<string, unknown>, revision: newer };
   }
   return undefined;
@@ -156,22 +163,31 @@ function withoutInvalidItems(
     const single = withItems([item]);
     if (acceptsResult(row, params, single)) return true;
     const name = labelOf(item) ?? String(index);
-    const issues = resultIssues(row, params, single);
-    const why = summarize(
-      issues.map((one) => ({ ...one, path: one.path.replace(FIRST, `$1${index}`) })),
-    );
-    const text = `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
-    reportOnce(lenience, row, name, text);
+    reportOnce(lenience, row, name, () => {
+      const why = summarize(
+        resultIssues(row, params, single).map((one) => ({
+          ...one,
+          path: one.path.replace(FIRST, `$1${index}`),
+        })),
+      );
+      return `${row.method}: the item ${quote(name)} is dropped (option onInvalidItem): ${why}`;
+    });
     return false;
   });
   return withItems(items);
 }
 
-function reportOnce(lenience: Lenience, { method }: Method, what: string, text: string): void {
+/** @param text - called only for what is reported: a hostile list has millions of invalid items */
+function reportOnce(
+  lenience: Lenience,
+  { method }: Method,
+  what: string,
+  text: () => string,
+): void {
   const key = `${method} ${what}`;
-  if (lenience.reported.has(key) || lenience.reported.size >= MOST_REPORTED) return;
+  if (lenience.reported.size >= MOST_REPORTED || lenience.reported.has(key)) return;
   lenience.reported.add(key);
-  lenience.report(new InvalidMessageError(text));
+  lenience.report(new InvalidMessageError(text()));
 }
 
 /** Value that replaces the value at a place; undefined if there is none. */
@@ -199,11 +215,23 @@ function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
   return valueAt((value as Record<string, unknown>)[first], rest);
 }
 
-/** Returns a copy with another value at a place. */
-function replaced(value: unknown, [first, ...rest]: readonly string[], by: object): unknown {
+/**
+ * Returns a value with another one at a place. What it changes are copies.
+ * @param copies - the copies so far, which are changed instead of copied again
+ */
+function replaced(
+  value: unknown,
+  [first, ...rest]: readonly string[],
+  by: object,
+  copies: Set<unknown>,
+): unknown {
   if (first === undefined) return by;
-  const copy: object = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
-  const member = replaced((value as Record<string, unknown>)[first], rest, by);
+  let copy = value as object;
+  if (!copies.has(value)) {
+    copy = Array.isArray(value) ? [...(value as unknown[])] : { ...(value as object) };
+    copies.add(copy);
+  }
+  const member = replaced((value as Record<string, unknown>)[first], rest, by, copies);
   Object.defineProperty(copy, first, {
     value: member,
     configurable: true,

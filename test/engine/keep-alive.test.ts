@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ConnectionClosedError } from "../../runtime/wire/errors.js";
+import { RawPeer } from "./support/raw-peer.js";
 import { deferred, rawClientOf, TinyServer } from "./support/tiny-endpoints.js";
 
 const keepAlive = { interval: 20, timeout: 40 };
@@ -15,6 +16,14 @@ describe("keep-alive (PING-02, PING-03)", () => {
     }
     await server.close();
     expect(raw.isClosed).toBe(true);
+  });
+
+  it("pings a session that was opened elsewhere", async () => {
+    const server = new TinyServer({}, { keepAlive });
+    const raw = new RawPeer();
+    await server.connect(raw, { assume: "one" });
+    expect((await raw.next()).method).toBe("ping");
+    await server.close();
   });
 
   it("closes a connection whose peer does not respond", async () => {

@@ -169,6 +169,54 @@ describe.each(handshakes)("subscriptions under %s", (_id, pinned) => {
     expect(watched.slice(2).toSorted()).toEqual(["-test://x", "-test://y"]);
     for (const one of traffic) expect(one.problems).toEqual([]);
   });
+
+  it("withholds changes if a rule throws, and decides without the parameters of the subscription", async () => {
+    const errors: Error[] = [];
+    const seen: unknown[] = [];
+    const resources = new Resources({ subscriptions: {} });
+    const sessions: unknown[] = [];
+    resources.add({ uri: "test://a", name: "a" }, text).restrict({
+      visible: ({ method, params, session }) => {
+        if (method !== undefined) return true;
+        seen.push(params);
+        sessions.push(session);
+        if (sessions.length === 1) throw new Error("broken rule");
+        return true;
+      },
+    });
+    const info = { name: "test", version: "1" };
+    const onerror = (error: Error) => void errors.push(error);
+    const server = new pinned.Server(info, {}, { features: [resources], onerror });
+    const clients = [0, 1].map(() => new pinned.Client(info, {}, {}));
+    const traffic = await Promise.all(
+      clients.map((client) => connect(pinned.revision, client, server.fork())),
+    );
+    for (const client of clients) {
+      await client.request("resources/subscribe", { uri: "test://a", _meta: { "x/y": "large" } });
+    }
+    resources.updated("test://a");
+    await settled();
+    expect(traffic.map((one) => one.notified(UPDATED).length)).toEqual([0, 1]);
+    expect(errors.map(({ message }) => message)).toEqual(["broken rule"]);
+    expect(seen).toEqual([undefined, undefined]);
+    expect(new Set(sessions).size).toBe(2);
+    await Promise.all(clients.map((client) => client.close()));
+    for (const one of traffic) expect(one.problems).toEqual([]);
+  });
+
+  it("withholds changes from those who subscribed before there was a rule", async () => {
+    const resources = new Resources({ subscriptions: {} });
+    const registered = resources.add({ uri: "test://a", name: "a" }, text);
+    resources.add({ uri: "test://b", name: "b" }, text);
+    pair = await connected(pinned, { features: [resources] });
+    for (const uri of ["test://a", "test://b"])
+      await pair.client.request("resources/subscribe", { uri });
+    registered.restrict({ visible: ({ auth }) => auth?.principal === "owner" });
+    resources.updated("test://a");
+    resources.updated("test://b");
+    await settled();
+    expect(pair.traffic.notified(UPDATED)).toEqual([{ uri: "test://b" }]);
+  });
 });
 
 const sessionOf = (closed: Promise<undefined>): Session => ({ closed }) as unknown as Session;

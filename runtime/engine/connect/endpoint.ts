@@ -79,6 +79,8 @@ export class Endpoint {
     used.add(transport);
     const connection = this.#over(transport, this.#assumed(options.assume), options.opening);
     this.connection = connection;
+    // A session that was opened elsewhere is agreed on before it has a connection.
+    if (connection.agreement) this.#keepAlive();
     this.#follow?.(connection.finished);
     this.#follow = undefined;
     definition.opened(connection);

@@ -2,7 +2,7 @@ import type { RateLimits, Timeouts } from "../../api/index.js";
 import { type RateGate, rateGate } from "../../ground/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Maximum number of senders that are tracked per method. */
+/** Maximum number of authenticated senders that are tracked per method. */
 const MOST_SENDERS = 10_000;
 
 /** Rate at which the requests of one method are accepted from each sender. */
@@ -20,13 +20,20 @@ export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRat
     Object.entries(limits).flatMap(([method, limit]) => {
       if (limit === undefined) return [];
       const { perSecond, burst = 10 * perSecond, anonymous = false } = limit;
-      const gates = new Map<unknown, RateGate>();
+      const byPrincipal = new Map<string, RateGate>();
+      const byConnection = new WeakMap<object, RateGate>();
       const admits = ({ auth, reply }: RequestContext): boolean => {
-        const sender: unknown = auth?.principal ?? reply.connection;
-        let gate = gates.get(sender);
+        const principal = auth?.principal;
+        let gate =
+          principal === undefined ? byConnection.get(reply.connection) : byPrincipal.get(principal);
         if (gate === undefined) {
-          if (gates.size >= MOST_SENDERS) gates.delete(gates.keys().next().value);
-          gates.set(sender, (gate = rateGate(burst, perSecond)));
+          gate = rateGate(burst, perSecond);
+          if (principal === undefined) byConnection.set(reply.connection, gate);
+          else {
+            if (byPrincipal.size >= MOST_SENDERS)
+              byPrincipal.delete(byPrincipal.keys().next().value!);
+            byPrincipal.set(principal, gate);
+          }
         }
         return gate();
       };

@@ -1,4 +1,5 @@
 import { LONGEST_DELAY, abortable, quiet } from "../../ground/index.js";
+import { isIn } from "../../ground/uri-index/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
 import { callListener } from "./events.js";
 
@@ -136,7 +137,7 @@ export function resourceWatch(watch: Watch, report: (error: Error) => void): Res
     },
     updated(uri) {
       for (const [followed, { listeners }] of all) {
-        if (!isWithin(uri, followed)) continue;
+        if (uri !== followed && !isIn(uri, followed)) continue;
         for (const listener of listeners) {
           callListener("resourceUpdated", () => listener(uri), report);
         }
@@ -150,8 +151,4 @@ interface FollowedResource {
   readonly open: Promise<void>;
   /** Number of callers that wait for it to open; negative once it is open. */
   waiting: number;
-}
-
-function isWithin(uri: string, parent: string): boolean {
-  return uri === parent || uri.startsWith(parent.endsWith("/") ? parent : `${parent}/`);
 }

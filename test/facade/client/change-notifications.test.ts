@@ -86,11 +86,12 @@ test("a resource subscription covers everything below its URI (T6, T8)", async (
   const subscribing = client.subscribe("file:///a", (uri) => own.push(uri));
   const { id } = await listened(server);
   await subscribing;
-  for (const uri of ["file:///a", "file:///a/b", "file:///ab"]) {
+  const below = ["file:///a", "file:///a/b", "file:///a?c", "file:///a#d"];
+  for (const uri of [...below, "file:///ab"]) {
     server.tell("notifications/resources/updated", tagged(id, { uri }));
   }
-  expect(own).toEqual(["file:///a", "file:///a/b"]);
-  expect(all).toEqual(["file:///a", "file:///a/b", "file:///ab"]);
+  expect(own).toEqual(below);
+  expect(all).toEqual([...below, "file:///ab"]);
 });
 
 test("notification types that the server does not acknowledge are reported (LIST-06)", async () => {

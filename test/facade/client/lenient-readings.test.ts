@@ -252,6 +252,20 @@ describe("one invalid item does not hide a list", () => {
     expect(ends.errors).toHaveLength(1000);
   });
 
+  test("many empty arrays in place of objects are read in copies that are made once", async () => {
+    const ends = await at(sessions[0]!);
+    const tools = Array.from({ length: 300 }, (_, index) => ({
+      name: `tool ${index}`,
+      inputSchema: { type: "object", properties: [] },
+    }));
+    const sent = structuredClone(tools);
+    const { tools: read } = await answered(ends, "tools/list", {}, { tools });
+    expect(read).toHaveLength(300);
+    expect(read.map((one: Wire) => one.inputSchema.properties)).toEqual(tools.map(() => ({})));
+    expect(tools).toEqual(sent);
+    expect(ends.errors).toHaveLength(1);
+  });
+
   test("the option has two values", async () => {
     const options = { onInvalidItem: "ignore" as "drop" };
     await expect(connect(new RawPeer(), options)).rejects.toThrow(TypeError);

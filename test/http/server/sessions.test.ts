@@ -271,3 +271,9 @@ describe.each(WAYS)("MCP-Protocol-Version over $way", ({ reach }) => {
     expect((await client.post(ping, { "MCP-Protocol-Version": "nonsense" })).status).toBe(200);
   });
 });
+
+it("a stream that a client requests while it ends its session is refused", async () => {
+  const { client } = await opened({}, WAYS.find(({ way }) => way === "web")!.reach);
+  const [ended, stream] = await Promise.all([client.delete(), client.get()]);
+  expect([ended.status, stream.status]).toEqual([200, 404]);
+});

@@ -101,3 +101,12 @@ it("reports an HTTP+SSE stream that an instance with another store holds", async
     expect.stringContaining("opened with another store"),
   ]);
 });
+
+it("a stream that is requested while the handler closes is refused", async () => {
+  const [handler] = instances();
+  const headers = { Accept: "text/event-stream" };
+  const opening = handler(new Request("http://localhost/sse", { headers }));
+  await handler.close(0);
+  expect((await opening).status).toBe(503);
+  expect(handler.sessions).toBe(0);
+});

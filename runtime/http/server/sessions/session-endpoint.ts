@@ -76,6 +76,7 @@ export class SessionEndpoint {
     const { sharing } = this.sessions;
     if (lastEventId) await this.#resume(session, exchange, lastEventId);
     else if (exchange.isGone) this.#refuse(exchange, PROBLEMS.gone);
+    else if (session.isClosed) this.#refuse(exchange, PROBLEMS.noSession, session.revision);
     else if (sharing) await sharing.listen(session, exchange);
     else session.listen(exchange);
   }

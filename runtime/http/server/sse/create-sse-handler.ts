@@ -78,14 +78,16 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
     if (principal === undefined || sessions.size < most) return false;
     return [...sessions.values()].filter((one) => one.principal === principal).length >= most;
   };
+  const isServing = (): boolean => life.state === "open" || life.state === "leaving";
   const open = async (exchange: Exchange): Promise<void> => {
     const { accept } = exchange.head.fields;
     if (accept !== undefined && !acceptedTypes(accept).events)
       return refuse(exchange, PROBLEMS.notAcceptable);
     const principal = exchange.auth?.principal;
+    const key = (await relay?.newKey()) ?? crypto.randomUUID();
+    if (!isServing()) return refuse(exchange, PROBLEMS.closing);
     if (isFull(principal)) return refuse(exchange, PROBLEMS.manySessions);
 
-    const key = (await relay?.newKey()) ?? crypto.randomUUID();
     const fork = server.fork();
     const sink = exchange.openStream(EVENT_FIELDS);
     const session = new SseSession(fork, sink, streams, principal, () => {
@@ -156,8 +158,7 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
       try {
         const admitted = access.admit(exchange);
         if (admitted !== true && !(await admitted)) return;
-        const isServing = life.state === "open" || life.state === "leaving";
-        if (!isServing) refuse(exchange, PROBLEMS.closing);
+        if (!isServing()) refuse(exchange, PROBLEMS.closing);
         else await (exchange.head.method === "GET" ? open(exchange) : post(exchange));
       } catch (error) {
         refuse(exchange, failureOf(error, report));
