@@ -77,6 +77,8 @@ export const AT = {
   /** Sessions with tools in sampling, and with modes of elicitation. */
   toolSampling: (one) => isSession(one) && hasIcons(one),
   elicitation: ({ methods }) => methods.has("elicitation/create"),
+  /** Visits to a page whose end is announced. */
+  visits: ({ methods }) => methods.has("notifications/elicitation/complete"),
   subscriptions: ({ families }) => families.some(({ subscribe }) => subscribe !== undefined),
   tasks: hasTasks,
 } satisfies Readonly<Record<string, (revision: Revision) => boolean>>;

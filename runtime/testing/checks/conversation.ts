@@ -129,6 +129,8 @@ export interface Conversation {
   readonly endedListens: IdSet;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
+  /** Ids of the visits to a page that the server has requested of its client. */
+  readonly visits: IdSet;
   logLevel: string | undefined;
   /** URIs that the client has subscribed to: true until the server has confirmed the end of the subscription. */
   readonly subscribed: Map<string, boolean>;
@@ -161,6 +163,7 @@ export function openConversation(number: number): Conversation {
     listens: new Map(),
     endedListens: new IdSet(),
     tasks: new Map(),
+    visits: new IdSet(),
     logLevel: undefined,
     subscribed: new Map(),
     session: undefined,

@@ -187,7 +187,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
         if (line.http !== undefined) judgeEvent(scope);
         if (otherEventOf(line) !== undefined) judgeEventType(scope);
         else if (!side.isInText && !isExplained)
-          scope.report("output-text", "", "a message", line.text);
+          scope.report("output-text", "", expectedText(line.text), line.text);
         side.isInText = line.http === undefined;
         side.isUnclear = true;
         side.emptyLine = undefined;
@@ -214,6 +214,11 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       return isLimited;
     },
   };
+}
+
+/** Expectation of a line that is no message: the framing of other protocols over standard output is a frequent mistake. */
+function expectedText(text: string): string {
+  return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
 
 /** True for a text in a response that does not have to contain a message, or whose type is a finding of its own. */

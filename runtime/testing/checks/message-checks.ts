@@ -157,6 +157,10 @@ export const MESSAGE_CHECKS = {
       advice: "Let the user enter them on a page of your own, with the mode url.",
     }),
   }),
+  ...on("client/elicitation", AT.visits, {
+    "elicitation-unknown":
+      "notifications/elicitation/complete names the elicitationId of a request of the same server.",
+  }),
   ...on("server/utilities/completion", AT.any, {
     "completion-count": "A completion has at most 100 values.",
   }),

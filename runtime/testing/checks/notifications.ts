@@ -36,6 +36,11 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
     scope.report("capability-undeclared", "/method", `${path}, declared`, message.method);
     return;
   }
+  const visit = member(params, "elicitationId");
+  if (typeof visit === "string" && !conversation.visits.has(visit)) {
+    const expected = "the elicitationId of a request of this server";
+    scope.report("elicitation-unknown", "/params/elicitationId", expected, visit);
+  }
   if (isMembers(params) && typeof params.taskId === "string")
     return judgeTask(scope, params, "/params");
   if (typeof member(params, "level") === "string") return judgeLog(scope, params);
@@ -104,7 +109,10 @@ function judgeInitialized(scope: Scope, { method }: NotificationParts): void {
 function judgeCancellation(scope: Scope, params: unknown): void {
   const { conversation, from, revision } = scope;
   const id = member(params, "requestId") as RequestId | undefined;
-  if (id === undefined) return;
+  if (id === undefined) {
+    scope.report("cancel-unknown", "/params/requestId", "id of a request", id);
+    return;
+  }
   const key = keyOf(id);
   // In stateless revisions, a server only ends subscriptions, which are requests of the client.
   const endsListening = isStateless(revision) && from === "server";

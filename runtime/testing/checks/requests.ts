@@ -180,7 +180,8 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
 
 /** Records the facts that later messages depend on. */
 function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
-  const { uri } = params;
+  const { uri, elicitationId } = params;
+  if (typeof elicitationId === "string") conversation.visits.add(elicitationId);
   if (typeof uri === "string" && revision.families.some(({ subscribe }) => subscribe === method)) {
     remember(conversation.subscribed, uri, true);
   }

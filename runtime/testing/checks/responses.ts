@@ -203,6 +203,8 @@ function judgeData(
         "url, message and elicitationId",
         urls[index],
       );
+    else
+      for (const one of urls) scope.conversation.visits.add(String(member(one, "elicitationId")));
   }
 }
 
@@ -254,7 +256,8 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
       conversation.sides[from].isUnclear = true;
       return undefined;
     }
-    scope.report("response-id-type", "/id", JSON.stringify(request.id), id);
+    const expected = `a ${typeof request.id}, as in the request`;
+    scope.report("response-id-type", "/id", expected, id);
   }
   side.inFlight.delete(keyOf(request.id));
   judgeStream(scope, request);

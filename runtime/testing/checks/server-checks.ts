@@ -184,6 +184,18 @@ export const SERVER_CHECKS = {
     "task-unknown": error("An unknown task is refused with -32602.", {
       expected: "the error -32602",
     }),
+    "task-created": error("A tool that supports tasks returns a task if it is called as one.", {
+      expected: "a result with a task",
+    }),
+    "task-lost": error("A task can be read as soon as it is created.", {
+      expected: "the state of the task",
+    }),
+    "task-unlisted": error("A task that can be read is in the list of tasks.", {
+      expected: "the task that was just read",
+    }),
+    "task-ended": error("A task that has ended refuses tasks/cancel with -32602.", {
+      expected: "the error -32602",
+    }),
     "task-required": error("A tool that requires a task refuses a call without one.", {
       expected: "the error -32601, as the call has no task",
     }),

@@ -37,6 +37,9 @@ const EXPLAIN_SILENCE = [
 const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where])[] = [
   ...EXPLAIN_SILENCE.map((cause) => [SILENCE, cause, "conversation"] as const),
   ["opening-repeated", "opening-order", "conversation"],
+  ["task-required", "task-created", "line"],
+  ["initialized-missing", "message-envelope", "line"],
+  ["http-stream", "http-status", "conversation"],
   ["name-repeated", "cursor-repeated", "line"],
   ["subscription-id", "http-stream", "line"],
   ["http-resume", "http-event-id", "tape"],
@@ -183,36 +186,54 @@ interface Merged {
   times: number;
 }
 
-/** Maximum number of items that one finding names. */
-const MOST_ITEMS = 3;
+/** Maximum number of items, or of methods, that one finding names. */
+const MOST_NAMES = 3;
+/** Number of methods from which on a fault is one of all messages, and one finding. */
+const MANY_METHODS = 4;
 
-/** Joins findings of one check at one place: at several revisions, and in the results of several items. */
+/** Joins findings of one check at one place: at several revisions, in the results of several items, or in most messages. */
 function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly DoctorFinding[] {
+  const methods = new Map<string, Set<string>>();
+  const faultOf = ({ id, pointer, expected }: Finding): string =>
+    [id, pointer, expected].join("\n");
+  for (const finding of findings) {
+    const fault = faultOf(finding);
+    const { method } = subjectOf(finding) ?? {};
+    if (method !== undefined) methods.set(fault, (methods.get(fault) ?? new Set()).add(method));
+  }
   const byPlace = new Map<string, Merged>();
   for (const finding of findings) {
     const { id, pointer, expected, revision, severity } = finding;
     const { method, item } = subjectOf(finding) ?? {};
+    const isGeneral = (methods.get(faultOf(finding))?.size ?? 0) >= MANY_METHODS;
     // A capability that is not declared is one fault, whatever needs it.
     // Headers and status codes are those of all requests.
     const isHttp = pointer.startsWith("/http/");
-    const place = id === "capability-unlisted" ? expected : isHttp ? "" : method;
+    const isOne = id === "capability-unlisted" || isGeneral;
+    const place = isOne ? expected : isHttp ? "" : method;
     // Advice is given once for each list.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");
     const entry = byPlace.get(key) ?? { finding, revisions: new Set(), items: new Set(), times: 0 };
     if (revision !== undefined) entry.revisions.add(revision);
-    if (item !== undefined) entry.items.add(item);
+    if (item !== undefined && !isGeneral) entry.items.add(item);
     entry.times++;
     if (severity === "error" && entry.finding.severity !== severity) entry.finding = finding;
     byPlace.set(key, entry);
   }
   return [...byPlace.values()].map(({ finding, revisions, items, times }) => {
     const { revision: _, ...others } = finding;
+    const all = [...(methods.get(faultOf(finding)) ?? [])];
     const { method } = subjectOf(finding) ?? {};
-    const more = items.size > MOST_ITEMS ? [`${items.size - MOST_ITEMS} more`] : [];
-    const names = [...[...items].slice(0, MOST_ITEMS), ...more].join(", ");
-    const subject = method === undefined || names === "" ? method : `${method} of ${names}`;
+    const names = namesOf([...items]);
+    const one = method === undefined || names === "" ? method : `${method} of ${names}`;
+    const subject = all.length >= MANY_METHODS ? namesOf(all) : one;
     return { ...others, subject, revisions: [...revisions].toSorted().toReversed(), times };
   });
+}
+
+function namesOf(names: readonly string[]): string {
+  const more = names.length > MOST_NAMES ? [`${names.length - MOST_NAMES} more`] : [];
+  return [...names.slice(0, MOST_NAMES), ...more].join(", ");
 }
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];

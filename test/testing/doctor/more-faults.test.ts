@@ -49,7 +49,11 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["structured-other-text", "stdio", "2025-06-18", "structured-text /result/content"],
   ["discovery-of-others", "stdio", "2026-07-28", "version-refused /result/supportedVersions"],
   ["completion-values", "stdio", "2024-11-05", "result-shape /result/completion/values/0"],
-  ["task-ignored", "stdio", "2025-11-25", "task-required /result"],
+  ["task-ignored", "stdio", "2025-11-25", "task-created /result"],
+  ["task-lost", "stdio", "2025-11-25", "task-lost /error"],
+  ["task-unlisted", "stdio", "2025-11-25", "task-unlisted /result/tasks"],
+  ["task-ended-internal", "stdio", "2025-11-25", "task-ended /error"],
+  ["arguments-required", "stdio", "2025-11-25", "tool-failure /error"],
   ["prompt-description", "stdio", "2024-11-05", "result-shape /result/description"],
   // Notifications and requests
   ["update-other", "stdio", "2025-11-25", "update-unsubscribed /method"],
@@ -59,6 +63,13 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["roots-params-number", "stdio", "2025-11-25", "params-shape /params"],
   ["url-without-id", "stdio", "2025-11-25", "params-shape /params/elicitationId"],
   ["method-misspelled", "stdio", "2025-11-25", "method-unknown /method"],
+  ["visit-unknown", "stdio", "2025-11-25", "elicitation-unknown /params/elicitationId"],
+  [
+    "acknowledges-all",
+    "stdio",
+    "2026-07-28",
+    "subscription-topic /params/notifications/promptsListChanged",
+  ],
   // Processes
   ["goodbye", "stdio", "2025-11-25", "output-text"],
   ["ignores-sigterm", "stdio", "2025-11-25", "exit-on-signal"],
@@ -84,5 +95,9 @@ describe.concurrent("doctor of servers with faults that strangers have thought o
   it.each(faults)("finds %s over %s at %s, and nothing else", async (...fault) => {
     const [name, transport, revision, found] = fault;
     expect(await findingsOf(transport, name, revision)).toEqual([found]);
+  });
+
+  it("finds nothing in a server of tasks", async () => {
+    expect(await findingsOf("stdio", "tasks", "2025-11-25")).toEqual([]);
   });
 });

@@ -1,7 +1,6 @@
 /** Requirements that a peer could observe and the doctor does not examine, in the words of its pages. */
 export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "doctor.md": {
-    "whether `tasks/list` has all tasks": ["TASK-11"],
     "tasks of the extension beyond its errors: whether a task can be read at once, the keys of its input requests, and its notifications":
       ["XTASK-05", "XTASK-11", "XTASK-14"],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],

@@ -6,20 +6,28 @@ import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
+/** Request for a visit to a page, which no client makes by itself. */
+const VISIT: Members = {
+  mode: "url",
+  message: "The doctor examines this client. Please decline.",
+  url: "https://doctor.example/",
+  elicitationId: NOTHING,
+};
+
 /** Server requests, by the capability that they need. */
 const REQUESTS: readonly (readonly [
   capability: string,
   method: string,
   params: Members | undefined,
 ])[] = [
-  ["roots", "roots/list", undefined],
+  ["client.roots", "roots/list", undefined],
   [
-    "sampling",
+    "client.sampling",
     "sampling/createMessage",
     { messages: [{ role: "user", content: SAY_YES }], maxTokens: 10 },
   ],
   [
-    "elicitation",
+    "client.elicitation",
     "elicitation/create",
     {
       message: "The doctor examines this client. Please accept, or decline.",
@@ -29,7 +37,7 @@ const REQUESTS: readonly (readonly [
           text: { type: "string", title: "Text", minLength: 1, default: "yes" },
           address: { type: "string", format: "email", default: "doctor@example.com" },
           number: { type: "number", minimum: 0, maximum: 10, default: 1 },
-          integer: { type: "integer", default: 2 },
+          integer: { type: "integer" },
           truth: { type: "boolean", default: true },
           choice: { type: "string", enum: ["one", "two"], default: "one" },
         },
@@ -37,6 +45,7 @@ const REQUESTS: readonly (readonly [
       },
     },
   ],
+  ["client.elicitation.url", "elicitation/create", VISIT],
 ];
 
 /** Requests that a client with one capability, and without another, refuses. */
@@ -54,12 +63,7 @@ const REFUSED: readonly {
     declared: "client.elicitation",
     undeclared: "client.elicitation.url",
     method: "elicitation/create",
-    params: {
-      mode: "url",
-      message: "The doctor examines this client. Please decline.",
-      url: "https://doctor.example/",
-      elicitationId: NOTHING,
-    },
+    params: VISIT,
     code: -32602,
   },
   {
@@ -115,26 +119,30 @@ export async function requests(work: Work, run: Run): Promise<void> {
       received: refusal,
     });
   }
+  const { capabilities, revision } = server;
   for (const [capability, method, params] of REQUESTS) {
-    if (!server.revision.methods.has(method) || run.ending) continue;
+    const isDeclared = declares(capabilities, capability);
+    // The modes of a capability that is declared are examined below.
+    const isMode = capability.split(".").length > 2;
+    if (!revision.methods.has(method) || (isMode && !isDeclared) || run.ending) continue;
     const answer = await ask(method, params);
     if (run.ending) return;
-    if (Object.hasOwn(server.capabilities, capability)) {
+    const name = capability.slice("client.".length);
+    if (isDeclared) {
       expect(work, run, "client-capability", answer !== undefined && codeOf(answer) !== -32601, {
         line: lineOf(work, answer),
-        expected: `an answer to ${method}, as ${capability} is declared`,
+        expected: `an answer to ${method}, as ${name} is declared`,
         received: answer?.["error"] ?? "no answer",
       });
     } else {
       expect(work, run, "client-undeclared", answer !== undefined && "error" in answer, {
         line: lineOf(work, answer),
-        expected: `an error for ${method}, as ${capability} is not declared`,
+        expected: `an error for ${method}, as ${name} is not declared`,
         received: answer ?? "no answer",
       });
     }
   }
   for (const { id, declared, undeclared, method, params, code } of REFUSED) {
-    const { capabilities, revision } = server;
     const isFit =
       declares(capabilities, declared) &&
       (undeclared === undefined || !declares(capabilities, undeclared));

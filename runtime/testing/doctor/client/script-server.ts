@@ -59,7 +59,8 @@ const TOOLS: readonly Members[] = [
     description: "Returns its text",
     inputSchema: {
       type: "object",
-      properties: { text: { type: "string", "x-mcp-header": "Text" } },
+      properties: { text: { type: "string", default: "Grüße %", "x-mcp-header": "Text" } },
+      required: ["text"],
     },
     "x-unknown": true,
   },
@@ -290,8 +291,8 @@ export function createScriptServer(
       recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
     ask(method, params, timeout) {
-      const id = `${NOTHING}-${++count}`;
-      const answer = awaited(waiting, id, timeout);
+      const id = ++count % 2 === 0 ? `${NOTHING}-${count}` : count;
+      const answer = awaited(waiting, String(id), timeout);
       push(messageOf(method, params, id));
       return answer;
     },

@@ -65,7 +65,8 @@ export async function glanceAt(
 
 /** True for the address of an endpoint that belongs to the server. */
 export function isEndpoint(address: string | undefined, { origin }: URL): boolean {
-  if (address === undefined || !URL.canParse(address, origin)) return false;
+  if (address === undefined || /["<>\s]/.test(address) || !URL.canParse(address, origin))
+    return false;
   return new URL(address, origin).origin === origin;
 }
 

@@ -1,9 +1,8 @@
 import { META } from "@mcp-codegen/runtime";
-import { hasTasks, isStateless } from "../../checks/check.js";
+import { isStateless } from "../../checks/check.js";
 import { type Answer, paramHeaders } from "../conversation.js";
 import {
   codeOf,
-  declares,
   isSettled,
   itemsOf,
   lineOf,
@@ -16,6 +15,7 @@ import { answerInput } from "./input.js";
 import { isAlive } from "./life.js";
 import { familyOf } from "./methods.js";
 import { readItems } from "./reads.js";
+import { callAsTask, expectTask, taskSupportOf } from "./tasks.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -67,16 +67,12 @@ async function callTool(
   token: string,
 ): Promise<void> {
   const { conversation } = visit;
-  const params = { name: call.tool, arguments: call.arguments };
-  if (requiresTask(visit, tool)) {
-    const refused = await conversation.request(method, params);
-    visit.expect(
-      "task-required",
-      refused.kind !== "result" || isFailure(refused),
-      placeOf(refused),
-    );
-    return;
-  }
+  const params = paramsOf(visit, call);
+  const support = taskSupportOf(visit, tool);
+  const isBare = Object.keys(conversation.capabilities).length === 0;
+  if ((support === "required" || support === "optional") && !isBare)
+    await callAsTask(visit, method, params);
+  if (support === "required") return expectTask(visit, await conversation.request(method, params));
   const meta = {
     progressToken: token,
     ...(isStateless(visit.revision) && { [META.logLevel]: "warning" }),
@@ -101,8 +97,11 @@ async function callTool(
       await conversation.notify(methodOf(visit.revision, "cancelled"), { requestId });
     }
   } else if (answer.kind === "error") {
-    const isRefusal = tool === undefined || codeOf(answer) === -32602;
-    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error" });
+    const { errorCodes } = visit.revision;
+    const codes = [-32602, ...NEEDS.map((name) => errorCodes[name])];
+    const isRefusal = tool === undefined || codes.includes(codeOf(answer));
+    const isBare = !("arguments" in params) && { expected: "a result: arguments may be left out" };
+    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error", ...isBare });
   } else {
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
@@ -118,13 +117,13 @@ async function callTool(
   if (answer.kind !== "silence" && isObservable) await cancelCall(visit, method, params, duration);
 }
 
-/** True for a tool that is called as a task only. */
-function requiresTask({ revision, capabilities }: Visit, tool: Members | undefined): boolean {
-  return (
-    hasTasks(revision) &&
-    declares(capabilities, "server.tasks.requests.tools.call") &&
-    member(tool?.execution, "taskSupport") === "required"
-  );
+/** Errors with which a tool states what it needs first. */
+const NEEDS = ["MISSING_REQUIRED_CLIENT_CAPABILITY", "URL_ELICITATION_REQUIRED"];
+
+/** Parameters of a call. A client that declares nothing also leaves out what it can: arguments, if there are none. */
+function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: NamedCall): Members {
+  const isBare = [given, conversation.capabilities].every((one) => Object.keys(one).length === 0);
+  return isBare ? { name } : { name, arguments: given };
 }
 
 function isProgressOf(message: unknown, token: string): boolean {

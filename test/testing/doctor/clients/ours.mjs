@@ -11,5 +11,7 @@ const client = await connect(target, {
   timeout: 3_000,
 });
 client.on("toolsChanged", () => void client.listTools().catch(() => {}));
-for await (const { name } of client.tools()) await client.callTool(name, {});
+for await (const { name, inputSchema } of client.tools()) {
+  await client.callTool(name, inputSchema.required ? { text: "Grüße" } : {});
+}
 await client.closed;

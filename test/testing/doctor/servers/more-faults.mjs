@@ -46,7 +46,98 @@ const refusing = (status, holds) => ({
   },
 });
 
+/** Tasks of one call: what their methods return, with changes. */
+const tasking = (change = {}) => {
+  const tasks = new Map();
+  const invalid = { code: -32602, message: "Invalid task" };
+  const taskOf = ({ taskId }) => {
+    const task = tasks.get(taskId);
+    if (task === undefined) throw invalid;
+    return task;
+  };
+  const time = "2026-01-02T03:04:05Z";
+  return {
+    results: {
+      initialize: (found) => ({
+        ...found,
+        capabilities: {
+          ...found.capabilities,
+          tasks: { list: {}, cancel: {}, requests: { tools: { call: {} } } },
+        },
+      }),
+      ...tool({ execution: { taskSupport: "optional" } }).results,
+      "tools/call": (found, { task }) => {
+        if (task === undefined) return found;
+        const taskId = `task-${tasks.size}`;
+        const created = { taskId, createdAt: time, lastUpdatedAt: time, ttl: task.ttl };
+        tasks.set(taskId, { ...created, status: "completed" });
+        return { task: { ...created, status: "working" } };
+      },
+    },
+    handlers: () => ({
+      "tasks/get": taskOf,
+      "tasks/list": ({ cursor }) => {
+        if (cursor !== undefined) throw invalid;
+        return { tasks: [...tasks.values()] };
+      },
+      "tasks/result": (params) => ({
+        content: [],
+        _meta: { "io.modelcontextprotocol/related-task": { taskId: taskOf(params).taskId } },
+      }),
+      "tasks/cancel": (params) => {
+        taskOf(params);
+        throw invalid;
+      },
+      ...change,
+    }),
+  };
+};
+
 export const moreFaults = {
+  tasks: tasking(),
+  "task-lost": tasking({
+    "tasks/get": () => {
+      throw { code: -32602, message: "Invalid task" };
+    },
+  }),
+  "task-unlisted": tasking({
+    "tasks/list": ({ cursor }) => {
+      if (cursor !== undefined) throw { code: -32602, message: "Invalid cursor" };
+      return { tasks: [] };
+    },
+  }),
+  "task-ended-internal": tasking({
+    "tasks/cancel": () => {
+      throw { code: -32603, message: "The task has ended" };
+    },
+  }),
+  "visit-unknown": {
+    before: ({ method }, { send, client }) => {
+      const params = { elicitationId: "never-requested" };
+      if (method === "tools/call" && client.elicitation)
+        send({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params });
+    },
+  },
+  "arguments-required": respond((_, request) =>
+    request.params?.name === "ask" && request.params.arguments === undefined
+      ? error(request, -32603)
+      : undefined,
+  ),
+  "acknowledges-all": {
+    handlers: ({ send, session }) => ({
+      "subscriptions/listen": (_, { id }) => {
+        session.listening = id;
+        send({
+          jsonrpc: "2.0",
+          method: "notifications/subscriptions/acknowledged",
+          params: {
+            notifications: { toolsListChanged: true, promptsListChanged: true },
+            _meta: { "io.modelcontextprotocol/subscriptionId": id },
+          },
+        });
+      },
+    }),
+  },
   // Ids, errors
   "ids-text-refused": respond((_, request) =>
     typeof request.id === "string" ? error(request, -32600) : undefined,
