@@ -126,6 +126,7 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
       from: oneOf("client", "server", "both"),
       ...evidence,
     },
+    optional: { request: oneOf("GET") },
   },
   nameHeaders: { required: { method: string, member: string, ...evidence } },
   paramHeaders: { required: { method: string, schemas: string, ...evidence } },

@@ -153,6 +153,8 @@ export interface HeaderFact extends Evidence {
   /** Name; with a trailing `*`, all names with this beginning. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
+  /** HTTP method of the only requests that have it, which carry no message. */
+  readonly request?: "GET";
 }
 
 export interface NameHeaderFact extends Evidence {

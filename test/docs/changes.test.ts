@@ -113,7 +113,10 @@ describe("the page of a method", () => {
       /instructions[^]*InitializeResult|InitializeResult[^]*instructions/,
     );
     expect(page("method/server-discover.html")).toContain("Replaces initialize");
-    expect(page("method/ping.html")).toContain("Removed in 2026-07-28.");
+    expect(page("method/ping.html")).toContain(
+      "use server/discover (compare them). Any answer shows that a server is alive",
+    );
+    expect(page("method/tasks-result.html")).toContain("Removed in 2026-07-28.");
     expect(page("method/tasks-get.html")).toMatch(
       /Removed in 2026-07-28; the extension \S+ has it/,
     );

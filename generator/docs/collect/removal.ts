@@ -1,3 +1,4 @@
+import type { SuccessorFact } from "../../link/facts.js";
 import type { Method } from "../../link/protocol.js";
 import type { Entry, Reference, Revision } from "./reference.js";
 
@@ -6,6 +7,8 @@ export interface Removal {
   readonly revision: Revision;
   /** Name of a method or type. */
   readonly successor?: string;
+  /** Fact that states the successor; absent for the types of a method, and for what only has another name. */
+  readonly fact?: SuccessorFact;
 }
 
 /** Removal of a method or type; undefined if the newest revision has it. */
@@ -19,7 +22,8 @@ export function removalOf(
   const { renamed } = steps.find(({ from, to }) => from === last && to === revision)!.diff.types;
   const pairs = [...(revision.protocol.successors ?? []), ...renamed, ...partsOf(last, revision)];
   const successor = pairs.find(({ from }) => from === name)?.to;
-  return { revision, ...(successor !== undefined && { successor }) };
+  const fact = revision.facts.successors?.find(({ from }) => from === name);
+  return { revision, ...(successor !== undefined && { successor }), ...(fact && { fact }) };
 }
 
 /** Types of a removed method, and the same types of the method that replaced it. */

@@ -269,8 +269,8 @@ function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact 
         ? undefined
         : [": arguments that the schemas of ", site.named(paramHeaders), " mark"],
   };
-  const isSent = ({ from }: HeaderFact): boolean =>
-    from === "client" || (from === "both" && role !== "initialize");
+  const isSent = ({ from, request }: HeaderFact): boolean =>
+    request === undefined && (from === "client" || (from === "both" && role !== "initialize"));
   const stated = (facts.headers ?? []).filter(isSent);
   const names = new Set([
     ...stated.map(({ header }) => header),

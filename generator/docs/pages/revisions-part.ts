@@ -9,6 +9,7 @@ import {
   part,
   type Part,
   type View,
+  withCode,
 } from "../page.js";
 import { idOf, type Site } from "./site.js";
 
@@ -54,7 +55,7 @@ const WORDS = {
 
 /** Lines about what replaced a name, and what it replaced. */
 function remarksOf({ name }: Entry, site: Site): readonly View[] {
-  const { revision, successor } = site.removal(name) ?? {};
+  const { revision, successor, fact } = site.removal(name) ?? {};
   const comparison = (from: string): readonly Inline[] => {
     const page = site.comparisons.get(from);
     return page === undefined ? [] : [" (", link(page, "compare them"), ")"];
@@ -69,7 +70,8 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
   const replaced = site.replacedBy(name).map((from) => {
     return line("Replaces ", site.named(from), ...comparison(from), ".");
   });
-  const removed = revision && line("Removed in ", code(revision.id), ...instead, ".");
+  const reason = fact ? [" ", ...withCode(fact.reason), " ", link(fact.source, "Source")] : [];
+  const removed = revision && line("Removed in ", code(revision.id), ...instead, ".", ...reason);
   return [...(removed ? [removed] : []), ...replaced].map((text) => ({ text }));
 }
 
