@@ -191,11 +191,13 @@ const MOST_NAMES = 3;
 /** Number of methods from which on a fault is one of all messages, and one finding. */
 const MANY_METHODS = 4;
 
+function faultOf({ id, pointer, expected }: Finding): string {
+  return [id, pointer, expected].join("\n");
+}
+
 /** Joins findings of one check at one place: at several revisions, in the results of several items, or in most messages. */
 function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly DoctorFinding[] {
   const methods = new Map<string, Set<string>>();
-  const faultOf = ({ id, pointer, expected }: Finding): string =>
-    [id, pointer, expected].join("\n");
   for (const finding of findings) {
     const fault = faultOf(finding);
     const { method } = subjectOf(finding) ?? {};

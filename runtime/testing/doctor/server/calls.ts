@@ -100,8 +100,9 @@ async function callTool(
     const { errorCodes } = visit.revision;
     const codes = [-32602, ...NEEDS.map((name) => errorCodes[name])];
     const isRefusal = tool === undefined || codes.includes(codeOf(answer));
-    const isBare = !("arguments" in params) && { expected: "a result: arguments may be left out" };
-    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error", ...isBare });
+    const hasArguments = "arguments" in params;
+    const expected = hasArguments ? undefined : "a result: arguments may be left out";
+    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error", expected });
   } else {
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
