@@ -25,7 +25,7 @@ export { errorToSend } from "./receive/dispatch.js";
 export { requireCapability, unanswerable } from "./receive/missing-capability.js";
 export { ReceivedRequests } from "./receive/received-requests.js";
 export { Once } from "./receive/once.js";
-export { progressSender } from "./receive/progress-sender.js";
+export { type ProgressSender, progressSender } from "./receive/progress-sender.js";
 export {
   type Conversation,
   type OpenResponse,

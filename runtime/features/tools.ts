@@ -136,15 +136,6 @@ export class Tools<
     return added;
   }
 
-  /**
-   * Asserts that a call can become a task (MCP: tasks, tool-level negotiation).
-   * @throws RpcError if the sender sees no such tool or lacks its scopes, or the tool does not run
-   *   as a task, or only as one
-   */
-  admitTask(params: ToolCall, context: HandlerContext): void {
-    assertTaskRule(params, this.#registry.find(params.name, context).behaviour.task, context);
-  }
-
   /** Rule for tasks of a tool; undefined if the client sees no such tool. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
     return this.#registry.use(name as string, context)?.behaviour.task;

@@ -3,8 +3,8 @@ export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./memory-task-stor
 export { requestAsTask, type RequestAsTaskOptions } from "./request-as-task.js";
 export type { CreatedTask, Task, TaskStatus } from "./task.js";
 export type { StoredTask, TaskOutcome, TaskStore } from "./task-store.js";
-export type { TaskAdmission, TasksOptions } from "./task-register.js";
-export { Tasks } from "./tasks.js";
+export type { TaskTools } from "./task-register.js";
+export { Tasks, type TasksOptions } from "./tasks.js";
 export type { TaskExtension } from "./calls/task-extension.js";
 export { type ServerTasks, type ServerTasksOptions, serverTasksWith } from "./server-tasks.js";
 export { type ClientTasks, clientTasksWith, type StartToolOptions } from "./client/client-tasks.js";

@@ -1,4 +1,6 @@
 import type { CustomMessage, HandlerContext, RequestOptions, Session } from "../api/index.js";
+import { type ProgressSender, progressSender, rowOf } from "../engine/index.js";
+import { quiet } from "../ground/index.js";
 import { withRelatedTask } from "../rules/index.js";
 import { LifecycleError } from "../wire/index.js";
 import { TaskWork, type WorkHost } from "./calls/task-work.js";
@@ -11,9 +13,6 @@ type Send = (
   options?: RequestOptions,
 ) => Promise<unknown>;
 
-export type RunningTaskOptions = Omit<WorkHost, "abort" | "lease"> &
-  Partial<Pick<WorkHost, "lease">>;
-
 /**
  * Running task whose questions and notifications travel with the requests for its result (MCP:
  * tasks, input required).
@@ -21,27 +20,34 @@ export type RunningTaskOptions = Omit<WorkHost, "abort" | "lease"> &
 export class RunningTask extends TaskWork {
   readonly streams: OpenStreams;
   readonly owner: string;
-  readonly signal: AbortSignal;
+  readonly #session: Session;
+  readonly #progressMethod: string | undefined;
+  readonly #progress: ProgressSender;
 
-  constructor(stored: StoredTask, { ended, ...options }: RunningTaskOptions) {
+  constructor(
+    stored: StoredTask,
+    host: WorkHost,
+    { meta, session }: Pick<HandlerContext, "meta" | "session">,
+  ) {
     const streams = new OpenStreams();
-    const controller = new AbortController();
-    super(stored, {
-      lease: undefined,
-      ...options,
-      abort: (reason) => controller.abort(reason),
-      ended: () => {
-        streams.close(new Error("The task has ended"));
-        ended();
-      },
-    });
+    const ended = (): void => {
+      streams.close(new Error("The task has ended"));
+      host.ended();
+    };
+    super(stored, { ...host, ended });
+    const { revision } = session;
+    const method = rowOf(revision, "progress")?.method;
     this.streams = streams;
     this.owner = stored.owner;
-    this.signal = controller.signal;
+    this.#session = session;
+    this.#progressMethod = method;
+    this.#progress = progressSender(meta, revision, (report) => {
+      if (method) void quiet(this.#send(method, report));
+    });
   }
 
   /** Requests input of the peer, on a stream of this process or of another one, which finds the question in the store. */
-  request(
+  override request(
     method: string | CustomMessage,
     params: unknown,
     options: RequestOptions = {},
@@ -63,14 +69,29 @@ export class RunningTask extends TaskWork {
     return this.ask(name, params, options, here);
   }
 
+  override async notify(method: string | CustomMessage, params: unknown): Promise<void> {
+    if (method === this.#progressMethod) this.#progress.noteOwn(params);
+    await this.#send(method, params);
+  }
+
+  override progress(...report: Parameters<HandlerContext["progress"]>): void {
+    this.#progress.report(...report);
+  }
+
+  /** Held-back progress is sent before the end. */
+  override finish(...outcome: Parameters<TaskWork["finish"]>): Promise<void> {
+    this.#progress.finish();
+    return super.finish(...outcome);
+  }
+
   /** Notifies the peer, on the stream of a request for the result if there is one. */
-  notify(method: string | CustomMessage, params: unknown, session: Session): Promise<unknown> {
-    if (this.isOver) return Promise.resolve();
+  async #send(method: string | CustomMessage, params: unknown): Promise<void> {
+    if (this.isOver) return;
     const marked = withRelatedTask(params, { taskId: this.view.id });
     const stream = this.streams.current;
-    return stream
+    await (stream
       ? (stream.notify as Send)(method, marked)
-      : session.notify(method as string, marked);
+      : this.#session.notify(method as string, marked));
   }
 }
 

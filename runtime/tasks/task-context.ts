@@ -1,144 +1,120 @@
-import {
-  errorToSend,
-  internalError,
-  invalidResult,
-  isSendable,
-  progressSender,
-  rowOf,
-  undeclared,
-} from "../engine/index.js";
-import {
-  describeThrown,
-  HandlerError,
-  type Method,
-  missingCapability,
-  missingForParams,
-  RpcError,
-} from "../wire/index.js";
+import { Once, undeclared } from "../engine/index.js";
+import { missingCapability, missingForParams } from "../wire/index.js";
 import type {
-  AnyCall,
   CustomMessage,
   HandlerContext,
-  Next,
   RequestOptions,
   SendNotification,
   SendRequest,
   Session,
 } from "../api/index.js";
-import type { RunningTask } from "./running-task.js";
 import { quiet } from "../ground/index.js";
+import type { TaskWork } from "./calls/task-work.js";
 
-export interface TaskWork {
-  readonly row: Method;
-  readonly call: AnyCall;
-  readonly next: Next;
-  /** True if the formats of results are checked. */
-  readonly checksContent: boolean;
-  readonly report: (error: Error) => void;
+/** All members of a type, so that none is forgotten. */
+type Whole<Type> = { -readonly [Name in keyof Required<Type>]: Type[Name] };
+
+/** Call that may become a task, or is one from the beginning. */
+export interface DetachableCall {
+  /** Context of the handler: once the call is a task, everything that the handler sends belongs to the task. */
+  readonly context: Whole<HandlerContext>;
+  /** True if no question of the call is open. */
+  readonly isQuiet: boolean;
+  /**
+   * Resolves when the last open question of the call is answered; never resolves if the client answers with
+   * another call.
+   */
+  quiet(): Promise<void>;
+  /** Continues the call as a task, once the task has been created. Questions wait until then. */
+  become(starting: Promise<TaskWork>): Promise<void>;
+  /** Aborts the handler, because its result is no longer needed. */
+  abort(reason: Error): void;
 }
 
-/**
- * Calls the handler of a request that became a task, and ends the task with the outcome. Never
- * rejects.
- */
-export async function runTask(task: RunningTask, work: TaskWork): Promise<void> {
-  if (task.isOver) return;
-  const context = taskContext(work.call.context, task);
-  try {
-    const result = await work.next({ context });
-    context.finish();
-    if (!task.isOver) await finish(task, work, result);
-  } catch (thrown) {
-    context.finish();
-    if (!task.isOver) await fail(task, work, thrown);
+type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknown>;
+
+/** @param isTask - true if the call is a task from the beginning, so that the end of its request does not abort it */
+export function detachable(call: HandlerContext, isTask: boolean): DetachableCall {
+  const { method, id, session, auth, locals, header, meta, params, requireScopes } = call;
+  const ending = new AbortController();
+  const once = new Once();
+  let work: TaskWork | undefined;
+  /** Task that the call may become, while that is undecided. */
+  let becoming: Promise<unknown> | undefined;
+  /** Number of open questions of the call itself. */
+  let asking = 0;
+  let settled: (() => void) | undefined;
+
+  const end = (): void => ending.abort(call.signal.reason);
+  if (!isTask) {
+    if (call.signal.aborted) end();
+    call.signal.addEventListener("abort", end);
   }
-}
 
-/** Ends a task with a result, which is checked and converted to plain JSON as if it were sent now. */
-async function finish(
-  task: RunningTask,
-  { row, call, checksContent, report }: TaskWork,
-  result: unknown,
-): Promise<void> {
-  if (!isSendable(row, undefined, result, checksContent)) {
-    const { task: _, ...params } = call.params as { readonly task?: unknown };
-    report(invalidResult(row, params, result));
-    return failWith(task, internalError());
-  }
-  const plain = JSON.parse(JSON.stringify(result)) as Record<string, unknown>;
-  await (plain["isError"] === true
-    ? task.finish("failed", { result: plain }, "The result is an error")
-    : task.finish("completed", { result: plain }));
-}
-
-function fail(task: RunningTask, { call, report }: TaskWork, thrown: unknown): Promise<void> {
-  return failWith(task, errorOfTask(thrown, call.context, report));
-}
-
-/** Error of a failed task: the one with which its request would have been answered. */
-export function errorOfTask(
-  thrown: unknown,
-  { method, params, session }: HandlerContext,
-  report: (error: Error) => void,
-): RpcError {
-  if (thrown instanceof RpcError) {
-    return errorToSend(thrown, session.revision, { method, params }, report);
-  }
-  report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
-  return internalError();
-}
-
-function failWith(task: RunningTask, error: RpcError): Promise<void> {
-  return task.finish("failed", { error: error.toJSON() }, error.message);
-}
-
-/** Context of a handler that continues after its request was answered with a task. */
-export interface TaskContext extends HandlerContext {
-  /** Ends the context after its handler: held-back progress is sent, and nothing afterwards. */
-  finish(): void;
-}
-
-function taskContext(of: HandlerContext, task: RunningTask): TaskContext {
-  const { method, id, session, auth, header, meta, params, requireScopes } = of;
-  const { once, answers, state } = of;
-  const row = rowOf(session.revision, "progress");
-  const progress = progressSender(meta, session.revision, (report) => {
-    if (row) void quiet(task.notify(row.method, report, session));
-  });
   const request = async (
     name: string | CustomMessage,
     sent?: unknown,
     options?: RequestOptions,
   ): Promise<unknown> => {
-    if (typeof name === "string") assertCanBeAsked(session, name, sent);
-    return task.request(name, sent, options);
+    await becoming?.catch(() => undefined);
+    if (work) {
+      if (typeof name === "string") assertCanBeAsked(session, name, sent);
+      return work.request(name, sent, options);
+    }
+    asking += 1;
+    try {
+      return await (call.request as Send)(name, sent, options);
+    } finally {
+      asking -= 1;
+      if (asking === 0) settled?.();
+    }
   };
-  const notify = async (name: string | CustomMessage, sent?: unknown): Promise<unknown> => {
-    if (name === row?.method) progress.noteOwn(sent);
-    return task.notify(name, sent, session);
-  };
-  return {
+  const notify: Send = (...sent) =>
+    work ? quiet(work.notify(...(sent as [string]))) : (call.notify as Send)(...sent);
+
+  const context: Whole<HandlerContext> = {
     method,
     id,
     session,
+    call: call.call,
     auth,
+    locals,
     header,
     meta,
     params,
     requireScopes,
-    once,
-    answers,
-    state,
-    task: task.view,
-    signal: task.signal,
-    progress: progress.report,
-    request: ((...rest: Parameters<typeof request>) =>
-      quiet(request(...rest))) as SendRequest<object>,
-    notify: ((...rest: Parameters<typeof notify>) =>
-      quiet(notify(...rest))) as unknown as SendNotification<object>,
-    // The request's own stream has already ended.
-    releaseStream: () => {},
-    finish: () => progress.finish(),
+    answers: call.answers,
+    state: call.state,
+    signal: ending.signal,
+    get task() {
+      return work?.view;
+    },
+    request: ((...sent: Parameters<typeof request>) =>
+      quiet(request(...sent))) as SendRequest<object>,
+    notify: notify as SendNotification<object>,
+    progress: (...report) => (work ?? call).progress(...report),
+    once: (key, action) => once.do(key, () => (work ? action() : call.once(key, action))),
+    releaseStream: (retry) => {
+      if (!work) call.releaseStream(retry);
+    },
+  };
+
+  return {
+    context,
+    get isQuiet() {
+      return asking === 0;
+    },
+    quiet: () => new Promise((resolve) => (settled = resolve)),
+    async become(starting) {
+      becoming = starting;
+      try {
+        work = await starting;
+        call.signal.removeEventListener("abort", end);
+      } finally {
+        becoming = undefined;
+      }
+    },
+    abort: (reason) => ending.abort(reason),
   };
 }
 
@@ -146,11 +122,7 @@ function taskContext(of: HandlerContext, task: RunningTask): TaskContext {
  * Asserts that a request can be sent to the peer; otherwise it would fail only when the result is fetched.
  * @throws CapabilityError if the peer has not declared a capability that a request needs
  */
-export function assertCanBeAsked(
-  { revision, peer }: Session,
-  method: string,
-  params: unknown,
-): void {
+function assertCanBeAsked({ revision, peer }: Session, method: string, params: unknown): void {
   const row = revision.methods.get(method);
   if (row === undefined || row.from === "both") return;
   const declared = { client: peer.capabilities, server: peer.capabilities };

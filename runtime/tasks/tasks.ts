@@ -1,5 +1,11 @@
-import { type TaskAdmission, TaskRegister, type TasksOptions } from "./task-register.js";
-import { isObject, type Method, type Revision, RpcError } from "../wire/index.js";
+import {
+  isObject,
+  LifecycleError,
+  type Method,
+  type Revision,
+  RpcError,
+  SessionMovedError,
+} from "../wire/index.js";
 import { checkedPageSize, Cursors } from "../features/index.js";
 import type {
   AnyCall,
@@ -8,13 +14,56 @@ import type {
   Feature,
   FeatureHost,
   HandlerContext,
-  Next,
+  Session,
 } from "../api/index.js";
-import { type CreatedTask, invalidTask, type Task } from "./task.js";
+import { internalError } from "../engine/index.js";
+import { pause, quiet } from "../ground/index.js";
 import { withRelatedTask } from "../rules/index.js";
-import { runTask } from "./task-context.js";
+import { type CallHost, runCall, type TaskCall } from "./calls/call-run.js";
+import { withoutQuestion } from "./calls/task-work.js";
+import { requestOf } from "./request-as-task.js";
+import { RunningTask } from "./running-task.js";
+import { invalidTask, isTerminal, type Task } from "./task.js";
+import { fromStore, type TaskChange, type TaskRecordsOptions } from "./task-records.js";
+import { type Asker, isTaskTools, TaskRegister, type TaskTools } from "./task-register.js";
+import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
 const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
+
+/** Options of tasks. Times are in milliseconds. */
+export interface TasksOptions extends TaskRecordsOptions {
+  /**
+   * The requests that can become tasks, which are declared. Default: `tools/call`; for a client,
+   * pass `sampling/createMessage`, `elicitation/create`, or both.
+   */
+  readonly requests?: readonly string[] | undefined;
+  /**
+   * Decides for each tool whether it may be called as a task. Default: the `Tools` passed with it;
+   * without those, every tool may be.
+   */
+  readonly tools?: TaskTools | undefined;
+  /**
+   * True if the peer may list all its tasks. Set it if peers are authenticated; otherwise an owner
+   * is only a session. Default: false.
+   */
+  readonly list?: boolean | undefined;
+  /** Tasks on one page of the list. Default: 100. */
+  readonly pageSize?: number | undefined;
+  /** Creates the cursors of the list. Default: its own. */
+  readonly cursors?: Cursors | undefined;
+  /**
+   * True if a task of an unauthenticated peer ends with its session and is invisible to other
+   * sessions. Otherwise any peer that knows the id can access it: for servers without sessions.
+   * Default: true.
+   */
+  readonly bindToSession?: boolean | undefined;
+  /** True to notify the peer of status changes. Peers must not rely on that. Default: true. */
+  readonly notifyStatus?: boolean | undefined;
+  /**
+   * Text that the model receives while the task runs (`model-immediate-response`). Default: none.
+   */
+  readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;
+}
 
 /**
  * Runs requests as tasks, after answering them with a task, for servers and clients (MCP: tasks, experimental). Handles
@@ -26,26 +75,34 @@ export class Tasks implements Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly #options: TasksOptions;
   readonly #requests: readonly string[];
-  readonly #register: TaskRegister;
+  readonly #register: TaskRegister<RunningTask>;
   readonly #cursors: Cursors;
   readonly #pageSize: number;
+  /** Questions of tasks of other processes that requests for their results have forwarded. */
+  readonly #passedOn = new Map<string, PassedOn>();
+  readonly #sessionOwners = new WeakMap<Session, string>();
   #host: FeatureHost | undefined;
-  #tools: TaskAdmission | undefined;
+  #tools: TaskTools | undefined;
 
   /** @throws TypeError if the page size is not a positive integer */
   constructor(options: TasksOptions = {}) {
     this.#options = options;
     this.#tools = options.tools;
     this.#requests = options.requests ?? ["tools/call"];
-    this.#register = new TaskRegister(options, this.#report);
+    this.#register = new TaskRegister(options, {
+      ownerOf: (asker) => this.#ownerOf(asker),
+      notify: this.#notify,
+      work: (stored, host, context) => new RunningTask(stored, host, context),
+      report: this.#report,
+    });
     this.#cursors = options.cursors ?? new Cursors();
     this.#pageSize = checkedPageSize(options.pageSize) ?? 100;
     this.middleware = [this.#around];
     this.handlers = {
-      "tasks/get": (params, context) => this.#get(params as TaskParams, context),
+      "tasks/get": async (params, context) =>
+        (await this.#register.find((params as TaskParams).taskId, context)).task,
       "tasks/result": (params, context) => this.#result(params as TaskParams, context),
-      "tasks/cancel": (params, context) =>
-        this.#register.cancel((params as TaskParams).taskId, context),
+      "tasks/cancel": (params, context) => this.#cancel(params as TaskParams, context),
       ...(options.list
         ? { "tasks/list": (params, context) => this.#list(params as PageParams, context) }
         : {}),
@@ -67,7 +124,7 @@ export class Tasks implements Feature {
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("This feature already belongs to a client or server");
     this.#host = host;
-    this.#tools ??= host.features.find(isAdmission);
+    this.#tools ??= host.features.find(isTaskTools);
   }
 
   /** Stops all tasks that run in this process; for a process that is about to end. */
@@ -77,7 +134,12 @@ export class Tasks implements Feature {
 
   readonly #around: AnyMiddleware = (call, next) => {
     const row = this.#rowOfTask(call);
-    return row ? this.#start(row, call, next) : next();
+    if (!row) return next();
+    const { name, task } = call.params as TaskRequest;
+    const rule = this.#tools?.taskRule(name, call.context);
+    // The tool itself rejects the call then.
+    if (this.#tools && (rule?.support ?? "forbidden") === "forbidden") return next();
+    return this.#start({ call, next, row, ttl: task.ttl ?? rule?.ttl });
   };
 
   /** Returns the row of a request that is to run as a task and can become one. */
@@ -88,37 +150,31 @@ export class Tasks implements Feature {
     return row?.taskResult && row;
   }
 
-  async #start(row: Method, call: AnyCall, next: Next): Promise<CreatedTask & { _meta?: object }> {
-    const { context, params } = call;
-    this.#tools?.admitTask(params, context);
-    const [task, running] = await this.#register.add((params as TaskRequest).task.ttl, context);
-    // Messages of the handler may not be sent before the response.
-    const { checksContent = true } = this.#host ?? {};
-    const work = { row, call, next, checksContent, report: this.#report };
-    setTimeout(() => void runTask(running, work), 0);
-    const immediate = this.#options.immediateResponse?.(call);
-    return immediate === undefined
-      ? { task }
-      : { task, _meta: { [IMMEDIATE_RESPONSE]: immediate } };
+  #start(given: TaskCall): Promise<unknown> {
+    const created: CallHost["created"] = ({ task }, call) => {
+      const immediate = this.#options.immediateResponse?.(call);
+      return immediate === undefined
+        ? { task }
+        : { task, _meta: { [IMMEDIATE_RESPONSE]: immediate } };
+    };
+    const { checksContent } = this.#host!;
+    const start: CallHost["start"] = (...task) => this.#register.start(...task);
+    return runCall(given, { start, created, checksContent, report: this.#report }, 0);
   }
 
-  async #get({ taskId }: TaskParams, context: HandlerContext): Promise<Task> {
-    return (await this.#register.find(taskId, context)).task;
-  }
-
-  async #result({ taskId }: TaskParams, context: HandlerContext): Promise<object> {
-    const { outcome } = await this.#register.settled(taskId, context);
-    if (outcome === undefined) throw invalidTask("was cancelled, and has no result");
-    if ("result" in outcome) return withRelatedTask(outcome.result, { taskId });
-    const { code, message, data } = outcome.error;
-    throw new RpcError(code, message, data);
+  async #cancel({ taskId }: TaskParams, context: HandlerContext): Promise<Task> {
+    const cancelled = await this.#register.cancel(taskId, context);
+    if (cancelled) return cancelled.task;
+    throw invalidTask("has ended, and cannot be cancelled");
   }
 
   async #list(params: PageParams, context: HandlerContext): Promise<object> {
-    const { tasks, owner } = await this.#register.list(context);
+    const owner = this.#ownerOf(context);
+    const { store } = this.#register.records;
+    const stored = owner === ANYONE ? [] : await fromStore(() => store.list(owner));
     const { items, nextCursor } = await this.#cursors.paginate({
       list: `tasks/list ${owner}`,
-      items: tasks,
+      items: stored.map(({ task }) => task),
       keyOf: ({ taskId }) => taskId,
       pageSize: this.#pageSize,
       cursor: params?.cursor,
@@ -126,11 +182,133 @@ export class Tasks implements Feature {
     return nextCursor === undefined ? { tasks: items } : { tasks: items, nextCursor };
   }
 
+  async #result({ taskId }: TaskParams, context: HandlerContext): Promise<object> {
+    const { outcome } = await this.#settled(taskId, context);
+    if (outcome === undefined) throw invalidTask("was cancelled, and has no result");
+    if ("result" in outcome) return withRelatedTask(outcome.result, { taskId });
+    const { code, message, data } = outcome.error;
+    throw new RpcError(code, message, data);
+  }
+
+  /**
+   * Waits until a task has ended, here or on another instance.
+   * @throws RpcError -32602 if it cannot be found; the signal's reason if the peer cancels the request
+   */
+  async #settled(taskId: string, context: HandlerContext): Promise<StoredTask> {
+    const passed = this.#passedOn.get(taskId) ?? { keys: new Set(), waiting: 0 };
+    this.#passedOn.set(taskId, passed);
+    passed.waiting += 1;
+    try {
+      for (;;) {
+        const stored = await this.#register.find(taskId, context);
+        if (isTerminal(stored.task)) return stored;
+        const running = this.#register.running.get(taskId);
+        if (running) await running.streams.serve(context);
+        else {
+          this.#passOn(stored, passed.keys, context);
+          await pause(stored.task.pollInterval ?? 1000);
+        }
+        context.signal.throwIfAborted();
+      }
+    } finally {
+      passed.waiting -= 1;
+      if (passed.waiting === 0) this.#passedOn.delete(taskId);
+    }
+  }
+
+  /** Sends the questions of a task of another process on the stream of a request for its result, each once. */
+  #passOn(
+    { task: { taskId }, questions = {} }: StoredTask,
+    passed: Set<string>,
+    context: HandlerContext,
+  ): void {
+    for (const [key, { method, params }] of Object.entries(questions)) {
+      if (passed.has(key)) continue;
+      passed.add(key);
+      const { signal } = context;
+      const marked = withRelatedTask(params, { taskId });
+      const sent = requestOf(context, method, marked as object, { signal });
+      void sent.then(
+        (answer) => this.#settle(taskId, key, { answers: { [key]: answer } }, context.session),
+        (error: unknown) => {
+          passed.delete(key);
+          if (signal.aborted || error instanceof LifecycleError) return;
+          const refusal = error instanceof RpcError ? error : internalError();
+          const refusals = { [key]: refusal.toJSON() };
+          return this.#settle(taskId, key, { refusals }, context.session);
+        },
+      );
+    }
+  }
+
+  /**
+   * Stores the answer to a question, or its refusal, for the process that runs the task. Never
+   * rejects.
+   */
+  async #settle(
+    taskId: string,
+    key: string,
+    { answers, refusals }: Pick<StoredTask, "answers" | "refusals">,
+    session: Session,
+  ): Promise<void> {
+    const change = (now: StoredTask): TaskChange | undefined =>
+      Object.hasOwn(now.questions ?? {}, key)
+        ? {
+            ...withoutQuestion(now, key),
+            answers: { ...now.answers, ...answers },
+            refusals: { ...now.refusals, ...refusals },
+          }
+        : undefined;
+    await this.#register.records.change(taskId, change, (stored, before) =>
+      this.#notify(stored, before, session),
+    );
+  }
+
+  /** Notifies a session of changes of the status and its message; clients of these revisions see no other changes. */
+  readonly #notify = (
+    { task }: StoredTask,
+    { task: before }: StoredTask,
+    session: Session,
+  ): void => {
+    const isSame = task.status === before.status && task.statusMessage === before.statusMessage;
+    if (isSame || this.#options.notifyStatus === false) return;
+    void quiet(session.notify("notifications/tasks/status", task));
+  };
+
+  /** Owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */
+  #ownerOf({ auth, session }: Asker): string {
+    if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });
+    const known = this.#sessionOwners.get(session);
+    if (known !== undefined) return known;
+    const owner = `session ${session.id ?? crypto.randomUUID()}`;
+    this.#sessionOwners.set(session, owner);
+    void session.closed.then((error) => {
+      if (!(error instanceof SessionMovedError)) return this.#drop(owner);
+    });
+    return owner;
+  }
+
+  /** Ends and deletes all tasks of a session that has ended. */
+  async #drop(owner: string): Promise<void> {
+    const { running, records } = this.#register;
+    const reason = new Error("The session has ended");
+    for (const task of running.values()) if (task.owner === owner) task.abandon(reason);
+    try {
+      for (const { task } of await records.store.list(owner))
+        await records.store.delete(task.taskId);
+    } catch (error) {
+      this.#report(error as Error);
+    }
+  }
+
   readonly #report = (error: Error): void => this.#host?.report(error);
 }
 
-function isAdmission(feature: Feature): feature is Feature & TaskAdmission {
-  return "admitTask" in feature;
+/** Questions that requests for the result of one task have forwarded. */
+interface PassedOn {
+  readonly keys: Set<string>;
+  /** Number of these requests. */
+  waiting: number;
 }
 
 interface TaskParams {
@@ -138,6 +316,7 @@ interface TaskParams {
 }
 
 interface TaskRequest {
+  readonly name?: unknown;
   readonly task: { readonly ttl?: number };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Tools } from "../../runtime/features/index.js";
-import type { HandlerContext } from "../../runtime/api/handlers.js";
+import { Tasks } from "../../runtime/tasks/index.js";
 import type { RpcError } from "../../runtime/wire/index.js";
 import { connected, handshakes } from "./support/revisions.js";
 import { any, failure, text } from "./support/tools.js";
@@ -18,29 +18,21 @@ describe("task support (TASK-07, TASK-08, GAP-04)", () => {
     return tools;
   }
 
-  it.each(withTasks)("are checked at %s", (_, { revision }) => {
+  it.each(withTasks)("is a rule of each tool at %s", async (_, revision) => {
     const tools = toolsWith();
-    const context = { session: { revision } } as unknown as HandlerContext;
-    const admitted = (name: string, task?: object) => {
-      try {
-        return tools.admitTask(task ? { name, task } : { name }, context);
-      } catch (error) {
-        return (error as RpcError).code;
-      }
+    const { client } = await connected(revision, { features: [tools, new Tasks()] });
+    const outcome = async (name: string, task?: object): Promise<unknown> => {
+      const call = client.request("tools/call", task ? { name, task } : { name });
+      return call.then(
+        (result) => Object.keys(result as object)[0],
+        ({ code }: RpcError) => code,
+      );
     };
-    expect(supports.map((name) => admitted(`${name}`))).toEqual([
-      undefined,
-      undefined,
-      -32601,
-      undefined,
-    ]);
-    expect(supports.map((name) => admitted(`${name}`, {}))).toEqual([
-      -32601,
-      undefined,
-      undefined,
-      -32601,
-    ]);
-    expect(admitted("unknown", {})).toBe(-32602);
+    const outcomes = (task?: object) =>
+      Promise.all(supports.map((name) => outcome(`${name}`, task)));
+    expect(await outcomes()).toEqual(["content", "content", -32601, "content"]);
+    expect(await outcomes({})).toEqual([-32601, "task", "task", -32601]);
+    expect(await outcome("unknown", {})).toBe(-32602);
   });
 
   it.each(handshakes)("accept or refuse a call without a task at %s", async (_, revision) => {

@@ -1,5 +1,5 @@
 import type { CallToolResult, CreateTaskResult, Handlers } from "@mcp-codegen/2025-11-25";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { OverloadError, RpcError } from "../../runtime/wire/errors.js";
 import { MemoryTaskStore } from "../../runtime/tasks/memory-task-store.js";
 import type { TaskStore } from "../../runtime/tasks/task-store.js";
@@ -104,6 +104,30 @@ describe("instances that share a store which is declared as shared", () => {
       [1, question],
     ]);
     expect(ends.flatMap(({ errors }) => errors)).toEqual([]);
+  });
+
+  it("keep nothing of a request for the result that is cancelled", async () => {
+    const { two, taskId, requested } = await pair(async (_params, { request }) => {
+      await request("elicitation/create", elicit);
+      return new Promise(() => {});
+    });
+    const grown = new Set<Map<unknown, unknown>>();
+    const { set } = Map.prototype;
+    const spy = vi.spyOn(Map.prototype, "set").mockImplementation(function (
+      this: Map<unknown, unknown>,
+      ...entry
+    ) {
+      if (entry[0] === taskId && !this.has(taskId)) grown.add(this);
+      return set.apply(this, entry);
+    });
+    onTestFinished(() => spy.mockRestore());
+    const stop = new AbortController();
+    const result = two.request("tasks/result", { taskId }, { signal: stop.signal });
+    await expect.poll(() => requested).toHaveLength(1);
+    stop.abort(new Error("enough"));
+    await expect(result).rejects.toThrow("enough");
+    expect(grown.size).toBeGreaterThan(0);
+    await expect.poll(() => [...grown].filter((map) => map.has(taskId))).toEqual([]);
   });
 
   it("forward the error of the user's client back", async () => {

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { LifecycleError } from "../../runtime/wire/errors.js";
-import type { HandlerContext } from "../../runtime/api/handlers.js";
+import { revision } from "@mcp-codegen/2025-11-25";
+import type { HandlerContext, Session } from "../../runtime/api/handlers.js";
 import type { StoredTask } from "../../runtime/tasks/index.js";
 import { RunningTask } from "../../runtime/tasks/running-task.js";
 
@@ -11,10 +12,14 @@ function running(): RunningTask {
     owner: "ada",
     task: { taskId: "1", status: "working", createdAt: now, lastUpdatedAt: now, ttl: 60_000 },
   };
-  return new RunningTask(stored, {
+  const host = {
+    lease: undefined,
     change: async () => stored,
+    abort: () => {},
     ended: () => {},
-  });
+    expired: () => {},
+  };
+  return new RunningTask(stored, host, { meta: undefined, session: { revision } as Session });
 }
 
 /** A request for the result, on a stream that answers as given. */

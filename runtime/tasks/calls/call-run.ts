@@ -1,29 +1,30 @@
 import {
   type AnyCall,
-  type CustomMessage,
-  type HandlerContext,
+  type FeatureHost,
+  type InputRequest,
   isInputRequired,
   type Next,
-  type RequestOptions,
-  type SendNotification,
-  type SendRequest,
-  type Session,
-  type TaskView,
 } from "../../api/index.js";
-import type { Auth, Method } from "../../wire/index.js";
+import { errorToSend, internalError, invalidResult, isSendable } from "../../engine/index.js";
+import {
+  describeThrown,
+  HandlerError,
+  inLieuOf,
+  isObject,
+  type Method,
+  RpcError,
+} from "../../wire/index.js";
+import { isWithin } from "../../ground/index.js";
+import { type DetachableCall, detachable } from "../task-context.js";
 import type { StoredTask } from "../task-store.js";
-import { createdTask } from "./task-extension.js";
 import type { TaskWork } from "./task-work.js";
-import { Once } from "../../engine/index.js";
-import { isWithin, quiet } from "../../ground/index.js";
-import { assertCanBeAsked } from "../task-context.js";
 
-/** Operations of the tasks of a server that a call needs. */
-export interface CallHost {
+/** Operations of a feature with tasks that a call needs. */
+export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> {
   /** @throws RpcError if there are too many tasks */
-  start(ttl: number | undefined, context: CallContext): Promise<readonly [StoredTask, TaskWork]>;
-  finish(work: TaskWork, row: Method, context: HandlerContext, result: unknown): Promise<void>;
-  fail(work: TaskWork, context: HandlerContext, thrown: unknown): Promise<void>;
+  start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;
+  /** Result in place of the one of a request that has become a task. */
+  created(stored: StoredTask, call: AnyCall): object;
 }
 
 /** Call that may become a task, or is one from the beginning. */
@@ -40,11 +41,13 @@ export interface TaskCall {
  * @param after - milliseconds after which it becomes a task; 0 for at once
  */
 export async function runCall(given: TaskCall, tasks: CallHost, after: number): Promise<unknown> {
-  const context = new CallContext(given.call.context);
+  const { call, ttl } = given;
+  const detached = detachable(call.context, after === 0);
+  const { context } = detached;
   const handle = (): Promise<unknown> => given.next({ context });
   const become = async (): Promise<readonly [StoredTask, TaskWork]> => {
-    const starting = tasks.start(given.ttl, context);
-    await context.become(starting.then(([, work]) => work));
+    const starting = tasks.start(ttl, detached);
+    await detached.become(starting.then(([, work]) => work));
     return starting;
   };
   /** Ends the task with the outcome of the handler. Never rejects. */
@@ -52,12 +55,13 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     try {
       let result = await handling;
       while (isInputRequired(result) && !work.isOver) {
-        await answer(work, result as Asking, context);
+        context.answers = await answersFor(result as Asking, work);
+        context.state = result.state;
         result = await handle();
       }
-      await tasks.finish(work, given.row, given.call.context, result);
-    } catch (error) {
-      await tasks.fail(work, given.call.context, error);
+      await finish(work, given, result, tasks);
+    } catch (thrown) {
+      await fail(work, call, thrown, tasks.report);
     }
   };
 
@@ -67,12 +71,12 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     setTimeout(() => {
       if (!work.isOver) void conclude(work, handle());
     }, 0);
-    return createdTask(stored);
+    return tasks.created(stored, call);
   }
   const result = handle();
   if (await isWithin(after, result)) return result;
-  while (!context.isQuiet) {
-    const first = await Promise.race([result.then(() => "result"), context.quiet()]);
+  while (!detached.isQuiet) {
+    const first = await Promise.race([result.then(() => "result"), detached.quiet()]);
     if (first === "result") return result;
   }
   let started: readonly [StoredTask, TaskWork];
@@ -83,150 +87,64 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     return result;
   }
   void conclude(started[1], result);
-  return createdTask(started[0]);
-}
-
-/** Sends the questions that a handler has returned, and passes it the answers. */
-async function answer(
-  work: TaskWork,
-  { inputRequests = {}, state }: Asking,
-  context: CallContext,
-): Promise<void> {
-  const answers = Object.entries(inputRequests).map(
-    async ([key, { method, params }]) => [key, await work.ask(method, params, { key })] as const,
-  );
-  context.answers = Object.fromEntries(await Promise.all(answers));
-  context.state = state;
+  return tasks.created(started[0], call);
 }
 
 interface Asking {
-  readonly inputRequests?: Readonly<
-    Record<string, { readonly method: string; readonly params?: object }>
-  >;
-  readonly state?: unknown;
+  readonly inputRequests?: Readonly<Record<string, InputRequest>>;
 }
 
-type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknown>;
+/** Sends the questions that a handler has returned, and returns the answers. */
+async function answersFor(
+  { inputRequests = {} }: Asking,
+  work: TaskWork,
+): Promise<Readonly<Record<string, unknown>>> {
+  const answers = Object.entries(inputRequests).map(
+    async ([key, { method, params }]) =>
+      [key, await work.request(method, params, { key })] as const,
+  );
+  return Object.fromEntries(await Promise.all(answers));
+}
 
-/**
- * Context of a call that may become a task: from then on, its notifications and questions belong to
- * the task.
- */
-export class CallContext implements HandlerContext {
-  readonly method: string;
-  readonly id: HandlerContext["id"];
-  readonly session: Session;
-  readonly auth: Auth | undefined;
-  readonly header: HandlerContext["header"];
-  readonly meta: HandlerContext["meta"];
-  readonly params: unknown;
-  readonly requireScopes: HandlerContext["requireScopes"];
-  readonly request: SendRequest<object>;
-  readonly notify: SendNotification<object>;
-  readonly progress: HandlerContext["progress"];
-  readonly once: HandlerContext["once"];
-  answers: HandlerContext["answers"];
-  state: unknown;
-  readonly #call: HandlerContext;
-  readonly #ending = new AbortController();
-  readonly #once = new Once();
-  readonly #stopFollowing: () => void;
-  /** Number of open questions of the call itself. */
-  #asking = 0;
-  #settled: (() => void) | undefined;
-  /** Task that the call may become, while that is undecided. */
-  #becoming: Promise<TaskWork | undefined> | undefined;
-  #work: TaskWork | undefined;
-
-  constructor(call: HandlerContext) {
-    const { method, id, session, auth, header, meta, params, requireScopes } = call;
-    this.#call = call;
-    this.method = method;
-    this.id = id;
-    this.session = session;
-    this.auth = auth;
-    this.header = header;
-    this.meta = meta;
-    this.params = params;
-    this.requireScopes = requireScopes;
-    this.answers = call.answers;
-    this.state = call.state;
-    const end = (): void => this.#ending.abort(call.signal.reason);
-    if (call.signal.aborted) end();
-    call.signal.addEventListener("abort", end);
-    this.#stopFollowing = () => call.signal.removeEventListener("abort", end);
-    this.request = ((...sent: Parameters<Send>) =>
-      quiet(this.#ask(...sent))) as SendRequest<object>;
-    this.notify = ((...sent: Parameters<Send>) =>
-      this.#work ? Promise.resolve() : (call.notify as Send)(...sent)) as SendNotification<object>;
-    this.progress = (...progress) => {
-      const [, , message] = progress;
-      if (!this.#work) call.progress(...progress);
-      else if (message !== undefined) this.#work.status(message);
-    };
-    this.once = (key, work) =>
-      this.#once.do(key, () => (this.#work ? work() : call.once(key, work)));
+/** Ends a task with a result of its request, checked and converted to plain JSON as if it were sent now. */
+async function finish(
+  work: TaskWork,
+  { row, call }: TaskCall,
+  result: unknown,
+  { checksContent, report }: CallHost,
+): Promise<void> {
+  if (work.isOver) return;
+  const { traits } = call.context.session.revision;
+  const whole =
+    traits.resultType && isObject(result) ? { resultType: "complete", ...result } : result;
+  const isRight = inLieuOf(row, whole) === undefined && !isInputRequired(whole);
+  if (!isRight || !isSendable(row, undefined, whole, checksContent)) {
+    const { task: _, ...params } = isObject(call.params) ? call.params : {};
+    report(invalidResult(row, params, whole));
+    return failWith(work, internalError());
   }
+  const plain = JSON.parse(JSON.stringify(whole)) as Readonly<Record<string, unknown>>;
+  await (traits.tasks && plain["isError"] === true
+    ? work.finish("failed", { result: plain }, "The result is an error")
+    : work.finish("completed", { result: plain }));
+}
 
-  /** Aborts when the result is no longer needed. */
-  get signal(): AbortSignal {
-    return this.#ending.signal;
+/** Ends a task with the error with which its request would have been answered. */
+async function fail(
+  work: TaskWork,
+  { method, params, context }: AnyCall,
+  thrown: unknown,
+  report: (error: Error) => void,
+): Promise<void> {
+  if (work.isOver) return;
+  if (thrown instanceof RpcError) {
+    const { revision } = context.session;
+    return failWith(work, errorToSend(thrown, revision, { method, params }, report));
   }
+  report(new HandlerError(method, `failed: ${describeThrown(thrown)}`, thrown));
+  return failWith(work, internalError());
+}
 
-  get task(): TaskView | undefined {
-    return this.#work?.view;
-  }
-
-  readonly releaseStream = (retry?: number): void => {
-    if (!this.#work) this.#call.releaseStream(retry);
-  };
-
-  /**
-   * Resolves when no question of the call is open; never resolves if the client answers with
-   * another call.
-   */
-  async quiet(): Promise<void> {
-    while (this.#asking > 0) await new Promise<void>((resolve) => (this.#settled = resolve));
-  }
-
-  get isQuiet(): boolean {
-    return this.#asking === 0;
-  }
-
-  /** Continues the call as a task, once the task has been created. Questions wait until then. */
-  async become(making: Promise<TaskWork | undefined>): Promise<TaskWork | undefined> {
-    this.#becoming = making;
-    try {
-      this.#work = await making;
-      if (this.#work) this.#stopFollowing();
-      return this.#work;
-    } finally {
-      this.#becoming = undefined;
-    }
-  }
-
-  /** Aborts the handler, because its result is no longer needed. */
-  abort(reason: Error): void {
-    this.#ending.abort(reason);
-  }
-
-  async #ask(
-    name: string | CustomMessage,
-    params?: unknown,
-    options?: RequestOptions,
-  ): Promise<unknown> {
-    await this.#becoming?.catch(() => undefined);
-    if (this.#work) {
-      const method = typeof name === "string" ? name : name.row.method;
-      assertCanBeAsked(this.session, method, params);
-      return this.#work.ask(method, params, options);
-    }
-    this.#asking += 1;
-    try {
-      return await (this.#call.request as Send)(name, params, options);
-    } finally {
-      this.#asking -= 1;
-      if (this.#asking === 0) this.#settled?.();
-    }
-  }
+function failWith(work: TaskWork, error: RpcError): Promise<void> {
+  return work.finish("failed", { error: error.toJSON() }, error.message);
 }

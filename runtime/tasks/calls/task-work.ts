@@ -1,6 +1,12 @@
 import type { ChangeTask, TaskChange } from "../task-records.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
-import type { InputRequest, RequestOptions, TaskView } from "../../api/index.js";
+import type {
+  CustomMessage,
+  HandlerContext,
+  InputRequest,
+  RequestOptions,
+  TaskView,
+} from "../../api/index.js";
 import { RequestTimeoutError, RpcError } from "../../wire/index.js";
 import {
   inBackground,
@@ -21,7 +27,7 @@ export interface WorkHost {
   /** Called when the task has ended, for any reason. */
   ended(): void;
   /** Called when the lifetime of the task ends before its handler does. */
-  expired?(): void;
+  expired(): void;
   /**
    * Milliseconds for which the task counts as running; undefined if no other process can see it.
    */
@@ -54,7 +60,7 @@ export class TaskWork {
     const timeLeft = task.ttl ?? Infinity;
     this.#stopTimer = inBackground(timeLeft, () => {
       this.abandon(new RequestTimeoutError("The task", timeLeft, "the task did not finish"));
-      host.expired?.();
+      host.expired();
     });
     const renew = async (leasedUntil: string): Promise<void> =>
       this.take(await this.#change(() => ({ leasedUntil })));
@@ -70,6 +76,23 @@ export class TaskWork {
   status(message: string): void {
     this.#statusMessage = message;
     if (!this.#isStoringStatus) void this.#storeStatus();
+  }
+
+  /** Sends a request of the handler; see {@link ask}. */
+  request(
+    name: string | CustomMessage,
+    params: unknown,
+    options?: RequestOptions,
+  ): Promise<unknown> {
+    return this.ask(typeof name === "string" ? name : name.row.method, params, options);
+  }
+
+  /** Sends a notification of the handler, if tasks have such notifications. */
+  async notify(_name: string | CustomMessage, _params?: unknown): Promise<void> {}
+
+  /** Reports progress of the handler: as the status, if tasks have no progress. */
+  progress(...[, , message]: Parameters<HandlerContext["progress"]>): void {
+    if (message !== undefined) this.status(message);
   }
 
   /**

@@ -73,7 +73,7 @@ export class TaskFollower {
     const { signal } = this.#options;
     const wake = (): void => this.#wake?.();
     signal?.addEventListener("abort", wake);
-    void this.#session.closed.then(wake);
+    const stopFollowing = whenClosed(this.#session, wake);
     try {
       // A task that was stored as JSON contains no result.
       this.#see(isTerminal(this.#task) ? await this.#look() : this.#task);
@@ -85,6 +85,7 @@ export class TaskFollower {
       throw error;
     } finally {
       signal?.removeEventListener("abort", wake);
+      stopFollowing();
       this.#ending.abort(new Error("The task has ended"));
     }
   }
@@ -221,6 +222,27 @@ export class TaskFollower {
     if (!acceptsResult(row, params, whole)) throw invalidAnswer(row, params, whole);
     return (revision.projection?.up(row, "result")?.(whole) ?? whole) as Record<string, unknown>;
   }
+}
+
+const listeners = /* @__PURE__ */ new WeakMap<Session, Set<() => void>>();
+
+/**
+ * Calls a function when a session ends. A reaction to a promise stays until it settles, so all functions of one session
+ * share one.
+ * @returns a function that removes it
+ */
+function whenClosed(session: Session, action: () => void): () => void {
+  let actions = listeners.get(session);
+  if (actions === undefined) {
+    const all = new Set<() => void>();
+    listeners.set(session, (actions = all));
+    void session.closed.then(() => {
+      listeners.delete(session);
+      for (const one of all) one();
+    });
+  }
+  actions.add(action);
+  return () => actions.delete(action);
 }
 
 /** True for a failure of the connection, after which the same request can succeed. */

@@ -7,6 +7,8 @@ import {
 } from "@mcp-codegen/runtime";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import type { Session } from "../../../runtime/api/index.js";
+import { TaskFollower } from "../../../runtime/tasks/client/task-follower.js";
 import { type ClientTasks, clientTasksWith } from "../../../runtime/tasks/client/client-tasks.js";
 import { deferred } from "../../engine/support/tiny-endpoints.js";
 import { ExtensionFolder } from "../../facade/extensions/support/generated.js";
@@ -282,6 +284,29 @@ describe("a client with tasks", () => {
     setTimeout(() => void client.close(), 50);
     await expect(calling).rejects.toThrow(ConnectionClosedError);
     await expect(waiting).rejects.toThrow(ConnectionClosedError);
+  });
+
+  it("reacts once to the end of its session, however many tasks it follows", async () => {
+    const closed = new Promise<undefined>(() => {});
+    const reactions = vi.spyOn(closed, "then");
+    const date = "2026-07-28T00:00:00.000Z";
+    const task = {
+      taskId: "t",
+      status: "completed",
+      createdAt: date,
+      lastUpdatedAt: date,
+    } as const;
+    const session = {
+      closed,
+      revision: { methods: new Map([["tools/call", {}]]) },
+      request: async () => ({ ...task, result: text("done") }),
+    } as unknown as Session;
+    const call = { method: "tools/call", params: {}, context: undefined };
+    for (let tasks = 0; tasks < 3; tasks += 1) {
+      const follower = new TaskFollower(session, { ...task, ttlMs: null }, { call });
+      expect(await follower.result()).toMatchObject(text("done"));
+    }
+    expect(reactions).toHaveBeenCalledTimes(1);
   });
 
   it("rejects a second client, and JSON that is not a task", async () => {

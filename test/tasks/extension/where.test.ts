@@ -1,6 +1,7 @@
 import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
 import { clientTasks, serverTasks } from "@mcp-codegen/universal/tasks";
-import { describe, expect, it } from "vitest";
+import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { Talk } from "../../facade/server/support/talk.js";
 import { ID } from "./support.js";
 
@@ -36,4 +37,32 @@ describe.each(revisions)("the tasks extension at $id", (revision) => {
     const { error } = await talk.call("tasks/update", { taskId: "x", inputResponses: {} });
     expect(error.code).toBe(canExist ? -32602 : -32601);
   });
+});
+
+const withTasks = revisions.filter(({ traits }) => traits.resultType || traits.tasks);
+
+describe.each(withTasks)("a tool with tasks at $id", (revision) => {
+  it.each(["optional", "required"] as const)(
+    "receives the locals of its request if its task is %s",
+    async (task) => {
+      const served = server();
+      served.registerTool("whose", { task }, (ctx) => String(ctx.locals));
+      const handler = createHttpHandler(served);
+      onTestFinished(() => handler.close(0));
+      const tasks = clientTasks();
+      const client = await connect("http://localhost/mcp", {
+        revisions: [revision],
+        extensions: [tasks],
+        http: {
+          fetch: (input, init) => handler(new Request(input, init), { locals: "mine" }),
+        },
+      });
+      onTestFinished(() => client.close());
+      const results = [
+        await client.callTool("whose"),
+        await (await tasks.startTool("whose")).result(),
+      ];
+      for (const { content } of results) expect(content).toEqual([{ type: "text", text: "mine" }]);
+    },
+  );
 });
