@@ -34,12 +34,10 @@ export {
   type RequiredInput,
 } from "./input-required.js";
 export { LossWarning, type ServerObserver } from "./handlers.js";
-export { handlerOf, outlineOf } from "./outline.js";
 export { type HeldCall, HeldCalls, type HeldCallsOptions } from "./held-calls.js";
 export type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 export { type Connectable, connectInMemory, McpServerBase } from "./mcp-server.js";
 export type {
-  LogEntry,
   LowLevelServer,
   McpServerOptions,
   MethodHandler,

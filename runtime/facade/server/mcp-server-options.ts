@@ -7,7 +7,7 @@ import type {
   SubscriptionOptions,
 } from "../../features/index.js";
 import type { MembersOf, SetOptional } from "../../ground/index.js";
-import type { LogLevel, Revision } from "../../wire/index.js";
+import type { Revision } from "../../wire/index.js";
 import type { ServerExtension } from "../extensions/extension-types.js";
 import type { ListEvents } from "../list-events.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
@@ -153,12 +153,6 @@ type ParamsOf<Message> = Message extends { readonly params: infer Params }
 type Whole<Result> = Result extends Questions
   ? MembersOf<Result> | InputRequired
   : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;
-
-export interface LogEntry {
-  readonly level: LogLevel;
-  readonly data: unknown;
-  readonly logger?: string;
-}
 
 /** Notifies all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
 export type Notifier<Types extends NeutralTypes> = {

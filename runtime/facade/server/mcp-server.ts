@@ -19,7 +19,6 @@ import type {
   ExtensionOptions,
 } from "../extensions/extension-types.js";
 import type { NewestNames } from "../list-events.js";
-import { PROMPTS, RESOURCES, TOOLS } from "../../features/server/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type Assembly, lowLevelServer } from "./assembly.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
@@ -33,7 +32,6 @@ import {
 } from "./handlers.js";
 import type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 import type {
-  LogEntry,
   LowLevelServer,
   McpServerOptions,
   MethodHandler,
@@ -379,29 +377,6 @@ export class McpServerBase<Types extends NeutralTypes> {
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.log(level, data, logger);
-  }
-
-  /**
-   * {@link log} under its name in the official SDK.
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
-   */
-  async sendLoggingMessage(message: LogEntry): Promise<void> {
-    this.log(message.level, message.data, message.logger);
-  }
-
-  /** `notify.toolsChanged` under its name in the official SDK. */
-  sendToolListChanged(): void {
-    this.#listChanged(TOOLS.name);
-  }
-
-  /** `notify.promptsChanged` under its name in the official SDK. */
-  sendPromptListChanged(): void {
-    this.#listChanged(PROMPTS.name);
-  }
-
-  /** `notify.resourcesChanged` under its name in the official SDK. */
-  sendResourceListChanged(): void {
-    this.#listChanged(RESOURCES.name);
   }
 
   #listChanged(list: string): void {

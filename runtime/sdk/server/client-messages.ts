@@ -111,7 +111,8 @@ export abstract class ClientMessages {
 
   /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
-    await untyped(this._definition).sendLoggingMessage(params);
+    const { level, data, logger } = params;
+    this._definition.log(level, data, logger);
   }
 
   /** Notifies subscribers of a resource that it has changed. */
@@ -125,17 +126,17 @@ export abstract class ClientMessages {
 
   /** Notifies clients that the list of resources has changed. */
   async sendResourceListChanged(): Promise<void> {
-    this._definition.sendResourceListChanged();
+    this._definition.notify.resourcesChanged();
   }
 
   /** Notifies clients that the list of tools has changed. */
   async sendToolListChanged(): Promise<void> {
-    this._definition.sendToolListChanged();
+    this._definition.notify.toolsChanged();
   }
 
   /** Notifies clients that the list of prompts has changed. */
   async sendPromptListChanged(): Promise<void> {
-    this._definition.sendPromptListChanged();
+    this._definition.notify.promptsChanged();
   }
 
   private async _send<Answer>(

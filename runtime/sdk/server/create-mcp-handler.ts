@@ -1,4 +1,4 @@
-import { createHttpHandler, outlineOf, revisions } from "@mcp-codegen/universal";
+import { createHttpHandler, revisions } from "@mcp-codegen/universal";
 import type { HttpHandler, HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
 import { type AuthInfo, authOf, type ProtocolEra } from "../shared/index.js";
 import {
@@ -11,6 +11,7 @@ import {
 import type { McpServer } from "./mcp-server.js";
 import { sdkRefusal } from "./hosting/refusals.js";
 import { eraOf } from "./request-era.js";
+import { outlineOf } from "./request-server.js";
 import type { Server } from "./server.js";
 
 /** Request that a server is created for. */

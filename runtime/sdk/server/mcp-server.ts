@@ -344,17 +344,17 @@ export class McpServer {
 
   /** Notifies clients that the list of tools has changed. */
   sendToolListChanged(): void {
-    this.definition.sendToolListChanged();
+    this.definition.notify.toolsChanged();
   }
 
   /** Notifies clients that the list of prompts has changed. */
   sendPromptListChanged(): void {
-    this.definition.sendPromptListChanged();
+    this.definition.notify.promptsChanged();
   }
 
   /** Notifies clients that the list of resources has changed. */
   sendResourceListChanged(): void {
-    this.definition.sendResourceListChanged();
+    this.definition.notify.resourcesChanged();
   }
 
   /** Converts the type of a library's schema to the runtime's. */

@@ -1,18 +1,109 @@
-import type { AnyMiddleware } from "@mcp-codegen/runtime";
-import { handlerOf } from "@mcp-codegen/universal";
+import type {
+  AnyCall,
+  AnyHandler,
+  AnyMiddleware,
+  Feature,
+  FeatureHost,
+} from "@mcp-codegen/runtime";
 import { Definition } from "./connection.js";
+
+/** Everything that a definition is built from. */
+type Assembly = Definition["assembly"];
+
+/** Features whose handlers another server calls. */
+const attached = new WeakSet<Feature>();
+
+/** Options that act only through the handlers of their own server, or that the outline describes by other means. */
+const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
+  "cursors",
+  "custom",
+  "errorText",
+  "features",
+  "handlers",
+  "middleware",
+  "onerror",
+  "onloss",
+  "revisions",
+  "schemas",
+]);
+
+/**
+ * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but neither its
+ * handlers nor its tools. A program that creates a server for each request binds the tables of the first one only, which
+ * calls the handlers of the others.
+ *
+ * @returns undefined for a server with parts that cannot be compared
+ */
+export function outlineOf({ assembly }: Definition): string | undefined {
+  const { revisions, info, options, handlers, features, custom, registrations } = assembly;
+  const { extensions, repeatsArguments } = registrations;
+  if (extensions.size > 0 || repeatsArguments || (options.features ?? []).length > 0)
+    return undefined;
+  const described: unknown[] = [
+    info,
+    revisions.map(({ id }) => id),
+    features.map((feature) => Object.keys(feature.handlers)),
+    [...handlers.keys()],
+    custom.map(({ row }) => [row.kind, row.method]),
+  ];
+  for (const [name, value] of Object.entries(options)) {
+    if (value === undefined || OF_HANDLERS.has(name)) continue;
+    if (!isComparable(value)) return undefined;
+    described.push(name, value);
+  }
+  return JSON.stringify(described);
+}
+
+/** True for a value that its JSON represents completely. */
+function isComparable(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return typeof value !== "function";
+  if (Array.isArray(value)) return value.every(isComparable);
+  if (ArrayBuffer.isView(value)) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null) return false;
+  return Object.values(value).every(isComparable);
+}
 
 /**
  * Middleware of a server whose tables serve all servers that a factory creates with the same outline: the server that was
- * created for the request answers it.
+ * created for the request answers it, with its own middleware.
  *
  * @param own - definition of the server with the middleware
  */
 export function byServerOfRequest(own: () => Definition): AnyMiddleware {
-  return ({ method, params, context }, next) => {
-    const { locals } = context;
+  return (call, next) => {
+    const { locals } = call.context;
     if (!(locals instanceof Definition) || locals === own()) return next();
-    const handler = handlerOf(locals, method);
-    return handler === undefined ? next() : handler(params, context);
+    const { assembly } = locals;
+    const handler = handlerOf(assembly, call.method);
+    if (handler === undefined) return next();
+    const middleware = assembly.middleware as readonly AnyMiddleware[];
+    const run = (place: number, current: AnyCall): unknown =>
+      middleware[place]
+        ? middleware[place](current, async (changed) => run(place + 1, { ...current, ...changed }))
+        : handler(current.params, current.context);
+    return run(0, call);
   };
+}
+
+/** Handler of a message, for a server without clients of its own; undefined for messages without one. */
+function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
+  const { features, custom, handlers } = assembly;
+  const owner = features.find((feature) => feature.handlers[method]);
+  const inner = owner?.handlers[method] ?? custom.find(({ row }) => row.method === method)?.handler;
+  const handler = handlers.get(method)?.around(inner) ?? inner;
+  if (handler === undefined) return undefined;
+  for (const feature of [features[0], owner]) {
+    if (feature === undefined || attached.has(feature)) continue;
+    attached.add(feature);
+    feature.attach?.(hostOf(assembly));
+  }
+  return handler;
+}
+
+/** Host of the features of a server without clients of its own. */
+function hostOf({ revisions, features, options }: Assembly): FeatureHost {
+  const { checkContent: checksContent = true, onerror } = options;
+  const report = (error: Error): void => void onerror?.(error);
+  return { features, revisions, report, checksContent, sessions: [], broadcast() {} };
 }

@@ -19,7 +19,7 @@ const MEMBERS: Readonly<Record<string, Readonly<Record<string, readonly string[]
   "notifications/message": {
     "facade/client/mcp-client-base.ts": ["async setLogLevel("],
     "facade/server/context-types.ts": ["readonly log: Log;"],
-    "facade/server/mcp-server.ts": ["log(level", "async sendLoggingMessage("],
+    "facade/server/mcp-server.ts": ["log(level"],
     "facade/server/mcp-server-options.ts": ["readonly logging?:"],
   },
   "tools/call": {

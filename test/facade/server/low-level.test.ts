@@ -121,7 +121,7 @@ describe.each(REVISIONS)("a server at %s", (revision) => {
     const server = new McpServer({ logging: true });
     const talk = await Talk.with(server, revision);
     server.log("error", "all");
-    await server.sendLoggingMessage({ level: "error", data: 1, logger: "l" });
+    server.log("error", 1, "l");
     const data = (await talk.notifications()).map(({ params }) => params.data);
     expect(data).toEqual(facts.isAlone ? [] : ["all", 1]);
   });
@@ -228,7 +228,7 @@ describe("a server", () => {
     server.registerTool("a", {}, () => "");
     const talk = await Talk.with(server, REVISIONS[1]!);
     server.notify.toolsChanged();
-    server.sendPromptListChanged();
+    server.notify.promptsChanged();
     expect((await talk.notifications()).map(({ method }) => method)).toEqual([
       "notifications/tools/list_changed",
       "notifications/prompts/list_changed",
