@@ -74,7 +74,7 @@ export type {
   ServerOptions,
 } from "./options.js";
 export type { SendPageRequest, ItemOf, ListMember, PageOptions, ParamsOf } from "./paging/index.js";
-export { isResourceNotFound, resourceNotFound } from "./resource-not-found.js";
+export { isResourceNotFound, resourceNotFound } from "../wire/index.js";
 export { type RoundsOptions, assertRounds } from "./rounds-options.js";
 export type { ConnectOptions, Progress, RequestOptions, Timeouts } from "./request-options.js";
 export type { Reading, RouteFacts, RouteSteps, StepSource } from "./steps.js";

@@ -10,7 +10,7 @@ export {
   tooEarly,
 } from "./define/errors.js";
 export { WrappingHandler, collectHandlers } from "./define/handlers.js";
-export { errorLog } from "./define/logs.js";
+export { errorLog, reporter } from "./define/logs.js";
 export { type OutboundRoute, type Route, inboundRoute, paramsCheck } from "./define/route.js";
 export { SideDefinition } from "./define/side-definition.js";
 export {
@@ -18,6 +18,7 @@ export {
   invalidAnswer,
   invalidResult,
   isSendable,
+  oneLine,
   resultIssues,
   summarize,
 } from "./define/validity.js";

@@ -28,6 +28,12 @@ export function tally<Key>(): Tally<Key> {
   };
 }
 
+/** Function that returns true for the first use of each key; false for all others, and for all keys beyond a maximum. */
+export function oncePerKey(most: number): (key: string) => boolean {
+  const known = new Set<string>();
+  return (key) => known.size < most && known.size < known.add(key).size;
+}
+
 /**
  * Function that computes its value once for each list of the same items in the same order, such as the revisions of a
  * server: programs may create a server for each request. Callers share the value and must not change it. Eight lists

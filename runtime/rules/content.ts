@@ -1,5 +1,6 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
+import { oncePerKey } from "../ground/index.js";
 import {
   InvalidMessageError,
   type Side,
@@ -18,14 +19,11 @@ const MAX_PLACES = 1000;
  * problem once, and a server rejects invalid answers.
  */
 export function contentRules(report: (error: Error) => void): StepSource {
-  const reported = new Set<string>();
+  const isNew = oncePerKey(MAX_PLACES);
   const reportOnce = (method: string, validator: Validator, value: unknown): void => {
-    const issues = formatIssues(validator, value).filter(({ path, expected }) => {
-      const place = `${method} ${path.replaceAll(/\/\d+/g, "/*")} ${expected}`;
-      if (reported.has(place) || reported.size >= MAX_PLACES) return false;
-      reported.add(place);
-      return true;
-    });
+    const issues = formatIssues(validator, value).filter(({ path, expected }) =>
+      isNew(`${method} ${path.replaceAll(/\/\d+/g, "/*")} ${expected}`),
+    );
     if (issues.length === 0) return;
     const text = `${method}: accepted, although it is invalid: ${summarize(issues)}`;
     report(new InvalidMessageError(text, issues));

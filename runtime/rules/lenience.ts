@@ -1,12 +1,15 @@
 import type { ClientOptions, Reading, StepSource } from "../api/index.js";
 import { acceptsResult, resultIssues, type SideDefinition, summarize } from "../engine/index.js";
+import { oncePerKey } from "../ground/index.js";
 import {
   InvalidMessageError,
   type Issue,
   type Method,
   type Revision,
   isObject,
+  pointerNames,
   quote,
+  valueAt,
 } from "../wire/index.js";
 import { commonRules } from "./message-rules.js";
 import { resultDefaults, withDefaults } from "./result-defaults.js";
@@ -53,7 +56,12 @@ function lenienceRules(
   if (onInvalidItem !== "drop" && onInvalidItem !== "refuse") {
     throw new TypeError(`Option onInvalidItem must be "drop" or "refuse"`);
   }
-  const lenience = { newer, drops: onInvalidItem === "drop", report, reported: new Set<string>() };
+  const lenience = {
+    newer,
+    drops: onInvalidItem === "drop",
+    report,
+    isNew: oncePerKey(MOST_REPORTED),
+  };
   return ({ revision, direction, row }) => {
     const isOwn = revision.methods.get(row.method) === row;
     if (direction === "in" || row.kind !== "request" || !isOwn) return undefined;
@@ -65,8 +73,8 @@ interface Lenience {
   readonly newer: readonly Revision[];
   readonly drops: boolean;
   readonly report: (error: Error) => void;
-  /** Readings that have been reported. */
-  readonly reported: Set<string>;
+  /** True for a reading that has not been reported. */
+  readonly isNew: (reading: string) => boolean;
 }
 
 /** @returns undefined if the result cannot be read */
@@ -99,7 +107,7 @@ function mended(
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     let isChanged = false;
     for (const issue of resultIssues(row, params, result)) {
-      const place = issue.path.split("/").slice(1).map(unescaped);
+      const place = pointerNames(issue.path);
       const reading = readingOf(row, issue, valueAt(result, place));
       if (reading === undefined) continue;
       result = replaced(result, place, reading, copies) as typeof result;
@@ -184,10 +192,7 @@ function reportOnce(
   what: string,
   text: () => string,
 ): void {
-  const key = `${method} ${what}`;
-  if (lenience.reported.size >= MOST_REPORTED || lenience.reported.has(key)) return;
-  lenience.reported.add(key);
-  lenience.report(new InvalidMessageError(text()));
+  if (lenience.isNew(`${method} ${what}`)) lenience.report(new InvalidMessageError(text()));
 }
 
 /** Value that replaces the value at a place; undefined if there is none. */
@@ -203,16 +208,6 @@ function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")
     : undefined;
-}
-
-function unescaped(token: string): string {
-  return token.replaceAll("~1", "/").replaceAll("~0", "~");
-}
-
-function valueAt(value: unknown, [first, ...rest]: readonly string[]): unknown {
-  if (first === undefined) return value;
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, first)) return undefined;
-  return valueAt((value as Record<string, unknown>)[first], rest);
 }
 
 /**

@@ -83,7 +83,7 @@ export {
   extendedRevision,
   type ProtocolExtension,
 } from "./revision/extended-revision.js";
-export { ownMember, reject, report, within } from "./validation/issues.js";
+export { ownMember, pointerNames, reject, report, valueAt, within } from "./validation/issues.js";
 export { deriving, frameText, isValid, keep } from "./messages/kept.js";
 export {
   LOG_LEVELS,
@@ -114,7 +114,12 @@ export type {
   Transport,
   TransportHooks,
 } from "./messages/transport.js";
-export { errorProjection, statelessErrors } from "./revision/error-codes.js";
+export {
+  errorProjection,
+  isResourceNotFound,
+  resourceNotFound,
+  statelessErrors,
+} from "./revision/error-codes.js";
 export type {
   Condition,
   Conventions,

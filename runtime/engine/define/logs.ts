@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../api/index.js";
-import { rateGate } from "../../ground/index.js";
+import { quiet, rateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
@@ -35,6 +35,18 @@ export function requestLog(
         report(error as Error);
       }
     },
+  };
+}
+
+/** Function that reports errors to `onerror`; an `onerror` that fails is ignored. */
+export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
+  return (error) => {
+    try {
+      const result = onerror(error);
+      if (result instanceof Promise) void quiet(result);
+    } catch {
+      // Nothing is left to report it to.
+    }
   };
 }
 

@@ -15,7 +15,7 @@ import {
   type StepSource,
   limitsOf,
 } from "../../api/index.js";
-import { type Deadlines, deadlines, quiet } from "../../ground/index.js";
+import { type Deadlines, deadlines } from "../../ground/index.js";
 import {
   InvalidMessageError,
   LifecycleError,
@@ -41,7 +41,7 @@ import {
   requestRates,
   timesOf,
 } from "./limits.js";
-import { type RequestLog, errorLog, requestLog } from "./logs.js";
+import { type RequestLog, reporter, requestLog } from "./logs.js";
 
 /**
  * Passes a notification to the subscriptions of stateless clients; with a connection, only to those
@@ -78,6 +78,7 @@ export class SideDefinition implements FeatureHost {
   readonly times: RequestTimes;
   /** Limits of the rates of received requests, by method; servers only. */
   readonly rates: ReadonlyMap<string, RequestRate> | undefined;
+  readonly report: (error: Error) => void;
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = deadlines();
   /** Middleware around sent messages. */
@@ -90,7 +91,6 @@ export class SideDefinition implements FeatureHost {
   readonly #bus: Bus;
   #unfollow: (() => void) | undefined;
   readonly #handlers: SideHandlers;
-  readonly #onerror: (error: Error) => void;
   readonly #bindings = new Map<Revision, Binding>();
   /** Notifications of extensions that only subscriptions receive. */
   readonly #subscribed: ReadonlySet<string>;
@@ -115,7 +115,7 @@ export class SideDefinition implements FeatureHost {
     this.features = features;
     this.limits = limitsOf(options.limits);
     this.times = timesOf(options, DEFAULT_TIMES);
-    this.#onerror = options.onerror ?? errorLog();
+    this.report = reporter(options.onerror);
     this.log = options.onrequestend && requestLog(options.onrequestend, this.report);
     const { rateLimits = DEFAULT_RATE_LIMITS } = options;
     this.rates = side === "server" && rateLimits ? requestRates(rateLimits) : undefined;
@@ -265,15 +265,6 @@ export class SideDefinition implements FeatureHost {
       if (!(error instanceof LocalError)) this.report(error);
     });
   }
-
-  readonly report = (error: Error): void => {
-    try {
-      const result: unknown = this.#onerror(error);
-      if (result instanceof Promise) void quiet(result);
-    } catch {
-      // The connection has ended, so there is no peer to notify.
-    }
-  };
 }
 
 /** True for a notification that a side may send to all sessions, under any of its revisions. */

@@ -92,13 +92,15 @@ export function issuesOf(validator: Validator, value: unknown): Issue[] {
 
 /** Issues as one line that is safe to log: `/name: expected string, received 7; …`. */
 export function summarize(issues: readonly Issue[]): string {
-  const named = issues
-    .slice(0, MAX_NAMED)
-    .map(({ path, expected, received }) => {
-      const where = path === "" ? "" : `${path}: `;
-      return `${where}expected ${expected}, received ${received}`;
-    })
-    .join("; ");
+  return oneLine(issues, ({ path, expected, received }) => {
+    const where = path === "" ? "" : `${path}: `;
+    return `${where}expected ${expected}, received ${received}`;
+  });
+}
+
+/** Issues as one line that is safe to log, whatever names the peer has chosen. */
+export function oneLine<One>(issues: readonly One[], textOf: (issue: One) => string): string {
+  const named = issues.slice(0, MAX_NAMED).map(textOf).join("; ");
   const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
   const text = named.replace(/\p{Cc}/gu, "\ufffd");
   return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;

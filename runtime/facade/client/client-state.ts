@@ -5,6 +5,7 @@ import {
   type Revision,
   extendedRevision,
   isObject,
+  valueAt,
 } from "../../wire/index.js";
 import { clientOfKindFound } from "../../negotiation/index.js";
 import { topicsOf } from "../../stateless/index.js";
@@ -286,11 +287,7 @@ export class ClientState {
 
 /** @param path - `server.tools.listChanged` */
 function isDeclared(capabilities: unknown, path: string): boolean {
-  let declared = capabilities;
-  for (const name of path.split(".").slice(1)) {
-    declared = isObject(declared) ? declared[name] : undefined;
-  }
-  return declared === true;
+  return valueAt(capabilities, path.split(".").slice(1)) === true;
 }
 
 function notDeclared(what: string, path: string): CapabilityError {

@@ -9,6 +9,7 @@ import {
   onlyValue,
   type Part,
   partOf,
+  pointerNames,
   type Shapes,
   type Trace,
   type Validator,
@@ -325,9 +326,7 @@ function valueIssues(issues: readonly Issue[], value: unknown): ValueIssue[] {
 
 function steps(pointer: string, value: unknown): (string | number)[] {
   let place = value;
-  const names = pointer.split("/").slice(1);
-  return names.map((token) => {
-    const name = token.replaceAll("~1", "/").replaceAll("~0", "~");
+  return pointerNames(pointer).map((name) => {
     const step = Array.isArray(place) ? Number(name) : name;
     place = (place as Record<string, unknown> | undefined)?.[name];
     return step;

@@ -1,5 +1,6 @@
 import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
 import { errorResult, ToolError } from "../../features/server/index.js";
+import { oncePerKey } from "../../ground/index.js";
 import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
 
@@ -102,13 +103,10 @@ export function observedBy(
 
 /** Reports each kind of loss once, and lets `onloss` choose the replacement. */
 export function warnOfLosses(report: (error: Error) => void, onloss: OnLoss | undefined): OnLoss {
-  const known = new Set<string>();
+  const isNew = oncePerKey(MAX_KINDS);
   return (loss) => {
     const kind = `${loss.revision} ${loss.method} ${loss.path.replace(/\d+/g, "0")} ${loss.reason}`;
-    if (!known.has(kind) && known.size < MAX_KINDS) {
-      known.add(kind);
-      report(new LossWarning(loss));
-    }
+    if (isNew(kind)) report(new LossWarning(loss));
     return onloss?.(loss);
   };
 }

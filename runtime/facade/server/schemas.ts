@@ -1,4 +1,5 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
+import { oneLine } from "../../engine/index.js";
 import { isThenable, whenDone } from "../../ground/index.js";
 import { describeThrown, isObject, quote } from "../../wire/index.js";
 import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
@@ -27,10 +28,6 @@ const ADVICE: Readonly<Record<string, string>> = {
 
 const KEYWORDS =
   /^(?:\$.*|type|properties|required|(?:additional|unevaluated|pattern|min|max)Properties|propertyNames|allOf|anyOf|oneOf|not|if|enum|const|items|title|description|default)$/;
-
-/** Limits of a text about issues: their number, and its length in UTF-16 units. */
-const MAX_NAMED = 5;
-const MAX_TEXT = 1000;
 
 /**
  * Reads a schema of any kind that the facade accepts.
@@ -119,21 +116,12 @@ function parserOf(validate: StandardSchemaV1.Props["validate"]): NonNullable<Rea
 }
 
 function parsingOf(result: StandardSchemaV1.Result<unknown>): Parsing {
-  return result.issues ? { problem: textOf(result.issues) } : { value: result.value };
+  return result.issues ? { problem: oneLine(result.issues, textOf) } : { value: result.value };
 }
 
-/** Issues as one line that is safe to log, whatever names the peer has chosen. */
-function textOf(issues: readonly StandardSchemaV1.Issue[]): string {
-  const named = issues
-    .slice(0, MAX_NAMED)
-    .map(({ path = [], message }) => {
-      const pointer = path.map((step) => `/${String(typeof step === "object" ? step.key : step)}`);
-      return pointer.length === 0 ? message : `${pointer.join("")}: ${message}`;
-    })
-    .join("; ");
-  const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";
-  const text = named.replace(/\p{Cc}/gu, "\ufffd");
-  return (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT - 1)}…` : text) + more;
+function textOf({ path = [], message }: StandardSchemaV1.Issue): string {
+  const pointer = path.map((step) => `/${String(typeof step === "object" ? step.key : step)}`);
+  return pointer.length === 0 ? message : `${pointer.join("")}: ${message}`;
 }
 
 type Issues = readonly StandardSchemaV1.Issue[];

@@ -12,8 +12,9 @@ import {
   isObject,
   isRequestId,
   quote,
+  valueAt,
 } from "../../wire/index.js";
-import { headerValueOf, valueAt } from "../../wire/header-values/index.js";
+import { headerValueOf } from "../../wire/header-values/index.js";
 import { type ParamHeader, paramHeadersOf } from "../../wire/param-headers/index.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
 import type { StreamHost } from "./event-stream.js";

@@ -1,4 +1,5 @@
-import { handlerLife, type HandlerLife, reporter } from "./handler-state.js";
+import { reporter } from "../../engine/index.js";
+import { handlerLife, type HandlerLife } from "./handler-state.js";
 import { type ByteBudget, liveStreams, unreadOutput } from "./limits.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { type PostsInFlight, postsInFlight } from "./requests/posts-in-flight.js";

@@ -1,5 +1,4 @@
-import { errorLog } from "../../engine/index.js";
-import { quiet, within } from "../../ground/index.js";
+import { within } from "../../ground/index.js";
 import type { Exchange } from "./requests/exchange.js";
 
 /**
@@ -182,16 +181,4 @@ export function handlerLife(checks: HealthChecks = {}): HandlerLife {
     },
   };
   return life;
-}
-
-/** Function that reports errors to `onerror`; an `onerror` that fails is ignored. */
-export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
-  return (error) => {
-    try {
-      const result = onerror(error);
-      if (result instanceof Promise) void quiet(result);
-    } catch {
-      // Nothing is left to report it to.
-    }
-  };
 }

@@ -1,5 +1,6 @@
+import { reporter } from "../../engine/index.js";
 import type { HttpEndpoint } from "./handler.js";
-import { failedChecks, type HandlerState, reporter } from "./handler-state.js";
+import { failedChecks, type HandlerState } from "./handler-state.js";
 import type { HealthHandlerOptions } from "./option-types.js";
 import { type Exchange, JSON_FIELDS } from "./requests/exchange.js";
 import { problem } from "./requests/problem.js";

@@ -1,4 +1,4 @@
-import { quote } from "../../wire/index.js";
+import { pointerNames, quote } from "../../wire/index.js";
 import { type CopiedSchema, isNode, type Node, resolveUri, type Subschema } from "./copy-schema.js";
 import { SchemaError } from "./vocabulary.js";
 
@@ -34,8 +34,7 @@ function targetOf(schema: CopiedSchema, node: Node, keyword: string, reference: 
   let target: unknown = fragment === "" ? resources.get(href) : anchors.get(`${href}#${fragment}`);
   if (fragment.startsWith("/")) {
     target = resources.get(href);
-    for (const step of fragment.split("/").slice(1)) {
-      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    for (const name of pointerNames(fragment)) {
       const owner = target;
       const isInside = typeof owner === "object" && owner !== null && Object.hasOwn(owner, name);
       target = isInside ? (owner as Node)[name] : undefined;

@@ -1,5 +1,4 @@
 import { toBase64 } from "../../ground/index.js";
-import { isObject } from "../validation/tests.js";
 
 /** Characters that a field value can carry unencoded. */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
@@ -8,16 +7,6 @@ const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
 /** Markers around values that a field cannot carry unencoded. */
 const ENCODED_PREFIX = "=?base64?";
 const ENCODED_SUFFIX = "?=";
-
-/** Value of the arguments at a path, by own properties only; undefined if there is none. */
-export function valueAt(params: unknown, path: readonly string[]): unknown {
-  let value = params;
-  for (const name of path) {
-    if (!isObject(value) || !Object.hasOwn(value, name)) return undefined;
-    value = value[name];
-  }
-  return value;
-}
 
 /**
  * Encodes a value for a header field; a value that a field cannot carry unencoded becomes Base64

@@ -1,3 +1,4 @@
+import { valueAt } from "../validation/issues.js";
 import { isObject } from "../validation/tests.js";
 import type { Condition, Method, Revision, Side } from "./revision.js";
 
@@ -141,7 +142,7 @@ function withoutMember(value: unknown, [key, ...path]: readonly string[]): unkno
 }
 
 function holds({ member, in: values, orAbsent = false }: Condition, params: unknown): boolean {
-  const value = member.includes(".") ? valueAt(params, member.split(".")) : ownOf(params, member);
+  const value = valueAt(params, member.split("."));
   if (value === undefined) return orAbsent;
   return values === undefined || values.includes(value as string);
 }
@@ -161,14 +162,6 @@ function resolvePath(path: string, sender: Side): string[] {
   const [owner = "", ...rest] = path.split(".");
   if (owner === "sender") return [sender, ...rest];
   return [owner === "receiver" ? otherSide(sender) : owner, ...rest];
-}
-
-function valueAt(value: unknown, path: readonly string[]): unknown {
-  return path.reduce(ownOf, value);
-}
-
-function ownOf(value: unknown, key: string): unknown {
-  return isObject(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /**

@@ -1,9 +1,9 @@
 import { RpcError } from "../errors.js";
-import { INTERNAL_ERROR, INVALID_PARAMS } from "../messages/jsonrpc.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, quote } from "../messages/jsonrpc.js";
 import { isObject } from "../validation/tests.js";
 import type { ProjectError, Revision } from "./revision.js";
 
-/** Code for an unknown resource, in the revisions that have one. */
+/** Code for an unknown resource in sessions; stateless servers answer with -32602 (MCP: resources, errors). */
 const RESOURCE_NOT_FOUND = -32002;
 
 /** Codes that only the protocol may define (MCP: error codes). */
@@ -18,7 +18,7 @@ export function errorProjection({ id, errorCodes }: Revision): ProjectError {
   const notFound = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
   return ({ method, params }, error, onloss) => {
     const { code, message, data } = error;
-    if (method === "resources/read" && code !== notFound && isNotFound(error)) {
+    if (method === "resources/read" && code !== notFound && isResourceNotFound(error)) {
       return new RpcError(notFound, message, data ?? uriOf(params));
     }
     if (own.has(code) || !isReserved(code)) return error;
@@ -29,9 +29,31 @@ export function errorProjection({ id, errorCodes }: Revision): ProjectError {
   };
 }
 
-function isNotFound({ code, data }: RpcError): boolean {
-  const hasUri = isObject(data) && typeof data["uri"] === "string";
-  return code === RESOURCE_NOT_FOUND || (code === INVALID_PARAMS && hasUri);
+/**
+ * Error for a request that names an unknown resource, under a revision (MCP: resources, errors).
+ */
+export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcError {
+  const code = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
+  return new RpcError(code, `Resource not found: ${quote(uri)}`, { uri });
+}
+
+/**
+ * True for the error of a server that has no such resource, whatever its revision: -32002, which any server may send,
+ * or -32602 that names the URI in its data. Other invalid parameters are something else (MCP: resources, errors).
+ *
+ * @example
+ * ```ts
+ * const found = await client.readResource({ uri }).catch((error) => {
+ *   if (isResourceNotFound(error)) return undefined;
+ *   throw error;
+ * });
+ * ```
+ */
+export function isResourceNotFound(error: unknown): error is RpcError {
+  if (!(error instanceof RpcError)) return false;
+  const { code, data } = error;
+  if (code === RESOURCE_NOT_FOUND) return true;
+  return code === INVALID_PARAMS && isObject(data) && typeof data["uri"] === "string";
 }
 
 function isReserved(code: number): boolean {

@@ -59,6 +59,17 @@ export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
 
+/** Reads the value at a path of own members and elements; undefined if there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+  let found = value;
+  for (const name of path) {
+    if (typeof found !== "object" || found === null || !Object.hasOwn(found, name))
+      return undefined;
+    found = (found as Members)[name];
+  }
+  return found;
+}
+
 function describe(value: unknown): string {
   switch (typeof value) {
     case "undefined":
@@ -80,4 +91,10 @@ function pointer(name: string | number): string {
   if (typeof name === "number") return `/${name}`;
   const token = name.length <= MAX_TOKEN ? name : `${name.slice(0, MAX_TOKEN)}…`;
   return `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+/** The names of members and elements in a JSON Pointer. */
+export function pointerNames(path: string): string[] {
+  const tokens = path.split("/").slice(1);
+  return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));
 }

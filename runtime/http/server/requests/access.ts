@@ -1,4 +1,4 @@
-import { onDemand } from "../../../ground/index.js";
+import { onDemand, oncePerKey } from "../../../ground/index.js";
 import { type Revision, quote } from "../../../wire/index.js";
 import type { HttpOptions, OriginOptions } from "../option-types.js";
 import {
@@ -135,11 +135,9 @@ export function accessControl(
 
 /** Reports each refused host and origin once: the operator may have meant to allow it. */
 function reporterOfRefusals(report: (error: Error) => void): (message: string) => void {
-  const reported = new Set<string>();
+  const isNew = oncePerKey(MAX_REPORTED);
   return (message) => {
-    if (reported.has(message) || reported.size >= MAX_REPORTED) return;
-    reported.add(message);
-    report(new Error(`A request was rejected: ${message}`));
+    if (isNew(message)) report(new Error(`A request was rejected: ${message}`));
   };
 }
 

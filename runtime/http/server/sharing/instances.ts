@@ -1,6 +1,6 @@
-import { within } from "../../../ground/index.js";
+import { oncePerKey, within } from "../../../ground/index.js";
 import { type Auth, isObject } from "../../../wire/index.js";
-import { reporter } from "../handler-state.js";
+import { reporter } from "../../../engine/index.js";
 import { StoreError } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 
@@ -97,15 +97,14 @@ export interface StoreName {
 }
 
 export function storeName(report: (error: Error) => void): StoreName {
-  const reported = new Set<string>();
+  const isNew = oncePerKey(MAX_REPORTED);
   const own: StoreName = {
     current: undefined,
     markedId: (id) => (own.current === undefined ? id : `${id}.${own.current}`),
     checkUnknown(id) {
       const [, name] = /[0-9a-f]{12}\.([0-9a-z]{8,64})$/.exec(id) ?? [];
       if (name === undefined || own.current === undefined || name === own.current) return;
-      if (reported.has(name) || reported.size >= MAX_REPORTED) return;
-      reported.add(name);
+      if (!isNew(name)) return;
       const advice =
         "check that all instances use the same store (the same Redis server and prefix), unless it has lost its data";
       report(

@@ -1,6 +1,6 @@
 import { within } from "../../../ground/index.js";
 import { type Revision, isObject } from "../../../wire/index.js";
-import { reporter } from "../handler-state.js";
+import { reporter } from "../../../engine/index.js";
 import { type IntervalTimer, intervalTimer } from "../limits.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Problem } from "../requests/problem.js";

@@ -6,10 +6,10 @@ import {
   type RequestMessage,
   type Revision,
   type Trace,
-  isObject,
   quote,
+  valueAt,
 } from "../../../wire/index.js";
-import { decodeHeaderValue, valueAt } from "../../../wire/header-values/index.js";
+import { decodeHeaderValue } from "../../../wire/header-values/index.js";
 import type { ParamHeader } from "../../../wire/param-headers/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { headerMismatch, type Problem } from "../requests/problem.js";
@@ -96,8 +96,7 @@ export function statelessChecks(revisions: readonly Revision[]): StatelessChecks
  * the server refuses the request for that reason.
  */
 function isDeclared(extension: string, params: unknown): boolean {
-  const declared = valueAt(params, ["_meta", META.clientCapabilities, "extensions"]);
-  return isObject(declared) && Object.hasOwn(declared, extension);
+  return valueAt(params, ["_meta", META.clientCapabilities, "extensions", extension]) !== undefined;
 }
 
 /** Problem of a request that lacks what a handshake would have established. */

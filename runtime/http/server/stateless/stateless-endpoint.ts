@@ -13,9 +13,9 @@ import {
   frameText,
   isRequestId,
   revisionNamed,
+  valueAt,
   whatIsWrong,
 } from "../../../wire/index.js";
-import { valueAt } from "../../../wire/header-values/index.js";
 import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";

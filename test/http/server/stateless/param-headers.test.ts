@@ -1,9 +1,6 @@
 import { describe, expect, test } from "vitest";
-import {
-  decodeHeaderValue,
-  headerValueOf,
-  valueAt,
-} from "../../../../runtime/wire/header-values/index.js";
+import { valueAt } from "../../../../runtime/wire/index.js";
+import { decodeHeaderValue, headerValueOf } from "../../../../runtime/wire/header-values/index.js";
 import { paramHeadersOf } from "../../../../runtime/wire/param-headers/index.js";
 
 const annotated = (annotation: unknown, type: unknown = "string"): object => ({
