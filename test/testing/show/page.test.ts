@@ -139,6 +139,29 @@ describe.skipIf(whyNoBrowser)(
       isQuiet();
     });
 
+    it("zooms the strip of time by the keyboard and by the wheel, and follows the selected message", async () => {
+      await open("long");
+      const shown = async (): Promise<readonly string[]> =>
+        / from (.+) to (.+)$/
+          .exec(await page.value(`document.querySelector("canvas").getAttribute("aria-label")`))
+          ?.slice(1) ?? [];
+      expect(await shown()).toEqual([]);
+      await press("+", "+");
+      const [begin, middle] = await shown();
+      expect(begin).toBe("0 ms");
+      await press("End");
+      await expect.poll(shown).not.toContain(begin);
+      expect(await shown()).not.toContain(middle);
+      await press("0");
+      expect(await shown()).toEqual([]);
+      await page.value(`void document.querySelector("canvas").dispatchEvent(
+        new WheelEvent("wheel", { deltaY: -400, clientX: 600, cancelable: true }))`);
+      expect(await shown()).toHaveLength(2);
+      await page.value(`document.querySelector(".timeline button").click()`);
+      expect(await shown()).toEqual([]);
+      isQuiet();
+    });
+
     it("shows a message at other revisions, with what is lost", async () => {
       await open("session");
       await press("/");

@@ -22,6 +22,7 @@ const HELP = [
   ["/", "filter"],
   ["1 2 3", "as sent, at revision, HTTP"],
   ["f", "fold or unfold all groups"],
+  ["+ − 0", "zoom the time in, out, show all"],
   ["?", "this help"],
 ] as const;
 
@@ -179,6 +180,9 @@ export function openApp(head: TapeHead, name: string, isLive: boolean): App {
     n: () => find(1),
     N: () => find(-1),
     f: fold,
+    "+": () => strip.zoom(0.5),
+    "-": () => strip.zoom(2),
+    "0": () => strip.zoom(Infinity),
     "?": () => help.showModal(),
     "1": () => openTab(0),
     "2": () => openTab(1),

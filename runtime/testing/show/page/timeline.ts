@@ -9,6 +9,8 @@ const AXIS = 16;
 const TOP = 9;
 /** Shortest distance that a pointer moves to select a span of time, in pixels. */
 const DRAG = 5;
+/** Shortest part of the time that is shown, in milliseconds. */
+const SHORTEST = 0.5;
 
 export interface TimelineOptions {
   readonly select: (row: Row) => void;
@@ -20,19 +22,24 @@ export interface TimelineOptions {
 export interface Timeline {
   readonly element: HTMLElement;
   update(rows: readonly Row[], matching: (row: Row) => boolean): void;
-  /** Marks the time of a row. */
+  /** Marks the time of a row, and moves it into view. */
   mark(row: Row | undefined): void;
+  /** Shows a part of the time that is longer by a factor, around the row that is marked, or else around the middle. */
+  zoom(factor: number): void;
 }
 
 /** Creates the strip of time. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
   const cursor = h("div.cursor");
-  const element = h("section.timeline", { "aria-label": "Time" }, canvas, cursor);
+  const whole = h("button.plain", { onclick: () => zoom(Infinity) }, "Show all ", h("kbd", "0"));
+  const element = h("section.timeline", { "aria-label": "Time" }, canvas, cursor, whole);
   let rows: readonly Row[] = [];
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;
   let end = 1;
+  /** Part of the time that is shown, in milliseconds; all of it unless it is zoomed. */
+  let [from, to] = [0, end];
   let tracks: ReadonlyMap<Row, number> = new Map();
   /** Number of rows that have tracks. */
   let counted = 0;
@@ -40,11 +47,29 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   let now: number | undefined;
 
   const width = (): number => canvas.clientWidth || 1;
-  const xOf = (t: number): number => 8 + (t / end) * (width() - 16);
-  const tOf = (x: number): number => Math.min(end, Math.max(0, ((x - 8) / (width() - 16)) * end));
+  const xOf = (t: number): number => 8 + ((t - from) / (to - from)) * (width() - 16);
+  const tOf = (x: number): number =>
+    Math.min(to, Math.max(from, from + ((x - 8) / (width() - 16)) * (to - from)));
+  const isWhole = (): boolean => to - from >= end;
+  /** Shows a part of the time, as far as there is time. */
+  const look = (start: number, length: number): void => {
+    const part = Math.min(end, Math.max(length, SHORTEST));
+    from = Math.min(Math.max(0, start), end - part);
+    to = from + part;
+    whole.hidden = isWhole();
+    const shown = isWhole() ? "" : `, shown from ${time(from)} to ${time(to)}`;
+    canvas.setAttribute("aria-label", `Time of the messages: ${time(end)} in all${shown}`);
+    draw();
+  };
+  const zoomAt = (t: number, factor: number): void => {
+    const length = Math.min(end, Math.max(SHORTEST, (to - from) * factor));
+    look(t - ((t - from) / (to - from)) * length, length);
+  };
+  const zoom = (factor: number): void => zoomAt(selected?.line.t ?? (from + to) / 2, factor);
 
   const place = (): void => {
-    cursor.hidden = selected === undefined;
+    const t = selected?.line.t ?? -1;
+    cursor.hidden = t < from || t > to;
     if (selected) cursor.style.left = `${canvas.offsetLeft + xOf(selected.line.t) - 1}px`;
   };
   const draw = (): void => {
@@ -56,8 +81,9 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
     if (context === null) return;
     context.scale(ratio, ratio);
     const color = colorsOf(canvas);
-    axis(context, end, xOf, { height, line: color("line"), text: color("dim") });
+    axis(context, { from, to, xOf }, { height, line: color("line"), text: color("dim") });
     for (const row of rows) {
+      if (row.line.t > to || row.line.t + (row.duration ?? 0) < from) continue;
       context.globalAlpha = matching(row) ? 1 : 0.15;
       const x = xOf(row.line.t);
       const track = tracks.get(row);
@@ -122,22 +148,33 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
     } else span(tOf(Math.min(from, offsetX)), tOf(Math.max(from, offsetX)));
     draw();
   });
+  canvas.addEventListener("dblclick", () => zoom(Infinity));
+  canvas.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const { deltaX, deltaY, shiftKey, offsetX } = event;
+    const aside = shiftKey ? deltaY : deltaX;
+    if (aside !== 0) look(from + (aside / width()) * (to - from), to - from);
+    else zoomAt(tOf(offsetX), 1.002 ** deltaY);
+  });
   new ResizeObserver(draw).observe(canvas);
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);
 
   return {
     element,
+    zoom,
     mark(row) {
       selected = row;
-      place();
+      const t = row?.line.t ?? from;
+      if (t < from || t > to) look(t - (to - from) / 2, to - from);
+      else place();
     },
     update(newRows, newMatching) {
       if (newRows.length !== counted) tracks = tracksOf(newRows, TRACKS);
       counted = newRows.length;
       [rows, matching] = [newRows, newMatching];
+      const wasWhole = isWhole();
       end = Math.max(1, rows.at(-1)?.line.t ?? 1);
-      canvas.setAttribute("aria-label", `Time of the messages: ${time(end)} in all`);
-      draw();
+      look(from, wasWhole ? end : to - from);
     },
   };
 }
@@ -156,24 +193,30 @@ function colorsOf(element: HTMLElement): (name: string) => string {
   };
 }
 
+/** Draws the marks of the time below a strip. */
 function axis(
   context: CanvasRenderingContext2D,
-  end: number,
-  xOf: (t: number) => number,
+  { from, to, xOf }: { readonly from: number; readonly to: number; xOf(t: number): number },
   { height, line, text }: { readonly height: number; readonly line: string; readonly text: string },
 ): void {
-  const width = xOf(end) - xOf(0);
-  const least = end / Math.max(1, width / 90);
+  const least = (to - from) / Math.max(1, (xOf(to) - xOf(from)) / 90);
   const power = 10 ** Math.floor(Math.log10(least));
   const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least) ?? least;
   context.font = "11px system-ui, sans-serif";
-  for (let t = 0; t <= end; t += step) {
+  for (let index = Math.ceil(from / step); index * step <= to; index++) {
+    const t = index * step;
     const x = Math.round(xOf(t)) + 0.5;
     context.fillStyle = line;
     context.fillRect(x, 0, 1, height - AXIS + 4);
     context.fillStyle = text;
-    const label = t === 0 ? "0" : time(t).replace(/\.0+ /, " ");
+    const label = t === 0 ? "0" : labelOf(t, step);
     const { width: length } = context.measureText(label);
-    if (x + length + 3 < xOf(end) + 8) context.fillText(label, x + 3, height - 3);
+    if (x + length + 3 < xOf(to) + 8) context.fillText(label, x + 3, height - 3);
   }
+}
+
+/** Time of a mark, as exact as the marks are apart. */
+function labelOf(t: number, step: number): string {
+  if (step >= 10 || t < 10) return time(t).replace(/\.0+ /, " ");
+  return `${t.toLocaleString("en", { maximumFractionDigits: step < 0.1 ? 2 : 1 })} ms`;
 }
