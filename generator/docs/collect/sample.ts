@@ -4,11 +4,6 @@ import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { EffectiveShape } from "../../model/shape.js";
 import type { Revision } from "./reference.js";
 
-/** A small message of a method, built from its type, as indented JSON. */
-export function sampleMessage(method: Method, revision: Revision): string {
-  return JSON.stringify(messageOf(method, revision), null, 2);
-}
-
 /** A small valid message: the members that are required, with short values. */
 export function messageOf(method: Method, revision: Revision): JsonValue {
   const { envelope } = revision.protocol;

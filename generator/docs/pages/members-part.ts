@@ -1,3 +1,4 @@
+import type { JsonValue } from "../../link/protocol.js";
 import { limitsText, type MemberRow, pathText, tagText } from "../collect/members.js";
 import type { Revision } from "../collect/reference.js";
 import { memberTokens } from "../collect/signature.js";
@@ -94,4 +95,10 @@ export function exampleViews(types: readonly string[], { examples }: Revision): 
       listing: listing([{ text }], "json"),
     })),
   );
+}
+
+/** Example that is made from a type. */
+export function madeExample(value: JsonValue): View {
+  const title = "Made from the type, with the required members only.";
+  return { title, listing: listing([{ text: JSON.stringify(value, null, 2) }], "json") };
 }

@@ -5,7 +5,7 @@ import type { Method } from "../../link/protocol.js";
 import { tagText } from "../collect/members.js";
 import type { Loss } from "../collect/losses.js";
 import type { Entry, Revision } from "../collect/reference.js";
-import { sampleMessage } from "../collect/sample.js";
+import { messageOf } from "../collect/sample.js";
 import {
   code,
   type Inline,
@@ -13,7 +13,6 @@ import {
   type Line,
   link,
   listed,
-  listing,
   type Page,
   part,
   type SearchEntry,
@@ -22,7 +21,7 @@ import {
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { errorsOf } from "./errors-part.js";
-import { exampleViews, membersPart, summaryOf } from "./members-part.js";
+import { exampleViews, madeExample, membersPart, summaryOf } from "./members-part.js";
 import { naming, type Requirement, requirementView } from "./requirements.js";
 import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import {
@@ -190,8 +189,7 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
   const types = [method.type, method.params?.type ?? [], ...resultTypes(method)].flat();
   const given = exampleViews(types, revision);
   if (given.length > 0) return given;
-  const title = "Made from the type, with the required members only.";
-  return [{ title, listing: listing([{ text: sampleMessage(method, revision) }], "json") }];
+  return [madeExample(messageOf(method, revision))];
 }
 
 interface BodyPlace {

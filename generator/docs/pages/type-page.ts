@@ -1,10 +1,17 @@
 import { declarationIn } from "../collect/collect.js";
 import { tagText } from "../collect/members.js";
 import type { Entry, Revision } from "../collect/reference.js";
+import { sample } from "../collect/sample.js";
 import { signature } from "../collect/signature.js";
 import { listed, listing, type Page, type View } from "../page.js";
 import { plainText } from "../markup/prose.js";
-import { exampleViews, membersPart, memberEntries, summaryOf } from "./members-part.js";
+import {
+  exampleViews,
+  madeExample,
+  membersPart,
+  memberEntries,
+  summaryOf,
+} from "./members-part.js";
 import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
@@ -56,6 +63,7 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
     site,
   );
   const uses = revision.uses.get(name) ?? [];
+  const examples = examplesOf(name, revision);
   const see = doc?.tags.filter((tag) => tag.name === "see") ?? [];
   return {
     kind: KINDS[declaration.kind],
@@ -68,13 +76,22 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
     signature: listing(signature(declaration, (type) => site.namesOf(revision).get(type))),
     hasMembers: site.members(revision, name).length > 0,
     members,
-    hasExamples: revision.examples.has(name),
-    examples: exampleViews([name], revision),
+    hasExamples: examples.length > 0,
+    examples,
     hasUses: uses.length > 0,
     uses: listed(uses.map((use) => site.useLink(use))),
     see: see.map(({ text }) => site.markdown(text, revision)),
     hasSee: see.length > 0,
   };
+}
+
+/** Examples of the schema; for an object without one, a small one that is made from its type. */
+function examplesOf(name: string, revision: Revision): readonly View[] {
+  const given = exampleViews([name], revision);
+  if (given.length > 0 || !revision.shapes.named(name)) return given;
+  const made = sample(name, revision);
+  const isEmpty = made === null || typeof made !== "object" || Object.keys(made).length === 0;
+  return isEmpty ? [] : [madeExample(made)];
 }
 
 const KINDS = { interface: "Object", alias: "Type", const: "Constant" } as const;
