@@ -18,7 +18,7 @@ export const doctor: Command = {
     client: {
       type: "boolean",
       description:
-        "Examine a client: the command is started with a server on its standard input and output, or with {url} in its words replaced by the address of one",
+        "Examine a client: the command is started with a server on its standard input and output, or with {url} replaced by the address of one",
       group: "Examination",
     },
     revisions: {
@@ -66,7 +66,7 @@ export const doctor: Command = {
   ],
   epilogue: [
     "Needs the package @mcp-codegen/testing. No tool is called that --call or --call-safe does not allow.",
-    "The exit code is 0 without findings, 1 with findings, and 5 if the server cannot be reached.",
+    "The exit code is 1 if there are errors, or findings as severe as --fail-on, and 5 if the server cannot be reached.",
   ].join("\n"),
   json: "server, revisions: [{ revision, checks, errors, warnings }], unexamined, findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
   run: runOfTesting("doctor"),

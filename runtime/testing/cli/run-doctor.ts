@@ -80,19 +80,29 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
   return diagnostics.items.length > before ? undefined : calls;
 }
 
+const UNCALLED = "No tool was called: allow calls with --call or --call-safe.";
+
+/** True if a server has tools, but no call was allowed. */
+function isUncalled(spoken: Examination["spoken"], values: Values): boolean {
+  const isAllowed = values.flag("call-safe") || values.list("call").length > 0;
+  return !isAllowed && spoken.some(({ checks }) => checks.has("tool-invented"));
+}
+
 function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
   const { findings, spoken, info, needsLogin, isSilent, unexamined } = examination;
   const checked = spoken.map(({ revision, checks }) => ({
     revision: revision.id,
     checks: [...messageChecksOf(revision), ...checks],
   }));
-  const rows = checked.map(({ revision, checks }) => {
-    const own = findings.filter(({ revisions: at }) => at.includes(revision));
-    const number = (severity: string): number =>
-      own.filter((one) => one.severity === severity).length;
-    const [errors, warnings] = [number("error"), number("warning")];
-    return { revision, checks: checks.length, errors, warnings };
-  });
+  const rows = checked
+    .toSorted((one, other) => (one.revision < other.revision ? 1 : -1))
+    .map(({ revision, checks }) => {
+      const own = findings.filter(({ revisions: at }) => at.includes(revision));
+      const number = (severity: string): number =>
+        own.filter((one) => one.severity === severity).length;
+      const [errors, warnings] = [number("error"), number("warning")];
+      return { revision, checks: checks.length, errors, warnings };
+    });
   const table = rows.map(
     ({ revision, checks, errors, warnings }) =>
       `${revision}: ${count(checks, "check")}, ${count(errors, "error")}${
@@ -117,5 +127,9 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
   };
   const entries = findings.map(entryOfDoctor);
   const source = { name: server.name };
-  return reportOf({ source, entries, checked, data, gaps, end: [...table, ...gaps] }, values);
+  const advice = isUncalled(spoken, values) ? [UNCALLED] : [];
+  return reportOf(
+    { source, entries, checked, data, gaps, end: [...table, ...gaps, ...advice] },
+    values,
+  );
 }

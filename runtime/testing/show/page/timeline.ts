@@ -52,9 +52,9 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
     Math.min(to, Math.max(from, from + ((x - 8) / (width() - 16)) * (to - from)));
   const isWhole = (): boolean => to - from >= end;
   /** Shows a part of the time, as far as there is time. */
-  const look = (start: number, length: number): void => {
+  const look = (first: number, length: number): void => {
     const part = Math.min(end, Math.max(length, SHORTEST));
-    from = Math.min(Math.max(0, start), end - part);
+    from = Math.min(Math.max(0, first), end - part);
     to = from + part;
     whole.hidden = isWhole();
     const shown = isWhole() ? "" : `, shown from ${time(from)} to ${time(to)}`;
@@ -139,13 +139,13 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
     draw();
   });
   canvas.addEventListener("pointerup", ({ offsetX }) => {
-    const from = start;
+    const begin = start;
     start = now = undefined;
-    if (from === undefined) return;
-    if (Math.abs(offsetX - from) < DRAG) {
+    if (begin === undefined) return;
+    if (Math.abs(offsetX - begin) < DRAG) {
       const row = nearest(offsetX);
       if (row) select(row);
-    } else span(tOf(Math.min(from, offsetX)), tOf(Math.max(from, offsetX)));
+    } else span(tOf(Math.min(begin, offsetX)), tOf(Math.max(begin, offsetX)));
     draw();
   });
   canvas.addEventListener("dblclick", () => zoom(Infinity));
