@@ -8,7 +8,6 @@ import {
   type Revision,
   type Validator,
   concernsParams,
-  inLieuOf,
   isDropped,
   isObject,
   isValid,
@@ -16,7 +15,7 @@ import {
   withoutDropped,
 } from "../../wire/index.js";
 import { invalidParams } from "./errors.js";
-import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js";
+import { invalidAnswer, invalidResult, issuesOf, resultValidator, summarize } from "./validity.js";
 
 /** Step of a route: receives the value of the step before it. */
 export type Step = (value: unknown, context: HandlerContext) => unknown;
@@ -187,7 +186,7 @@ function removing(
 
 function sendable({ row, undeclared = [], steps = [] }: RouteParts): Step {
   const isTask = !undeclared.some((one) => isDropped(one) && one.member === "task");
-  const validatorOf = resultValidator(row, steps, isTask);
+  const validatorOf = resultValidator(row, (one) => checkedBy(one, steps), isTask);
   return (result, context) => {
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, context.params);
@@ -201,7 +200,7 @@ function resultReader(
   revision: Revision | undefined,
   steps: readonly RouteSteps[],
 ): OutboundRoute["readResult"] {
-  const validatorOf = resultValidator(row, steps, true);
+  const validatorOf = resultValidator(row, (one) => checkedBy(one, steps));
   const completions = steps.flatMap((one) => one.readResult ?? []);
   const raise = revision?.projection?.up(row, "result");
   const complete = inOrder(completions);
@@ -219,38 +218,6 @@ function resultReader(
       return raiseOther ? raiseOther(reading.result) : reading.result;
     }
     throw invalidAnswer(row, params, result, issuesOf(validator, result));
-  };
-}
-
-/** The only validator of a method's results, or the choice among several. */
-type ResultValidator =
-  | { readonly only: Validator | undefined }
-  | ((result: unknown, params: unknown) => Validator | undefined);
-
-/** @param mayBeTask - false if no request of the method can be turned into a task */
-function resultValidator(
-  row: Method,
-  steps: readonly RouteSteps[],
-  mayBeTask: boolean,
-): ResultValidator {
-  const strict = (validator: Validator | undefined): Validator | undefined =>
-    validator && checkedBy(validator, steps);
-  const final = strict(row.result);
-  const task = mayBeTask ? row.taskResult : undefined;
-  const { inputResult, inLieu } = row;
-  if (!task && !inputResult && !inLieu) return { only: final };
-  const strictTask = strict(task);
-  const strictInput = strict(inputResult);
-  const others = new Map(
-    Object.values(inLieu ?? {}).map((one) => [one.result, strict(one.result)] as const),
-  );
-  return (result, params) => {
-    const { resultType } = (result ?? {}) as { readonly resultType?: unknown };
-    if (strictInput && resultType === "input_required") return strictInput;
-    const other = inLieu && inLieuOf(row, result);
-    if (other) return others.get(other.result);
-    const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;
-    return isTask && task(result) ? strictTask : final;
   };
 }
 
