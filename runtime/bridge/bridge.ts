@@ -1,32 +1,20 @@
-import { customNotification, customRequest, type MethodFamily } from "@mcp-codegen/runtime";
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
-import {
-  type AskingContext,
-  HeldCalls,
-  type HeldCallsOptions,
-  McpServer,
-  type McpServerOptions,
-} from "@mcp-codegen/universal/server";
+import { HeldCalls, type HeldCallsOptions, McpServer } from "@mcp-codegen/universal/server";
+import { BridgeServer, type BridgeServerOptions, type Lists } from "./bridge-server.js";
 import type { Caller } from "./callers.js";
 import { Catalogue } from "./catalogue.js";
-import { type Conversation, type ConversationEvents, noteLevel } from "./conversation.js";
+import { Conversation, type ConversationEvents } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
-import { Middle, OFFERED, type Params } from "./middle.js";
+import { CHANGING, type Gateway, inTime, Middle } from "./middle.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
-import { ResourceWatch } from "./resource-watch.js";
-import { passedTasks, TASKS } from "./tasks.js";
-import { type NamedUpstream, readUpstreams, type Upstream } from "./upstream.js";
+import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
-export interface BridgeOptions {
+export interface BridgeOptions extends BridgeServerOptions {
   /** Text between the name of a server and that of its tool or prompt. Default: `_`. */
   readonly separator?: string | undefined;
   /** Options of all connections to the servers, such as `auth`, `headers` and `revisions`. */
   readonly connect?: ConnectOptions | undefined;
-  /** Options of the server that clients see, such as `revisions`, `middleware` and `limits`. */
-  readonly server?: McpServerOptions | undefined;
-  /** Name and version that clients see. Default: those of the only server; `mcp-bridge` before several. */
-  readonly info?: { readonly name: string; readonly version: string } | undefined;
   /** Limits of the conversations with each server. */
   readonly conversations?: ConversationsOptions | undefined;
   /** Limits of the calls that wait for the answer of a stateless client. */
@@ -40,17 +28,19 @@ export interface BridgeOptions {
    * `all`.
    */
   readonly catalog?: "all" | "search" | undefined;
-  /** Milliseconds that one of several servers may take for a page of a list. Default: 10 000. */
+  /**
+   * Milliseconds that one of several servers may take to connect before the others are served, and for a page of a list.
+   * Default: 10 000.
+   */
   readonly listTimeout?: number | undefined;
   /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Lists as clients see them. */
-type Lists = Pick<Middle, "list" | "use">;
-
-/** Families of the lists that can change. */
-const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
+/** The server that clients see; absent until it is created, because it depends on the servers behind it. */
+interface Front {
+  server?: McpServer;
+}
 
 /**
  * Connects to a server, or to several by name, and returns a server that forwards requests to them: clients of every
@@ -68,29 +58,95 @@ export async function bridge(
   upstream: Upstream | Readonly<Record<string, Upstream>>,
   options: BridgeOptions = {},
 ): Promise<McpServer> {
-  const parts = await partsOf(upstream, options);
+  const front: Front = {};
+  const gateway = await gatewayOf(upstream, options, front);
+  const end = async (): Promise<void> => {
+    gateway.held.close();
+    await Promise.all([...gateway.servers.values()].map((one) => one.close()));
+  };
   try {
-    const reached = await reach(parts);
-    const { listTimeout = 10_000 } = options;
-    const middle = new Middle({ ...parts, listTimeout });
+    const reached = await reach(gateway);
+    const middle = new Middle(gateway);
     const lists = await listsOf(middle, options);
-    return new BridgeServer(parts, reached, { middle, lists }, options);
+    front.server = new BridgeServer(gateway, reached, { middle, lists }, options, end);
+    return front.server;
   } catch (error) {
-    await close(parts);
+    await end();
     throw error;
   }
 }
 
-/** Parts of a bridge. */
-interface Parts {
-  readonly servers: ReadonlyMap<string, Conversations>;
-  readonly catalogue: Catalogue;
-  readonly held: HeldCalls;
-  readonly access: Access;
-  readonly isDefined: (method: string) => boolean;
-  readonly report: (error: Error) => void;
-  /** Server that clients see; absent until it is created, because it depends on the other parts. */
-  server?: McpServer;
+async function gatewayOf(
+  given: Upstream | Readonly<Record<string, Upstream>>,
+  options: BridgeOptions,
+  front: Front,
+): Promise<Gateway> {
+  const { separator = "_", connect = {}, conversations = {}, held, listTimeout = 10_000 } = options;
+  const { onerror: report = (error: Error): void => console.error(error.message) } = options;
+  const read = readUpstreams(given, separator, connect);
+  const names = read.map(({ name }) => name);
+  const access = new Access(options.policy, names, options.ondecision);
+  const changed = (): void => announce(front);
+  const upstreams = access.hasContracts
+    ? await (await import("./pins.js")).guarded(read, access, report, changed)
+    : read;
+  const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
+  const questions = [...revisions[0]!.methods.values()].filter(
+    ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
+  );
+  const events: ConversationEvents = {
+    revisions,
+    questions,
+    families: questions.flatMap(({ capability }) => capability?.split(".")[1] ?? []),
+    lists: CHANGING.map(({ name }) => name),
+    report,
+    changed: (list, caller) => announce(front, list, caller),
+    elicited: (id) => front.server?.elicitationCompleted(id),
+  };
+  const open = upstreams.map(
+    (one) => [one.name, new Conversations(one, events, conversations)] as const,
+  );
+  return {
+    servers: new Map(open),
+    catalogue: new Catalogue(names, separator, report),
+    held: new HeldCalls(held),
+    access,
+    listTimeout,
+    isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
+    report,
+  };
+}
+
+/** Notifies clients that a list may have changed: the caller whose conversation it is, or all. */
+function announce({ server }: Front, list?: string, caller?: Caller): void {
+  for (const { name, changed } of CHANGING) {
+    if (list !== undefined && name !== list) continue;
+    if (caller?.session) void caller.session.notify(changed!).catch(() => {});
+    else server?.notify[`${name}Changed` as keyof McpServer["notify"]]();
+  }
+}
+
+/**
+ * Connects to all servers. Does not wait long for one of several; its lists are announced when it is there.
+ * @throws the error of the first one if none can be reached
+ */
+async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
+  const { servers, catalogue, listTimeout, report } = gateway;
+  const late = catalogue.isPlain ? undefined : AbortSignal.timeout(listTimeout);
+  const failed: unknown[] = [];
+  const opening = [...servers].map(async ([name, one]) => {
+    try {
+      return [await (late ? inTime(one.shared(), late) : one.shared())];
+    } catch (error) {
+      failed.push(error);
+      const problem = `${name} cannot be reached: ${(error as Error).message}`;
+      if (!catalogue.isPlain) report(new Error(problem, { cause: error }));
+      return [];
+    }
+  });
+  const reached = (await Promise.all(opening)).flat();
+  if (reached.length === 0) throw failed[0];
+  return reached;
 }
 
 /** The lists that clients see. @throws TypeError for an unknown kind of catalogue */
@@ -99,230 +155,4 @@ async function listsOf(middle: Middle, { catalog = "all" }: BridgeOptions): Prom
   if (catalog !== "search") throw new TypeError("catalog must be all or search");
   const { SearchCatalogue } = await import("./search.js");
   return new SearchCatalogue(middle);
-}
-
-/** Guards the servers that the policy has contracts for. @throws TypeError if contracts cannot be compared */
-async function guarded(
-  upstreams: readonly NamedUpstream[],
-  access: Access,
-  report: (error: Error) => void,
-  changed: () => void,
-): Promise<readonly NamedUpstream[]> {
-  if (upstreams.every(({ name }) => access.rulesFor(name).contract === undefined)) return upstreams;
-  const { Pins } = await import("./pins.js");
-  const pins = new Pins(report, changed);
-  access.pins = pins;
-  return Promise.all(upstreams.map((one) => pins.guarded(one, access.rulesFor(one.name))));
-}
-
-async function partsOf(
-  given: Upstream | Readonly<Record<string, Upstream>>,
-  options: BridgeOptions,
-): Promise<Parts> {
-  const { separator = "_", connect = {}, onerror, held, conversations = {} } = options;
-  const report = onerror ?? ((error: Error): void => console.error(error.message));
-  const read = readUpstreams(given, separator, connect);
-  const names = read.map(({ name }) => name);
-  const access = new Access(options.policy, names, options.ondecision);
-  const upstreams = await guarded(read, access, report, () => announce(parts.server));
-  const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
-  const questions = [...revisions[0]!.methods.values()].filter(
-    ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
-  );
-  const lists = CHANGING.map(({ name }) => name);
-  const events: ConversationEvents = {
-    revisions,
-    questions,
-    report,
-    changed: (list, caller) => announce(parts.server, list, caller),
-    elicited: (id) => parts.server?.elicitationCompleted(id),
-  };
-  const parts: Parts = {
-    servers: new Map(
-      upstreams.map((one) => [one.name, new Conversations(one, events, lists, conversations)]),
-    ),
-    catalogue: new Catalogue(names, separator, report),
-    held: new HeldCalls(held),
-    access,
-    isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
-    report,
-  };
-  return parts;
-}
-
-/** Notifies clients that a list may have changed: the caller whose conversation it is, or all. */
-function announce(server: McpServer | undefined, list?: string, caller?: Caller): void {
-  const changed = CHANGING.filter(({ name }) => list === undefined || name === list);
-  for (const { name, changed: method } of changed) {
-    if (caller?.session) void caller.session.notify(method!).catch(() => {});
-    else server?.notify[`${name}Changed` as keyof McpServer["notify"]]();
-  }
-}
-
-/** Connects to all servers. @throws the error of the first one if none can be reached */
-async function reach({ servers, report }: Parts): Promise<readonly Conversation[]> {
-  const names = [...servers.keys()];
-  const opened = await Promise.allSettled([...servers.values()].map((one) => one.shared()));
-  const failed = opened.flatMap((one, index) =>
-    one.status === "rejected" ? [[names[index]!, one.reason as Error] as const] : [],
-  );
-  if (failed.length === names.length) throw failed[0]![1];
-  for (const [name, cause] of failed) {
-    report(new Error(`${name} cannot be reached: ${cause.message}`, { cause }));
-  }
-  return opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
-}
-
-async function close({ held, servers }: Parts): Promise<void> {
-  held.close();
-  await Promise.all([...servers.values()].map((one) => one.close()));
-}
-
-/** Server that also ends the conversations with other servers when it is closed. */
-class BridgeServer extends McpServer {
-  readonly #parts: Parts;
-  #closed: Promise<Error | undefined> | undefined;
-
-  constructor(
-    parts: Parts,
-    reached: readonly Conversation[],
-    { middle, lists }: { readonly middle: Middle; readonly lists: Lists },
-    options: BridgeOptions,
-  ) {
-    const { servers, catalogue, report } = parts;
-    const isWhole = reached.length === servers.size;
-    const offers = (path: string): boolean =>
-      !isWhole ||
-      reached.some((one) => (path === "completions" ? one.completes : one.offers(path)));
-    const watch = new ResourceWatch(servers, catalogue, (uri) => this.resourceUpdated(uri), report);
-    const subscriptions = offers("resources.subscribe") && watch.options;
-    const info = catalogue.isPlain ? reached[0]!.client.server.info : undefined;
-    const tasks = passedTasks(reached);
-    super(options.info ?? info ?? { name: "mcp-bridge", version: "0.0.0" }, {
-      instructions: instructionsOf(reached),
-      ...options.server,
-      checkContent: false,
-      capabilities: {
-        ...capabilitiesOf(offers),
-        ...ownOf(parts, reached),
-        ...options.server?.capabilities,
-      },
-      extensions: [...(tasks?.extensions ?? []), ...(options.server?.extensions ?? [])],
-      features: [...(tasks?.features ?? []), ...(options.server?.features ?? [])],
-      logging: offers("logging"),
-      subscriptions,
-      onerror: report,
-    });
-    this.#parts = parts;
-    parts.server = this;
-    serve(this, { middle, lists }, servers, offers);
-    for (const method of tasks?.methods ?? [])
-      setterOf(this)(method, (params, ctx) => middle.task(method, params, ctx));
-    if (subscriptions) {
-      const set = setterOf(this);
-      set("resources/subscribe", async (params, ctx, next) => {
-        await watch.subscribe(String(params["uri"]), ctx);
-        return next();
-      });
-      set("resources/unsubscribe", (params, ctx, next) => {
-        watch.unsubscribe(String(params["uri"]), ctx);
-        return next();
-      });
-    }
-  }
-
-  override get closed(): Promise<Error | undefined> {
-    this.#closed ??= super.closed.then(async (error) => {
-      await close(this.#parts);
-      return error;
-    });
-    return this.#closed;
-  }
-
-  override async close(): Promise<void> {
-    await super.close();
-    await close(this.#parts);
-  }
-}
-
-/** Capabilities that the server declares: those of the servers behind it. */
-function capabilitiesOf(offers: (path: string) => boolean): object {
-  const lists = CHANGING.map(({ name }) => name).filter(offers);
-  return {
-    ...Object.fromEntries(lists.map((name) => [name, { listChanged: true }])),
-    ...(offers("completions") && { completions: {} }),
-  };
-}
-
-/** Capabilities of the only server that no revision defines: its extensions, whose messages are forwarded. */
-function ownOf({ catalogue }: Parts, [one]: readonly Conversation[]): object {
-  if (!catalogue.isPlain || one === undefined) return {};
-  const { experimental, extensions } = one.client.server.capabilities;
-  const { [TASKS]: _, ...others } = extensions ?? {};
-  return {
-    ...(experimental && { experimental }),
-    ...(Object.keys(others).length > 0 && { extensions: others }),
-  };
-}
-
-function instructionsOf(reached: readonly Conversation[]): string | undefined {
-  const all = reached.flatMap(({ upstream: { name }, client }) => {
-    const { instructions } = client.server;
-    return instructions === undefined
-      ? []
-      : [name === "" ? instructions : `# ${name}\n\n${instructions}`];
-  });
-  return all.length > 0 ? all.join("\n\n") : undefined;
-}
-
-type SetHandler = (
-  method: string,
-  handler: (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown,
-) => void;
-
-/** Function that sets a handler, unless no served revision (see the option `revisions`) has its method. */
-function setterOf(server: McpServer): SetHandler {
-  const set = server.setHandler.bind(server) as unknown as SetHandler;
-  return (method, handler) => {
-    if (server.revisions.some(({ methods }) => methods.has(method))) set(method, handler);
-  };
-}
-
-/** Capability of a server that offers a list: `tools`. */
-function capabilityOf({ capability }: MethodFamily): string {
-  return capability!.split(".")[1]!;
-}
-
-/** Sets the handlers of the server that clients see. */
-function serve(
-  server: McpServer,
-  { middle, lists }: { readonly middle: Middle; readonly lists: Lists },
-  servers: ReadonlyMap<string, Conversations>,
-  offers: (path: string) => boolean,
-): void {
-  const set = setterOf(server);
-  for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
-    set(family.list, (params, ctx) => lists.list(family, params, ctx));
-    const { use } = family;
-    if (use === undefined || family.templatesOf !== undefined) continue;
-    set(use, (params, ctx) => lists.use(family, params, ctx));
-  }
-  if (offers("completions")) {
-    set("completion/complete", (params, ctx) => middle.complete(params, ctx));
-  }
-  server.onCustom(customRequest<Params, unknown>("*"), (params, ctx) => middle.other(params, ctx));
-  server.onCustom(customNotification<unknown>("*"), (params, ctx) => middle.note(params, ctx));
-  set("notifications/roots/list_changed", async (_params, { session }) => {
-    for (const one of servers.values()) {
-      for await (const { client } of one.ofSession(session)) {
-        await client.notify("notifications/roots/list_changed");
-      }
-    }
-  });
-  if (offers("logging")) {
-    set("logging/setLevel", (params, ctx, next) => {
-      noteLevel(ctx, params["level"] as never);
-      return next();
-    });
-  }
 }

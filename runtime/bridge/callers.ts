@@ -70,7 +70,9 @@ export function carriedMeta(meta: unknown): Readonly<Record<string, unknown>> | 
 
 /** A result of another server, without the members that the engine adds to results. */
 export function carriedResult(result: unknown): Record<string, unknown> {
-  const { _meta, resultType, ...members } = result as Record<string, unknown>;
+  const whole = result as Record<string, unknown>;
+  if (whole["_meta"] === undefined && whole["resultType"] === undefined) return whole;
+  const { _meta, resultType, ...members } = whole;
   const meta = carriedMeta(_meta);
   return {
     ...members,

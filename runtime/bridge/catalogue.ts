@@ -81,7 +81,7 @@ export class Catalogue {
     return {
       [family.name]: items,
       ...freshness(pages),
-      ...(more.length > 0 && { nextCursor: encode(more) }),
+      ...(more.length > 0 && { nextCursor: JSON.stringify(more) }),
     };
   }
 
@@ -140,18 +140,11 @@ function freshness(pages: readonly ServerPage[]): object {
   return { ttlMs: Math.min(...times), cacheScope: isPublic ? "public" : "private" };
 }
 
-function encode(cursors: readonly (readonly [string, string])[]): string {
-  const bytes = new TextEncoder().encode(JSON.stringify(cursors));
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-}
-
 function decode(given: unknown): readonly (readonly [string, string])[] | undefined {
   try {
-    const bytes = Uint8Array.from(atob(String(given)), (char) => char.charCodeAt(0));
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(value) && value.every(isCursor)
-      ? (value as [string, string][])
-      : undefined;
+    const value: unknown = JSON.parse(String(given));
+    const isWhole = Array.isArray(value) && value.length > 0 && value.every(isCursor);
+    return isWhole ? (value as [string, string][]) : undefined;
   } catch {
     return undefined;
   }

@@ -28,6 +28,10 @@ export interface ConversationEvents {
   readonly revisions: readonly Revision[];
   /** Requests that servers send to clients. */
   readonly questions: readonly Method[];
+  /** Capabilities of clients that these requests need: `elicitation`. */
+  readonly families: readonly string[];
+  /** Lists that can change: `tools`. */
+  readonly lists: readonly string[];
   /** Called when a list may have changed: `tools`; undefined for all lists. */
   changed(list: string | undefined, caller: Caller | undefined): void;
   /** Called when the user has completed an elicitation on its web page. */
@@ -44,13 +48,13 @@ export class Conversation {
   readonly caller: Caller | undefined;
   readonly abilities: Abilities;
   client!: McpClient;
-  /** Time of the last request. */
+  /** Time of the last response. */
   usedAt = performance.now();
-  /** Subscriptions to resources that its caller has. */
-  subscriptions = 0;
   readonly #events: ConversationEvents;
   /** Calls in progress, the newest last, with the requests that they belong to. */
   readonly #calls = new Map<HeldCall, AskingContext>();
+  /** Subscriptions to resources that its caller has, by the URI that clients know. */
+  readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
 
   constructor(
@@ -72,7 +76,7 @@ export class Conversation {
 
   /** True if it has calls or subscriptions, and must not be ended. */
   get isBusy(): boolean {
-    return this.#calls.size > 0 || this.subscriptions > 0;
+    return this.#calls.size > 0 || this.#followed.size > 0;
   }
 
   /**
@@ -105,13 +109,13 @@ export class Conversation {
     return row !== undefined && (row.capability === undefined || this.offers("completions"));
   }
 
-  /** Connects. @param lists - lists that can change, by name: `tools` */
-  async open(lists: readonly string[], signal?: AbortSignal): Promise<void> {
+  /** Connects. */
+  async open(signal: AbortSignal): Promise<void> {
     const { target, options } = this.upstream;
     const own: ConnectOptions = {
       cache: false,
       ...options,
-      ...(signal && { signal }),
+      signal,
       capabilities: this.abilities as object,
       onerror: (error) => this.#events.report(error),
       extensions: [clientTasks()],
@@ -136,7 +140,7 @@ export class Conversation {
     };
     this.client = await connect(target, own);
     const changed = (list?: string) => (): void => this.#events.changed(list, this.caller);
-    for (const list of lists) {
+    for (const list of this.#events.lists) {
       if (this.offers(`${list}.listChanged`)) {
         this.client.on(`${list}Changed` as "toolsChanged", changed(list));
       }
@@ -151,31 +155,32 @@ export class Conversation {
    */
   async send(
     method: string | CustomRequest<unknown, unknown>,
-    params: Readonly<Record<string, unknown>> | undefined,
+    params: Params | undefined,
     call: HeldCall,
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>> {
-    this.usedAt = performance.now();
     this.#calls.set(call, ctx);
     try {
-      await this.#setLevel(ctx);
-      const isSame = shareTasks(ctx.traits, this.revision.traits);
-      const { _meta: _, task, ...own } = params ?? {};
-      const asTask = isSame && task !== undefined && { task };
-      const sent = { ...own, ...asTask, ...this.#meta(ctx, isSame) };
-      const hasProgress = ctx.meta?.["progressToken"] !== undefined;
-      const result: unknown = await this.client.request(method as "tools/call", sent as never, {
-        timeout: Infinity,
-        maxTotalTimeout: Infinity,
-        rounds: "manual",
-        tasks: isSame ? "manual" : "automatic",
-        signal: signal ? AbortSignal.any([signal, call.signal]) : call.signal,
-        context: call,
-        ...(hasProgress && {
-          onprogress: ({ progress, total, message }) => call.progress(progress, total, message),
-        }),
-      });
+      const level = levelOf(ctx);
+      if (!this.isStateless && level !== undefined && level !== this.#level)
+        await this.#setLevel(level);
+      const hasSameTasks = shareTasks(ctx.traits, this.revision.traits);
+      const result: unknown = await this.client.request(
+        method as "tools/call",
+        this.#sent(params, ctx, hasSameTasks, level) as never,
+        {
+          timeout: Infinity,
+          maxTotalTimeout: Infinity,
+          rounds: "manual",
+          tasks: hasSameTasks ? "manual" : "automatic",
+          signal: signal ? AbortSignal.any([signal, call.signal]) : call.signal,
+          context: call,
+          ...(ctx.meta?.["progressToken"] !== undefined && {
+            onprogress: ({ progress, total, message }) => call.progress(progress, total, message),
+          }),
+        },
+      );
       return carriedResult(result);
     } finally {
       this.#calls.delete(call);
@@ -183,25 +188,61 @@ export class Conversation {
     }
   }
 
+  /** Follows a resource for its caller. @param updated - called with the URI of the resource that has changed */
+  async follow(given: string, uri: string, updated: (uri: string) => void): Promise<void> {
+    const { client } = this;
+    const followed = this.#followed.get(given) ?? {
+      ready: client.subscribe(uri, updated),
+      end: () => client.unsubscribe(uri, updated),
+    };
+    this.#followed.set(given, followed);
+    try {
+      await followed.ready;
+    } catch (error) {
+      this.#followed.delete(given);
+      throw error;
+    }
+  }
+
+  async unfollow(given: string): Promise<void> {
+    const followed = this.#followed.get(given);
+    if (!followed) return;
+    this.#followed.delete(given);
+    await followed.ready.then(followed.end);
+  }
+
   close(): Promise<void> {
     return this.client.close();
   }
 
-  /** `_meta` of a request: that of the caller and, in a shared conversation, what this caller declares. */
-  #meta(ctx: AskingContext, hasSameTasks: boolean): { readonly _meta?: object } {
+  /**
+   * Parameters for the server: those of the caller, without what belongs to its own conversation and, in a shared
+   * conversation, with what this caller declares.
+   */
+  #sent(
+    params: Params | undefined,
+    ctx: AskingContext,
+    hasSameTasks: boolean,
+    level?: LogLevel,
+  ): object | undefined {
+    const { meta } = ctx;
+    const isTask = params?.["task"] !== undefined;
+    if (!this.isStateless && meta === undefined && !isTask) return params;
+    const { _meta: _, task, ...own } = params ?? {};
     const { capabilities } = ctx.client;
-    const own = this.isStateless && {
+    const declared = this.isStateless && {
       [META.clientCapabilities]: hasSameTasks ? capabilities : declaringTasks(capabilities),
-      ...(levelOf(ctx) && { [META.logLevel]: levelOf(ctx) }),
+      ...(level && { [META.logLevel]: level }),
     };
-    const carried = carriedMeta(ctx.meta);
-    return carried || own ? { _meta: { ...carried, ...own } } : {};
+    const carried = carriedMeta(meta);
+    return {
+      ...own,
+      ...(isTask && hasSameTasks && { task }),
+      ...((carried || declared) && { _meta: { ...carried, ...declared } }),
+    };
   }
 
-  /** Requests the log level of the caller, if it has changed. */
-  async #setLevel(ctx: AskingContext): Promise<void> {
-    const level = levelOf(ctx);
-    if (this.isStateless || level === undefined || level === this.#level) return;
+  async #setLevel(level: LogLevel): Promise<void> {
     this.#level = level;
     if (this.offers("logging")) await this.client.setLogLevel(level);
   }
@@ -277,6 +318,13 @@ export class Conversation {
   }
 }
 
+type Params = Readonly<Record<string, unknown>>;
+
+interface Followed {
+  readonly ready: Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
 interface LogMessage {
   readonly level: LogLevel;
   readonly data: unknown;
@@ -287,8 +335,8 @@ interface LogMessage {
 const LEVELS = new WeakMap<object, LogLevel>();
 
 /** Records the log level of a session. */
-export function noteLevel({ session }: AskingContext, level: LogLevel): void {
-  LEVELS.set(session, level);
+export function noteLevel(session: object, level: unknown): void {
+  LEVELS.set(session, level as LogLevel);
 }
 
 function levelOf({ session, meta }: AskingContext): LogLevel | undefined {

@@ -22,55 +22,50 @@ export interface ConversationsOptions {
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
 
+interface Opening {
+  readonly abilities: Abilities;
+  readonly conversation: Promise<Conversation>;
+}
+
 /**
- * Conversations with one upstream server: one for each caller, or one for all if its requests are
- * self-contained.
+ * Conversations with one upstream server: one that belongs to no caller, and one for each caller unless its requests
+ * are self-contained.
  */
 export class Conversations {
   readonly upstream: NamedUpstream;
   readonly #events: ConversationEvents;
-  readonly #lists: readonly string[];
-  readonly #families: readonly string[];
   readonly #max: number;
   readonly #idle: number;
-  readonly #own = new Map<object | string, Opening[]>();
-  /** Sessions whose end is awaited. */
-  readonly #awaited = new WeakSet<Session>();
+  readonly #own = new Map<object | string, readonly Opening[]>();
   readonly #closing = new AbortController();
   #shared: Promise<Conversation> | undefined;
   #sweeper: ReturnType<typeof setInterval> | undefined;
+  #reopening: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #retryAt = 0;
 
-  /** @param lists - lists that can change, by name: `tools` */
   constructor(
     upstream: NamedUpstream,
     events: ConversationEvents,
-    lists: readonly string[],
     { max = 100, idle = 300_000 }: ConversationsOptions,
   ) {
     this.upstream = upstream;
     this.#events = events;
-    this.#lists = lists;
     this.#max = max;
     this.#idle = idle;
-    this.#families = events.questions.flatMap(({ capability }) => capability?.split(".")[1] ?? []);
-  }
-
-  /** Number of conversations. */
-  get size(): number {
-    let count = 0;
-    for (const openings of this.#own.values()) count += openings.length;
-    return count;
   }
 
   /**
-   * Conversation that belongs to no caller, and for which the client declares no abilities.
+   * Conversation that belongs to no caller, and for which the client declares no abilities. Once it has ended or cannot
+   * be opened, it is opened again, ever more slowly.
    *
    * @throws the error of connecting
    */
   shared(): Promise<Conversation> {
-    this.#shared ??= this.#open(undefined, {}, () => (this.#shared = undefined));
+    this.#shared ??= this.#open(undefined, {}, () => {
+      this.#shared = undefined;
+      this.#reopen();
+    });
     return this.#shared;
   }
 
@@ -79,31 +74,61 @@ export class Conversations {
     const shared = await this.shared();
     const caller = shared.isStateless ? undefined : callerOf(sender);
     if (caller === undefined) return shared;
-    const abilities = abilitiesOf(sender, this.#families);
     const all = this.#own.get(caller.key) ?? [];
+    // A session declares its abilities once.
+    if (caller.session && all[0]) return all[0].conversation;
+    const abilities = abilitiesOf(sender, this.#events.families);
     const known = all.find((one) => covers(one.abilities, abilities));
-    if (known) return known.conversation;
-    this.#makeRoom();
-    const opening: Opening = {
-      abilities,
-      conversation: this.#open(caller, abilities, () => this.#drop(caller.key, opening)),
-    };
-    this.#own.set(caller.key, [...all, opening]);
-    this.#awaitEnd(caller);
-    return opening.conversation;
+    return (known ?? this.#openFor(caller, abilities, all)).conversation;
   }
 
-  /** Conversations that belong to a session. */
-  async *ofSession(session: Session): AsyncGenerator<Conversation> {
-    for (const { conversation } of this.#own.get(session) ?? []) yield conversation;
+  /** Calls a function with each open conversation of a session; with those that belong to none, if it is undefined. */
+  async each(
+    session: Session | undefined,
+    act: (one: Conversation) => Promise<unknown>,
+  ): Promise<void> {
+    const visits = this.#all().map(async (opening) => {
+      const one = await opening.catch(() => undefined);
+      if (one && one.caller?.session === session) await act(one);
+    });
+    await Promise.all(visits);
   }
 
   /** Ends all conversations. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("The server is closing"));
     clearInterval(this.#sweeper);
-    const open = [...this.#own.values()].flat().map(({ conversation }) => conversation);
-    await Promise.all([this.#shared, ...open].map((one) => one?.then(close, () => {})));
+    clearTimeout(this.#reopening);
+    await Promise.all(this.#all().map((opening) => opening.then(close, () => {})));
+  }
+
+  #all(): readonly Promise<Conversation>[] {
+    const own = [...this.#own.values()].flat().map(({ conversation }) => conversation);
+    return this.#shared ? [this.#shared, ...own] : own;
+  }
+
+  /** @throws RpcError if there are too many conversations */
+  #openFor(caller: Caller, abilities: Abilities, others: readonly Opening[]): Opening {
+    if (this.#all().length > this.#max) {
+      this.#sweep(1000);
+      throw new RpcError(INTERNAL_ERROR, "Busy: too many conversations with the server; try again");
+    }
+    const { key, session } = caller;
+    const opening: Opening = {
+      abilities,
+      conversation: this.#open(caller, abilities, () => {
+        const left = (this.#own.get(key) ?? []).filter((one) => one !== opening);
+        if (left.length > 0) this.#own.set(key, left);
+        else this.#own.delete(key);
+      }),
+    };
+    this.#own.set(key, [...others, opening]);
+    if (session) void session.closed.then(() => opening.conversation.then(close, () => {}));
+    else
+      this.#sweeper ??= unref(
+        setInterval(() => this.#sweep(this.#idle), Math.max(this.#idle / 4, 10)),
+      );
+    return opening;
   }
 
   /** @param ended - called when the conversation has ended, or could not be opened */
@@ -113,29 +138,34 @@ export class Conversations {
     ended: () => void,
   ): Promise<Conversation> {
     const conversation = new Conversation(this.upstream, caller, abilities, this.#events);
+    const { signal } = this.#closing;
     // The promise of this function is stored before anything can fail.
     await Promise.resolve();
     try {
-      this.#closing.signal.throwIfAborted();
+      signal.throwIfAborted();
       const wait = Math.ceil((this.#retryAt - performance.now()) / 1000);
       if (wait > 0) throw new Error(`the next attempt is possible in ${wait} s`);
-      await this.#connect(conversation);
+      await this.#connect(conversation, signal);
     } catch (error) {
       ended();
       throw error;
     }
+    const changed = (): void => {
+      if (caller === undefined) this.#events.changed(undefined, caller);
+    };
+    changed();
     void conversation.client.closed.then((error) => {
       ended();
-      if (this.#closing.signal.aborted) return;
+      if (signal.aborted) return;
       if (error) this.#events.report(error);
-      if (caller === undefined) this.#events.changed(undefined, caller);
+      changed();
     });
     return conversation;
   }
 
-  async #connect(conversation: Conversation): Promise<void> {
+  async #connect(conversation: Conversation, signal: AbortSignal): Promise<void> {
     try {
-      await conversation.open(this.#lists, this.#closing.signal);
+      await conversation.open(signal);
       this.#failures = 0;
     } catch (error) {
       const pause = Math.min(FIRST_PAUSE * 2 ** this.#failures, LONGEST_PAUSE);
@@ -143,58 +173,35 @@ export class Conversations {
       this.#retryAt = performance.now() + pause;
       throw error;
     }
-    if (this.#closing.signal.aborted) await conversation.close();
-    this.#closing.signal.throwIfAborted();
+    if (signal.aborted) await conversation.close();
+    signal.throwIfAborted();
   }
 
-  /** Ends the conversations of a session together with it, and those of other callers when they are idle. */
-  #awaitEnd({ key, session }: Caller): void {
-    if (session === undefined) {
-      this.#sweeper ??= setInterval(() => this.#sweep(this.#idle), Math.max(this.#idle / 4, 10));
-      (this.#sweeper as { unref?: () => void }).unref?.();
-      return;
-    }
-    if (this.#awaited.has(session)) return;
-    this.#awaited.add(session);
-    void session.closed.then(() => {
-      for (const { conversation } of this.#own.get(key) ?? [])
-        void conversation.then(close, () => {});
-    });
+  /** Opens the shared conversation as soon as the next attempt is possible. */
+  #reopen(): void {
+    if (this.#closing.signal.aborted || this.#reopening) return;
+    const attempt = (): void => {
+      this.#reopening = undefined;
+      this.shared().catch(() => {});
+    };
+    this.#reopening = unref(setTimeout(attempt, Math.max(this.#retryAt - performance.now(), 0)));
   }
 
-  /** Ends conversations without a session that have not been used for a time. */
+  /** Ends conversations of callers without a session that have not been used for a time. */
   #sweep(idle: number): void {
     const before = performance.now() - idle;
-    for (const { conversation } of [...this.#own.values()].flat()) {
-      void conversation.then(
-        async (one) => {
-          const isUnused = !one.isBusy && one.usedAt <= before;
-          if (isUnused && one.caller?.session === undefined) await close(one);
-        },
-        () => {},
-      );
-    }
+    void this.each(undefined, async (one) => {
+      if (one.caller && !one.isBusy && one.usedAt <= before) await one.close();
+    });
   }
-
-  /** @throws RpcError if there are too many conversations */
-  #makeRoom(): void {
-    if (this.size < this.#max) return;
-    this.#sweep(1000);
-    throw new RpcError(INTERNAL_ERROR, "Busy: too many conversations with the server; try again");
-  }
-
-  #drop(key: object | string, opening: Opening): void {
-    const others = (this.#own.get(key) ?? []).filter((one) => one !== opening);
-    if (others.length > 0) this.#own.set(key, others);
-    else this.#own.delete(key);
-  }
-}
-
-interface Opening {
-  readonly abilities: Abilities;
-  readonly conversation: Promise<Conversation>;
 }
 
 async function close(one: Conversation): Promise<void> {
   await one.close();
+}
+
+/** Lets the process end although a timer is set. */
+function unref<Timer>(timer: Timer): Timer {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
 }

@@ -30,7 +30,10 @@ export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFami
   ({ from }) => from === "client",
 );
 
-/** Pages that are read for the definition of one tool. */
+/** Those of these lists that can change. */
+export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
+
+/** Maximum number of pages of a list that are read at once. */
 const MOST_PAGES = 100;
 
 export type Params = Readonly<Record<string, unknown>>;
@@ -43,14 +46,14 @@ interface Passed {
   readonly requestState?: string | undefined;
 }
 
-/** Parts of a {@link Middle}. */
-export interface MiddleParts {
+/** Parts of a bridge. */
+export interface Gateway {
   /** Conversations by the name of the server. */
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
   readonly access: Access;
-  /** Milliseconds that one of several servers may take for a page of a list. */
+  /** Milliseconds that one of several servers may take to connect, and for a page of a list. */
   readonly listTimeout: number;
   /** True for a method that some revision defines. */
   readonly isDefined: (method: string) => boolean;
@@ -59,12 +62,12 @@ export interface MiddleParts {
 
 /** Forwards the requests of clients to servers, and returns their results. */
 export class Middle {
-  readonly #parts: MiddleParts;
+  readonly #gateway: Gateway;
   readonly #tasks: TaskIds;
 
-  constructor(parts: MiddleParts) {
-    this.#parts = parts;
-    this.#tasks = new TaskIds(parts.catalogue);
+  constructor(gateway: Gateway) {
+    this.#gateway = gateway;
+    this.#tasks = new TaskIds(gateway.catalogue);
   }
 
   /** Returns a page of a list: that of the only server, or of all servers together. */
@@ -73,7 +76,7 @@ export class Middle {
     params: Params | undefined,
     ctx: AskingContext,
   ): Promise<unknown> {
-    const { catalogue, report } = this.#parts;
+    const { catalogue, report } = this.#gateway;
     if (catalogue.isPlain) return this.#page("", family, params, ctx);
     const pages = catalogue.cursors(params?.["cursor"]).map(async ([name, cursor]) => {
       const { cursor: _, ...others } = params ?? {};
@@ -82,8 +85,8 @@ export class Middle {
         const result = await this.#pageOf(name, family, own, ctx);
         return { name, result } as ServerPage;
       } catch (error) {
-        if (cursor !== undefined && error instanceof RpcError && error.code === INVALID_PARAMS)
-          throw error;
+        const isInvalid = error instanceof RpcError && error.code === INVALID_PARAMS;
+        if (cursor !== undefined && isInvalid) throw error;
         ctx.signal.throwIfAborted();
         report(new Error(`${name}: ${family.list} failed: ${(error as Error).message}`));
         return { name } as ServerPage;
@@ -95,7 +98,7 @@ export class Middle {
   /** Uses one item of a list: calls a tool, reads a resource. */
   async use(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
     const { use, by, noun } = family;
-    const { catalogue, access } = this.#parts;
+    const { catalogue } = this.#gateway;
     const given = params[by!];
     if (by === "uri") return this.#read(family, params, ctx);
     const found = catalogue.ownName(given);
@@ -104,18 +107,17 @@ export class Middle {
     }
     const [server, name] = found;
     if (ctx.state === undefined) {
-      if (access.lacks(server, family, name)) await this.#learn(server, family, ctx);
       if (await this.#admit(server, family, name, ctx)) return confirmation(String(given));
     } else if (isRecord(ctx.state) && ctx.state["confirms"] === true) {
       const { action } = (ctx.answers["confirm"] ?? {}) as { readonly action?: unknown };
       if (action !== "accept") throw new ToolError("The user did not confirm the call");
     }
-    return this.forward(server, use!, { ...params, [by!]: name }, ctx);
+    return this.forward(server, use!, name === given ? params : { ...params, [by!]: name }, ctx);
   }
 
   /** Completes an argument of a prompt or of a resource template. */
   async complete(params: Params, ctx: AskingContext): Promise<unknown> {
-    const { catalogue } = this.#parts;
+    const { catalogue } = this.#gateway;
     const method = "completion/complete";
     const ref = params["ref"] as Readonly<Record<string, unknown>>;
     const family = OFFERED.find(({ reference }) => reference === ref["type"]);
@@ -143,7 +145,7 @@ export class Middle {
     const { method } = ctx;
     if (!this.#passesOther(method)) {
       const why = `${JSON.stringify(method)} is not a request of ${ctx.revision}`;
-      const several = this.#parts.isDefined(method)
+      const several = this.#gateway.isDefined(method)
         ? ""
         : ", and says nothing about which server it is for";
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}${several}`);
@@ -154,12 +156,12 @@ export class Middle {
   /** Sends a notification that no revision defines to the only server. */
   async note(params: unknown, ctx: Sender & { readonly method: string }): Promise<void> {
     if (!this.#passesOther(ctx.method)) return;
-    const { client } = await this.#parts.servers.get("")!.of(ctx);
+    const { client } = await this.#gateway.servers.get("")!.of(ctx);
     await client.notify(customNotification<unknown>(ctx.method), params);
   }
 
   #passesOther(method: string): boolean {
-    return this.#parts.catalogue.isPlain && !this.#parts.isDefined(method);
+    return this.#gateway.catalogue.isPlain && !this.#gateway.isDefined(method);
   }
 
   /**
@@ -174,49 +176,48 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { held } = this.#parts;
-    const state = isPassed(ctx.state) ? ctx.state : undefined;
-    const answers = state && {
-      inputResponses: ctx.answers,
-      ...(state.requestState !== undefined && { requestState: state.requestState }),
-    };
-    const conversation = await this.#conversation(server, ctx);
+    const { held, servers } = this.#gateway;
+    const { state } = ctx;
+    const sent = isPassed(state) ? { ...params, ...answersTo(state, ctx) } : params;
+    let problem: string | undefined = "cannot be reached";
     try {
+      const conversation = await servers.get(server)!.of(ctx);
+      problem = undefined;
       return await held.run(ctx, async (call) => {
-        const sent = { ...params, ...answers };
         const result = await conversation.send(method, sent, call, ctx, signal);
         return resultFrom(server, this.#tasks.shared(server, result, ctx));
       });
     } catch (error) {
-      throw refusalOf(error, server, ctx);
+      throw refusalOf(error, server, ctx, problem);
     }
   }
 
-  /** Conversation of the caller with a server. @throws RpcError that says why there is none */
-  async #conversation(server: string, ctx: AskingContext): Promise<Conversation> {
-    try {
-      return await this.#parts.servers.get(server)!.of(ctx);
-    } catch (error) {
-      const failure = error instanceof RpcError ? error : new Unreachable("", { cause: error });
-      throw refusalOf(failure, server, ctx);
-    }
-  }
-
-  /** Decides about the use of an item, once the conversation of the caller has been compared with the contract. */
+  /**
+   * Decides about the use of an item. True if the user has to confirm it.
+   * @throws RpcError if it is denied
+   */
   async #admit(
     server: string,
     family: MethodFamily,
     name: string,
     ctx: AskingContext,
   ): Promise<boolean> {
-    const { access } = this.#parts;
-    if (access.pins) await this.#conversation(server, ctx);
+    const { access, servers } = this.#gateway;
+    if (access.lacks(server, family, name)) {
+      await itemsOf(family, (page) => this.#page(server, family, page, ctx));
+    }
+    // The conversation of the caller is compared with the contract when it is opened.
+    if (access.pins)
+      await servers
+        .get(server)!
+        .of(ctx)
+        .catch(() => {});
     return access.admit(server, family, name, ctx);
   }
 
   /** Reads a resource of the server that has it. */
   async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
-    const { catalogue } = this.#parts;
+    const { catalogue } = this.#gateway;
     const given = String(params["uri"]);
     const { state } = ctx;
     const places = catalogue.ownUris(given);
@@ -259,7 +260,7 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { access } = this.#parts;
+    const { access } = this.#gateway;
     const result = await this.forward(server, family.list, params, ctx, signal);
     if (!isRecord(result) || !Array.isArray(result[family.name])) return result;
     const items = (result[family.name] as readonly unknown[]).filter(isRecord);
@@ -270,28 +271,16 @@ export class Middle {
     };
   }
 
-  /** Reads a whole list, for the definitions in it. */
-  async #learn(server: string, family: MethodFamily, ctx: AskingContext): Promise<void> {
-    let cursor: unknown;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = await this.#page(server, family, params, ctx);
-      cursor = isRecord(result) ? result["nextCursor"] : undefined;
-      if (cursor === undefined) return;
-    }
-  }
-
   async #pageOf(
     name: string,
     family: MethodFamily,
     params: Params,
     ctx: AskingContext,
   ): Promise<unknown> {
-    const { capability } = family;
-    const { servers, listTimeout } = this.#parts;
+    const { servers, listTimeout } = this.#gateway;
     const late = AbortSignal.timeout(listTimeout);
     const shared = await inTime(servers.get(name)!.shared(), late);
-    if (!shared.offers(capability!.split(".")[1]!)) return {};
+    if (!shared.offers(capabilityOf(family))) return {};
     return inTime(this.#page(name, family, params, ctx, late), late);
   }
 }
@@ -304,16 +293,40 @@ function confirmation(name: string): unknown {
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
 }
 
-/** A conversation could not be opened. */
-class Unreachable extends Error {}
+/** Capability of a server that offers a list: `tools`. */
+export function capabilityOf({ capability }: MethodFamily): string {
+  return capability!.split(".")[1]!;
+}
+
+/** Items of all pages of a list. */
+export async function itemsOf(
+  { name }: MethodFamily,
+  read: (params: Params) => Promise<unknown>,
+): Promise<readonly Params[]> {
+  const all: Params[] = [];
+  let params: Params = {};
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const result = await read(params);
+    const { [name]: items, nextCursor: cursor } = isRecord(result) ? result : {};
+    if (Array.isArray(items)) all.push(...items.filter(isRecord));
+    if (cursor === undefined) break;
+    params = { cursor };
+  }
+  return all;
+}
 
 /** Waits for a promise until a signal aborts. */
-async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     const fail = (): void => reject(new Error("there was no response in time"));
     signal.addEventListener("abort", fail, { once: true });
   });
   return Promise.race([promise, late]);
+}
+
+/** Members of a request that continues one which a stateless server has answered with questions. */
+function answersTo({ requestState }: Passed, { answers }: AskingContext): Params {
+  return { inputResponses: answers, ...(requestState !== undefined && { requestState }) };
 }
 
 function isPassed(state: unknown): state is Passed {
@@ -327,8 +340,11 @@ function resultFrom(server: string, result: Record<string, unknown>): unknown {
   return inputRequired({ requests: inputRequests as never, state: { server, requestState } });
 }
 
-/** Error for the client. It names the server if that did not respond. */
-function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown {
+/**
+ * Error for the client. It names the server if that did not respond.
+ * @param problem - absent if a request was sent
+ */
+function refusalOf(error: unknown, server: string, ctx: AskingContext, problem?: string): unknown {
   const { method } = ctx;
   const who = server === "" ? "The server" : `The server ${JSON.stringify(server)}`;
   if (error instanceof RpcError) {
@@ -341,9 +357,7 @@ function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown 
   if ((cause as { readonly code?: unknown }).code === "CONTRACT_DRIFT") {
     return new RpcError(INTERNAL_ERROR, (cause as Error).message.replace("The server", who));
   }
-  if (error instanceof Unreachable) {
-    return new RpcError(INTERNAL_ERROR, `${who} cannot be reached`);
-  }
+  if (problem !== undefined) return new RpcError(INTERNAL_ERROR, `${who} ${problem}`);
   if (!(error instanceof LocalError)) return error;
   switch (error.code) {
     case "CAPABILITY":
@@ -352,8 +366,6 @@ function refusalOf(error: unknown, server: string, ctx: AskingContext): unknown 
       return new RpcError(INTERNAL_ERROR, `${who} sent an invalid response to ${method}`);
     case "INPUT_REFUSED":
       return new RpcError(INVALID_PARAMS, error.message);
-    case "REQUEST_TIMEOUT":
-      return new RpcError(INTERNAL_ERROR, `${who} did not respond to ${method} in time`);
     default:
       return new RpcError(INTERNAL_ERROR, `${who} has ended before its response to ${method}`);
   }

@@ -1,6 +1,6 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import type { DriftChange, ServerContract } from "@mcp-codegen/contract";
-import type { PolicyRules } from "./policy.js";
+import type { Access, PolicyRules } from "./policy.js";
 import type { NamedUpstream } from "./upstream.js";
 
 type Plugin = NonNullable<ConnectOptions["plugins"]>[number];
@@ -8,8 +8,20 @@ type Plugin = NonNullable<ConnectOptions["plugins"]>[number];
 /** Entries that differ from their contract, as one conversation has found. */
 type Drifted = Set<string>;
 
+/** Guards the servers that the policy has contracts for. @throws TypeError if contracts cannot be compared */
+export async function guarded(
+  upstreams: readonly NamedUpstream[],
+  access: Access,
+  report: (error: Error) => void,
+  changed: () => void,
+): Promise<readonly NamedUpstream[]> {
+  const pins = new Pins(report, changed);
+  access.pins = pins;
+  return Promise.all(upstreams.map((one) => pins.guarded(one, access.rulesFor(one.name))));
+}
+
 /** Definitions that contracts pin, and those that have drifted from them. */
-export class Pins {
+class Pins {
   /** Drifted entries of each conversation: `<server> <list> <name>`. */
   readonly #drifted = new Set<Drifted>();
   readonly #reported = new Set<string>();

@@ -154,6 +154,11 @@ export class Access {
     this.#ondecision = ondecision;
   }
 
+  /** True if a server is compared with its contract. */
+  get hasContracts(): boolean {
+    return Object.values(this.#rules).some(({ contract }) => contract !== undefined);
+  }
+
   /** Rules for a server. */
   rulesFor(server: string): PolicyRules {
     return this.#rules[server] ?? this.#rules["*"] ?? {};

@@ -1,13 +1,12 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
-import type { Middle, Params } from "./middle.js";
+import { itemsOf, type Middle, type Params } from "./middle.js";
 
 const SEARCH = "search_tools";
 const CALL = "call_tool";
 
-/** Maximum number of pages that a search reads, and of tools that it returns. */
-const MOST_PAGES = 100;
+/** Maximum number of tools that a search returns. */
 const MOST_FOUND = 50;
 
 const TOOLS = [
@@ -83,27 +82,13 @@ export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
       .toLowerCase()
       .split(/[^\p{L}\p{N}]+/u)
       .filter((word) => word !== "");
-    const found = (await this.#all(family, ctx))
+    const found = (await itemsOf(family, (page) => this.#middle.list(family, page, ctx)))
       .map((tool) => ({ tool, score: scoreOf(tool, words) }))
       .filter(({ score }) => score > 0 || words.length === 0)
       .toSorted((one, other) => other.score - one.score)
       .slice(0, Number(limit));
     const text = JSON.stringify(found.map(({ tool }) => tool));
     return { content: [{ type: "text", text }] };
-  }
-
-  async #all(family: MethodFamily, ctx: AskingContext): Promise<readonly Params[]> {
-    const all: Params[] = [];
-    let cursor: unknown;
-    for (let page = 0; page < MOST_PAGES; page += 1) {
-      const params = cursor === undefined ? {} : { cursor };
-      const result = await this.#middle.list(family, params, ctx);
-      const tools: unknown = isRecord(result) ? result["tools"] : undefined;
-      if (Array.isArray(tools)) all.push(...tools.filter(isRecord));
-      cursor = isRecord(result) ? result["nextCursor"] : undefined;
-      if (cursor === undefined) break;
-    }
-    return all;
   }
 }
 

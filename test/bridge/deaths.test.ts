@@ -110,6 +110,25 @@ describe("a server that dies", () => {
     await expect(bridge({ one: dead, two: dead })).rejects.toThrow("no route");
   });
 
+  it("that cannot be reached at the start is announced once it can be", async () => {
+    let isUp = false;
+    const [flaky, alive] = [upstreamAt("2025-11-25"), upstreamAt("2025-11-25")];
+    const server = await bridge(
+      {
+        flaky: () => (isUp ? connectInMemory(flaky.server) : dead()),
+        alive: () => connectInMemory(alive.server),
+      },
+      { onerror: () => {} },
+    );
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server);
+    const changed = new Promise<void>((resolve) => client.on("toolsChanged", () => resolve()));
+    isUp = true;
+    await changed;
+    const names = (await client.listTools()).tools.map(({ name }) => name);
+    expect(names).toContain("flaky_echo");
+  });
+
   it("is not tried again at once", async () => {
     let tries = 0;
     let isUp = true;

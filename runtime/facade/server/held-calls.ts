@@ -102,7 +102,7 @@ export class HeldCalls {
   ): Promise<Result | Asking> {
     const { state } = context;
     const ctx = context as unknown as Context;
-    if (ctx.traits.serverRequests === "wire") return work(openCall(ctx));
+    if (ctx.traits.serverRequests === "wire") return work(new OpenCall(ctx));
     const own = isHeld(state) ? this.#resume(state) : new Work(`${++this.#started}`, ctx, work);
     const outcome = await own.round(ctx);
     if (outcome === undefined) return (await own.result) as Result;
@@ -152,19 +152,31 @@ export class HeldCalls {
   }
 }
 
-/** Call of a session, which stays open while its client answers. */
-function openCall(context: Context): HeldCall {
-  const { signal, progress, log } = context;
-  return {
-    signal,
-    progress,
-    log,
-    async ask(method, params, options) {
-      requireAbility(context, method, params);
-      const send = context.request as (...call: unknown[]) => Promise<unknown>;
-      return send(method, params, { timeout: Infinity, maxTotalTimeout: Infinity, ...options });
-    },
-  };
+/** Call of a session, which stays open while its client answers. Reads of the context only what the work uses. */
+class OpenCall implements HeldCall {
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  get signal(): AbortSignal {
+    return this.#context.signal;
+  }
+
+  get progress(): HeldCall["progress"] {
+    return this.#context.progress;
+  }
+
+  get log(): Log {
+    return this.#context.log;
+  }
+
+  async ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown> {
+    requireAbility(this.#context, method, params);
+    const send = this.#context.request as (...call: unknown[]) => Promise<unknown>;
+    return send(method, params, { timeout: Infinity, maxTotalTimeout: Infinity, ...options });
+  }
 }
 
 /** @throws as `ctx.require` does if the client lacks the ability to answer */
