@@ -24,6 +24,7 @@ export { loadServerSite, loadWriting } from "./load-part.js";
 export { fromHere } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";
 export { expand, readHeaders, readVariables, storedLogin } from "./secrets.js";
+export { readServerCommand, readServerUrl } from "./server-address.js";
 export { suggest } from "./suggest.js";
 export { paint, renderJson, type Text } from "./text.js";
 export { count } from "./text.js";

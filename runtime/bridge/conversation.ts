@@ -129,14 +129,6 @@ export class Conversation {
           this.#notify(customNotification<unknown>(method), params, call?.context as HeldCall);
         }),
       ],
-      handlers: {
-        "notifications/message": (params: LogMessage, { call }: HandlerContext) =>
-          this.#log(params, call?.context as HeldCall | undefined),
-        "notifications/elicitation/complete": ({ elicitationId }: { elicitationId: string }) =>
-          this.#events.elicited(elicitationId),
-        "notifications/tasks/status": (params: unknown) =>
-          this.#notify("notifications/tasks/status", params),
-      } as ConnectOptions["handlers"],
     };
     this.client = await connect(target, own);
     const changed = (list?: string) => (): void => this.#events.changed(list, this.caller);
@@ -247,7 +239,9 @@ export class Conversation {
     if (this.offers("logging")) await this.client.setLogLevel(level);
   }
 
-  /** Handlers of the requests of the server; in a session only for the abilities that the caller has. */
+  /**
+   * Handlers of the messages of the server; those of requests in a session only for the abilities that the caller has.
+   */
   #answers(): Feature {
     const lacking = this.#events.questions.flatMap(({ capability }) => {
       const family = capability?.split(".")[1];
@@ -258,7 +252,15 @@ export class Conversation {
       return [method, ask] as const;
     });
     return {
-      handlers: Object.fromEntries(handled),
+      handlers: {
+        ...Object.fromEntries(handled),
+        "notifications/message": (params, { call }) =>
+          this.#log(params as LogMessage, call?.context as HeldCall | undefined),
+        "notifications/elicitation/complete": (params) =>
+          this.#events.elicited((params as { readonly elicitationId: string }).elicitationId),
+        "notifications/tasks/status": (params) =>
+          this.#notify("notifications/tasks/status", params),
+      },
       capabilities: ({ traits }) =>
         traits.serverRequests === "wire"
           ? Object.fromEntries(lacking.map((one) => [one, false]))

@@ -209,7 +209,7 @@ describe("mcp-codegen bridge", () => {
     [[], 2, "There is no server"],
     [["https://example.com", "--", "node"], 2, "There is more than one server"],
     [["ftp://example.com"], 2, "must be an http: or https: URL"],
-    [["https://user:secret@example.com"], 2, "without credentials"],
+    [["https://user:secret@example.com"], 2, "without a user or password"],
     [
       ["--http=0", "--host", "0.0.0.0", "https://example.com"],
       2,

@@ -10,6 +10,7 @@ import type {
 import type { Diagnostic, Diagnostics } from "../../diagnostics.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
+import { readServerUrl } from "../server-address.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
 
@@ -218,7 +219,11 @@ export interface Settings {
 }
 
 export function readSettings(values: Values, diagnostics: Diagnostics): Settings | undefined {
-  const url = serverUrl(values.text("url") ?? "", diagnostics);
+  const url = readServerUrl(
+    values.text("url") ?? "",
+    diagnostics,
+    "For example: https://mcp.example.com/mcp",
+  );
   const client = knownClient(values, diagnostics);
   if (url === undefined || diagnostics.hasErrors) return undefined;
   const timeout = values.number("timeout");
@@ -230,18 +235,6 @@ export function readSettings(values: Values, diagnostics: Diagnostics): Settings
     ...(client && { client }),
   };
   return { url, folder: values.text("store"), options };
-}
-
-function serverUrl(text: string, diagnostics: Diagnostics): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password) return url;
-  diagnostics.add(
-    usageError(
-      "The address of the server must be an http: or https: URL without a user or password.",
-      "For example: https://mcp.example.com/mcp",
-    ),
-  );
-  return undefined;
 }
 
 function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["client"] {

@@ -1,10 +1,10 @@
 import type { Diagnostics } from "mcp-codegen";
 import {
-  expand,
   type HostServer,
   hostServers,
   readHeaders,
-  readVariables,
+  readServerCommand,
+  readServerUrl,
   storedLogin,
   usageError,
   type Values,
@@ -34,60 +34,28 @@ export async function readGiven(
     diagnostics.add(usageError(message, hint));
     return undefined;
   }
+  if (url !== undefined) return remote(url, values, diagnostics);
   if (file !== undefined) return configured(file, values, diagnostics);
-  return url === undefined
-    ? started(command!, values, diagnostics)
-    : remote(url, values, diagnostics);
+  const upstream = readServerCommand(command!, values, diagnostics);
+  return upstream && { upstream, place: upstream.command, secrets: Object.values(upstream.env) };
 }
 
 async function remote(
-  url: string,
+  text: string,
   values: Values,
   diagnostics: Diagnostics,
 ): Promise<GivenUpstreams | undefined> {
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) {
-    const message = "The address of the server must be an http: or https: URL without credentials.";
-    diagnostics.add(usageError(message, "Send them with --header, or use mcp-codegen login."));
-    return undefined;
-  }
   if (values.list("env").length > 0) {
-    diagnostics.add(
-      usageError("--env applies to a command only.", "Send secrets to a URL with --header."),
-    );
+    const hint = "Send secrets to a URL with --header.";
+    diagnostics.add(usageError("--env applies to a command only.", hint));
   }
+  const url = readServerUrl(text, diagnostics);
   const headers = readHeaders(values, diagnostics);
-  if (headers === undefined || diagnostics.hasErrors) return undefined;
+  if (url === undefined || headers === undefined || diagnostics.hasErrors) return undefined;
   const hasOwn = Object.hasOwn(headers, "authorization");
   const auth = hasOwn ? undefined : await storedLogin(values);
-  return {
-    upstream: { url: parsed, headers, ...(auth && { auth }) },
-    place: `${parsed.origin}${parsed.pathname}`,
-    secrets: Object.values(headers),
-  };
-}
-
-function started(
-  [command = "", ...args]: readonly string[],
-  values: Values,
-  diagnostics: Diagnostics,
-): GivenUpstreams | undefined {
-  if (command === "") {
-    const hint = "For example: mcp-codegen bridge -- npx -y some-server";
-    diagnostics.add(usageError("There is no command after --.", hint));
-  }
-  if (values.list("header").length > 0) {
-    const hint = "Pass secrets to a command with --env NAME.";
-    diagnostics.add(usageError("--header applies to a URL only.", hint));
-  }
-  const env = readVariables(values.list("env"), diagnostics);
-  const words = args.map((word) => expand(word, diagnostics));
-  if (env === undefined || diagnostics.hasErrors) return undefined;
-  return {
-    upstream: { command, args: words, env },
-    place: command,
-    secrets: Object.values(env),
-  };
+  const place = `${url.origin}${url.pathname}`;
+  return { upstream: { url, headers, auth }, place, secrets: Object.values(headers) };
 }
 
 function configured(
@@ -100,9 +68,9 @@ function configured(
     const hint = `Write it into ${file}; $NAME stands for an environment variable.`;
     diagnostics.add(usageError(`--${name} cannot be combined with --config.`, hint));
   }
-  const servers = hostServers(file, diagnostics);
-  if (servers === undefined || diagnostics.hasErrors) return undefined;
-  return { upstream: servers, place: file, secrets: Object.values(servers).flatMap(secretsOf) };
+  const upstream = hostServers(file, diagnostics);
+  if (upstream === undefined || diagnostics.hasErrors) return undefined;
+  return { upstream, place: file, secrets: Object.values(upstream).flatMap(secretsOf) };
 }
 
 function secretsOf(server: HostServer): string[] {

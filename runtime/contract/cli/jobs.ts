@@ -3,6 +3,7 @@ import { isObject } from "../json.js";
 import {
   type Values,
   bundledRevision,
+  readServerUrl,
   suggest,
   unknownRevision,
   usageError,
@@ -74,13 +75,8 @@ export function readJobs(
     return refuse(`${JSON.stringify(name)} cannot be the name of a server: ${NAME_RULE}.`);
   }
   if (label !== undefined && name?.includes("@")) return refuse("The name has a label already.");
-  const url = urls[0] === undefined ? undefined : urlOf(urls[0]);
-  if (urls.length > 0 && url === undefined) {
-    return refuse(
-      "The address of the server must be an http: or https: URL without a user or password.",
-      "Send credentials with --header, or log in with mcp-codegen login.",
-    );
-  }
+  const url = urls[0] === undefined ? undefined : readServerUrl(urls[0], diagnostics);
+  if (urls.length > 0 && url === undefined) return undefined;
   const source = sourceOf(values, { url, command, from }, diagnostics);
   return source && [{ name, label, source, revision, ...(url && { url }), ...scopeOf(scope) }];
 }
@@ -183,12 +179,6 @@ function known(
     const covered = scopeOf({ ...own, ...scope });
     return { name, label: undefined, source, revision, before, ...covered };
   });
-}
-
-/** URL of a server: `http:` or `https:`, without credentials. */
-export function urlOf(text: string): URL | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  return url && /^https?:$/.test(url.protocol) && !url.username && !url.password ? url : undefined;
 }
 
 function sourceOf(

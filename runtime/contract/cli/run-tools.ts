@@ -12,13 +12,13 @@ import {
   unknownRevision,
   usageError,
   type Values,
+  readServerUrl,
 } from "mcp-codegen/cli";
 import { connect, type CallToolResult, revisions, type Tool } from "@mcp-codegen/universal";
 import { LISTS } from "../families.js";
 import type { LockSource } from "../lock/lock-file.js";
 
 import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
-import { urlOf } from "./jobs.js";
 import { addressOf, attempt } from "./visit.js";
 
 /** Server that a command line names. */
@@ -99,12 +99,8 @@ async function findServer(values: Values, diagnostics: Diagnostics): Promise<Fou
       : hostServer(target!, values.text("servers"), diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const source = sourceOf(entry, command, target);
-  const url = "url" in source ? urlOf(source.url) : undefined;
-  if ("url" in source && url === undefined) {
-    const message = "The address of the server must be an http: or https: URL without credentials.";
-    diagnostics.add(usageError(message, "Send them with --header, or use mcp-codegen login."));
-    return undefined;
-  }
+  const url = "url" in source ? readServerUrl(source.url, diagnostics) : undefined;
+  if ("url" in source && url === undefined) return undefined;
   const address = await addressOf({ source, revision, ...(url && { url }) }, values, diagnostics);
   if (address === undefined) return undefined;
   return { source, address: withEntry(address, entry), rest };

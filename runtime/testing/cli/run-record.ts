@@ -3,6 +3,7 @@ import {
   type Context,
   type Outcome,
   packageVersion,
+  readServerUrl,
   usageError,
   type Values,
 } from "mcp-codegen/cli";
@@ -26,12 +27,8 @@ export async function runRecord(
   if ((command === undefined) === (url === undefined)) {
     return refuse("record takes a URL, or a command after --.");
   }
-  const address = url === undefined ? undefined : addressOf(url);
-  if (url !== undefined && address === undefined) {
-    return refuse(
-      "The address of the server must be an http: or https: URL without a user or password.",
-    );
-  }
+  const address = url === undefined ? undefined : readServerUrl(url, diagnostics);
+  if (diagnostics.hasErrors) return undefined;
   progress.end();
   const wanted = values.text("out")!;
   // Clients start a command again: an earlier tape is kept.
@@ -103,11 +100,4 @@ async function closeTape(
 
 function note(text: string): void {
   process.stderr.write(`${text}\n`);
-}
-
-function addressOf(text: string): URL | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const url = new URL(text);
-  const isHttp = url.protocol === "http:" || url.protocol === "https:";
-  return isHttp && url.username === "" && url.password === "" ? url : undefined;
 }

@@ -1,9 +1,9 @@
 import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import type { Diagnostics } from "mcp-codegen";
 import {
-  expand,
   readHeaders,
-  readVariables,
+  readServerCommand,
+  readServerUrl,
   storedLogin,
   usageError,
   type Values,
@@ -39,12 +39,8 @@ async function readUrl(
   values: Values,
   diagnostics: Diagnostics,
 ): Promise<NamedServer | undefined> {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol) || url.username || url.password) {
-    const problem = "The address must be an http: or https: URL without a user or password.";
-    diagnostics.add(usageError(problem, "Send credentials with --header or --login."));
-    return undefined;
-  }
+  const url = readServerUrl(text, diagnostics, "Send credentials with --header or --login.");
+  if (url === undefined) return undefined;
   const given = readHeaders(values, diagnostics);
   if (given === undefined) return undefined;
   const auth = values.flag("login") ? await storedLogin(values) : undefined;
@@ -64,14 +60,10 @@ function readCommand(
   values: Values,
   diagnostics: Diagnostics,
 ): NamedServer | undefined {
-  const problem = values.list("header").length > 0 ? "--header applies to a URL only." : undefined;
-  if (words.length === 0 || problem !== undefined) {
-    diagnostics.add(usageError(problem ?? "There is no command after --."));
-    return undefined;
-  }
-  const command = words.map((word) => expand(word, diagnostics));
-  const env = readVariables(values.list("env"), diagnostics);
-  if (env === undefined || diagnostics.hasErrors) return undefined;
+  const found = readServerCommand(words, values, diagnostics);
+  if (found === undefined) return undefined;
+  const { env } = found;
+  const command = [found.command, ...found.args];
   const shown = createMasks().command(command);
   const secrets = command.flatMap((word, index) =>
     word === words[index] ? maskedIn(word, shown[index]!) : word,

@@ -29,9 +29,9 @@ async function run(effort: Effort): Promise<SectionResult> {
   return {
     tables: [tableOf(cpu, seen, "cpu"), tableOf(memory, seen, "resident")],
     notes: [
-      "The limit is a `node:http` server that parses and serialises each message and passes it on to the program of its session: it checks nothing, follows nothing and speaks one revision.",
+      "The limit is a `node:http` server that parses each message, replaces its id, serialises it and writes it, in both directions: it checks nothing, follows nothing and speaks one revision. What it takes beside the direct server, no bridge over Node can do without: a second read and write, to a process.",
       "Bridges stand before a program over stdio on `@mcp-codegen/universal`; the direct server is the same one over HTTP. What the programs behind use is not counted.",
-      "In sessions, `@mcp-codegen/bridge` and `supergateway --stateful` start a program for each of the clients; `mcp-proxy --upstreamProtocol auto` starts as many as it needs.",
+      "In sessions, `@mcp-codegen/bridge`, the limit and `supergateway --stateful` start a program for each of the clients; `@mcp-codegen/bridge` speaks the same revision on both sides; `mcp-proxy --upstreamProtocol auto` starts as many as it needs.",
       "Memory is the resident set after the calls, without a garbage collection.",
     ],
   };
@@ -41,12 +41,12 @@ function serversOf(kind: Kind): readonly Server[] {
   const revision = revisionOf[kind];
   const server = (name: string, file: string): Server => ({
     name,
-    launch: [`http/${file}.mjs`, {}],
+    launch: [`http/${file}.mjs`, { REVISION: revision }],
     call: { revision, tool: "echo" },
   });
   return [
     server(direct, "universal"),
-    ...(kind === "session" ? [server("limit", "bare-bridge")] : []),
+    server("limit", "bare-bridge"),
     server("bridge", "bridge"),
     server("mcp-proxy 6.7", "mcp-proxy"),
     ...(kind === "session" ? [server("supergateway 4.0", "supergateway")] : []),

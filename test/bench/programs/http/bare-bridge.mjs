@@ -5,22 +5,26 @@ import { newSessionId } from "./bare-answers.mjs";
 import { behind } from "./behind.mjs";
 import { tellPort } from "./port.mjs";
 
-/** Programs by session, each with the responses that wait for its answers. */
-const sessions = new Map();
+/** Programs by session; stateless requests share one. */
+const programs = new Map();
+let lastId = 0;
 
 function start() {
   const [command, ...args] = behind;
   const child = spawn(command, args, { stdio: ["pipe", "pipe", "inherit"] });
   const waiting = new Map();
   createInterface(child.stdout).on("line", (line) => {
-    const { id } = JSON.parse(line);
-    const response = waiting.get(id);
-    waiting.delete(id);
+    const answer = JSON.parse(line);
+    const asked = waiting.get(answer.id);
+    if (asked === undefined) return;
+    waiting.delete(answer.id);
+    answer.id = asked.id;
+    const body = JSON.stringify(answer);
     const fields = {
       "Content-Type": "application/json",
-      "Content-Length": Buffer.byteLength(line),
+      "Content-Length": Buffer.byteLength(body),
     };
-    response?.writeHead(200, fields).end(line);
+    asked.response.writeHead(200, fields).end(body);
   });
   return { child, waiting };
 }
@@ -31,15 +35,19 @@ tellPort(
     request.on("data", (chunk) => chunks.push(chunk));
     request.on("end", () => {
       const message = JSON.parse(Buffer.concat(chunks).toString());
-      let id = request.headers["mcp-session-id"];
-      if (id === undefined) {
-        id = newSessionId();
-        sessions.set(id, start());
-        response.setHeader("Mcp-Session-Id", id);
+      let session = request.headers["mcp-session-id"] ?? "none";
+      if (message.method === "initialize") {
+        session = newSessionId();
+        response.setHeader("Mcp-Session-Id", session);
       }
-      const { child, waiting } = sessions.get(id);
+      if (!programs.has(session)) programs.set(session, start());
+      const { child, waiting } = programs.get(session);
       if (message.id === undefined) response.writeHead(202, { "Content-Length": 0 }).end();
-      else waiting.set(message.id, response);
+      else {
+        const id = ++lastId;
+        waiting.set(id, { id: message.id, response });
+        message.id = id;
+      }
       child.stdin.write(`${JSON.stringify(message)}\n`);
     });
   }),

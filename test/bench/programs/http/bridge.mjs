@@ -3,4 +3,5 @@ import { behind } from "./behind.mjs";
 import { serve } from "./serve-ours.mjs";
 
 const [command, ...args] = behind;
-await serve(await bridge({ command, args }));
+const revisions = [process.env.REVISION];
+await serve(await bridge({ command, args }, { connect: { revisions } }));
