@@ -20,7 +20,6 @@ import {
 } from "@mcp-codegen/universal/server";
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
-import type { Conversation } from "./conversation.js";
 import type { Conversations } from "./conversations.js";
 import type { Access } from "./policy.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";

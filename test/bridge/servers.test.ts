@@ -1,3 +1,4 @@
+import { EventEmitter, once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge, type BridgeOptions, type Upstream as Target } from "@mcp-codegen/bridge";
 import { connectInMemory, McpServer } from "@mcp-codegen/universal";
@@ -137,13 +138,12 @@ describe("several servers", () => {
   });
 
   it("that are late at the start are used once they are there", async () => {
-    let isThere = (): void => {};
-    const there = new Promise<void>((resolve) => (isThere = resolve));
+    const there = new EventEmitter();
     const [late, good] = [upstreamAt(NEWEST, "late"), upstreamAt("2025-11-25", "good")];
     const errors: string[] = [];
     const server = await bridge(
       {
-        late: () => there.then(() => connectInMemory(late.server)),
+        late: () => once(there, "open").then(() => connectInMemory(late.server)),
         good: () => connectInMemory(good.server),
       },
       { listTimeout: 250, onerror: ({ message }) => errors.push(message) },
@@ -152,7 +152,7 @@ describe("several servers", () => {
     expect(errors).toContain("late cannot be reached: there was no response in time");
     const { client } = await clientAt("2025-11-25", server);
     const changed = new Promise<void>((resolve) => client.on("toolsChanged", () => resolve()));
-    isThere();
+    there.emit("open");
     await changed;
     await eventually(async () => {
       const names = (await client.listTools()).tools.map(({ name }) => name);
