@@ -48,8 +48,8 @@ export class Conversation {
   readonly caller: Caller | undefined;
   readonly abilities: Abilities;
   client!: McpClient;
-  /** Time of the last response. */
-  usedAt = performance.now();
+  /** Time of the last response, at first that of opening. */
+  usedAt = Infinity;
   readonly #events: ConversationEvents;
   /** Calls in progress, the newest last, with the requests that they belong to. */
   readonly #calls = new Map<HeldCall, AskingContext>();
@@ -138,6 +138,7 @@ export class Conversation {
       }
     }
     this.client.on("stale", changed());
+    this.usedAt = performance.now();
   }
 
   /**

@@ -29,7 +29,7 @@ export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFami
   ({ from }) => from === "client",
 );
 
-/** Those of these lists that can change. */
+/** Lists of servers that can change. */
 export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
 
 /** Maximum number of pages of a list that are read at once. */

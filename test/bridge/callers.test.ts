@@ -4,7 +4,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { connect, connectInMemory, createHttpHandler, revisions } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
 import { child } from "./support/child.js";
-import { clientAt, only, type Upstream, upstreamAt } from "./support/stage.js";
+import { clientAt, IDS, only, outcomeOf, type Upstream, upstreamAt } from "./support/stage.js";
 
 /** Serves over HTTP; the principal of a request is its bearer token. */
 async function overHttp(behind: Parameters<typeof bridge>[0], options: BridgeOptions = {}) {
@@ -41,6 +41,8 @@ async function caller(url: string, id: string, name: string) {
 
 /** `npm run survival:bridge` asks more often. */
 const ROUNDS = Math.max(8, Number(process.env["MCP_ROUNDS"] ?? 0) / 5);
+
+const PAIRS = IDS.flatMap((down) => IDS.map((up) => [down, up] as const));
 
 const inMemory =
   ({ server }: Upstream) =>
@@ -118,6 +120,61 @@ describe("callers", () => {
       {},
     ]);
   });
+
+  it("have another conversation for a request that declares more", async () => {
+    const { target, pids } = child("2025-11-25");
+    const server = await bridge(target);
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2026-07-28", server);
+    const declaring = async (clientCapabilities: object): Promise<string> => {
+      const _meta = { "io.modelcontextprotocol/clientCapabilities": clientCapabilities };
+      return JSON.stringify((await client.callTool({ name: "pid", _meta })).content);
+    };
+    const plain = await declaring({});
+    const able = await declaring({ elicitation: { form: {} } });
+    expect(able).not.toBe(plain);
+    expect(await declaring({ elicitation: { form: {} } })).toBe(able);
+    expect(await declaring({})).toBe(plain);
+    // The third one belongs to no caller.
+    expect(pids()).toHaveLength(3);
+  });
+
+  it("are refused if there are too many, until unused conversations have ended", async () => {
+    const { target } = child("2025-11-25");
+    const url = await overHttp(target, { conversations: { max: 2 } });
+    const [ada, bob, cyd] = await Promise.all(
+      ["ada", "bob", "cyd"].map(async (name) => (await caller(url, "2026-07-28", name)).client),
+    );
+    await ada!.callTool("pid");
+    await bob!.callTool("pid");
+    await expect(cyd!.callTool("pid")).rejects.toThrow("Busy: too many conversations");
+    await eventually(async () => expect((await cyd!.callTool("pid")).content).toHaveLength(1));
+  });
+
+  it.each(PAIRS)(
+    "that cannot answer are named what they lack: a client of %s, a server of %s",
+    async (down, up) => {
+      const behind = upstreamAt(up);
+      const server = await bridge(inMemory(behind), { onerror: () => {} });
+      onTestFinished(() => server.close());
+      const { client } = await clientAt(down, server, {
+        onElicit: undefined,
+        onSample: undefined,
+        onRoots: undefined,
+      });
+      for (const [tool, ability] of [
+        ["pay", "elicitation"],
+        ["sample", "sampling"],
+      ] as const) {
+        const outcome = JSON.stringify(await outcomeOf(client.callTool(tool)));
+        expect(outcome).toContain(ability);
+        expect(outcome).not.toContain("failed");
+        // A server in a session knows what its client lacks, and responds itself.
+        const isRefused = [down, up].every((id) => id === "2026-07-28");
+        expect(outcome).toMatch(isRefused ? /-32021/ : /"isError":true/);
+      }
+    },
+  );
 
   it("without a name share a conversation that declares nothing, over stateless HTTP", async () => {
     const { target, pids } = child("2025-11-25");
