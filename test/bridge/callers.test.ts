@@ -127,8 +127,8 @@ describe("callers", () => {
     onTestFinished(() => server.close());
     const { client } = await clientAt("2026-07-28", server);
     const declaring = async (clientCapabilities: object): Promise<string> => {
-      const _meta = { "io.modelcontextprotocol/clientCapabilities": clientCapabilities };
-      return JSON.stringify((await client.callTool({ name: "pid", _meta })).content);
+      const meta = { "io.modelcontextprotocol/clientCapabilities": clientCapabilities };
+      return JSON.stringify((await client.callTool({ name: "pid", _meta: meta })).content);
     };
     const plain = await declaring({});
     const able = await declaring({ elicitation: { form: {} } });
