@@ -14,14 +14,8 @@ const PRIVATE = new Set([
   "_transport",
 ]);
 
-const TASKS = "Tasks are a feature of @mcp-codegen/universal: see the page on tasks.";
-
 /** Public members of the SDK's classes that our classes do not have, with advice: reading them fails at run time. */
 const MISSING: Readonly<Record<string, string>> = {
-  experimental: TASKS,
-  registerToolTask: TASKS,
-  callToolStream: TASKS,
-  requestStream: TASKS,
   resumeStream: "The client resumes interrupted streams itself: remove the call.",
 };
 
@@ -41,10 +35,9 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       end: node.getEnd(),
     });
   };
-  const addMissing = (node: ts.Node, name: string, receiver: ts.Node) => {
+  const addMissing = (node: ts.Node, name: string) => {
     const hint = Object.hasOwn(MISSING, name) ? MISSING[name] : undefined;
-    const isOfSdk = RECEIVER.test(receiver.getText(source)) || name !== "experimental";
-    if (hint === undefined || !isOfSdk) return;
+    if (hint === undefined) return;
     found.push({
       code: "MCG8004",
       message: `${name} is a member of the SDK's classes that those of @mcp-codegen/sdk do not have.`,
@@ -60,17 +53,17 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
     for (const { name, propertyName = name } of pattern.elements) {
       if (!ts.isIdentifier(propertyName)) continue;
       add(propertyName, propertyName.text);
-      addMissing(propertyName, propertyName.text, initializer);
+      addMissing(propertyName, propertyName.text);
     }
   };
   const visit = (node: ts.Node): void => {
     if (ts.isPropertyAccessExpression(node) && node.expression.kind !== ts.SyntaxKind.ThisKeyword) {
       add(node.name, node.name.text);
-      addMissing(node.name, node.name.text, node.expression);
+      addMissing(node.name, node.name.text);
     }
     if (ts.isElementAccessExpression(node) && ts.isStringLiteralLike(node.argumentExpression)) {
       add(node.argumentExpression, node.argumentExpression.text);
-      addMissing(node.argumentExpression, node.argumentExpression.text, node.expression);
+      addMissing(node.argumentExpression, node.argumentExpression.text);
     }
     if (ts.isVariableDeclaration(node)) addTaken(node);
     ts.forEachChild(node, visit);

@@ -5,8 +5,8 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
     "No specification defines this transport; use Streamable HTTP, or a Transport of your own.",
   ],
   [
-    /experimental\/tasks|Task(?:Store|MessageQueue)/,
-    "See the page on tasks of @mcp-codegen/runtime.",
+    /experimental\/tasks/,
+    "Import from @mcp-codegen/sdk/experimental/tasks/index.js, which has tools with tasks, their stores, and requests of clients.",
   ],
   [
     /server\/auth\/(?:router|handlers|providers|provider|clients)|mcpAuthRouter|ProxyOAuth/,

@@ -2,6 +2,7 @@ export {
   CheckedTools,
   type CheckedToolsOptions,
   type ListedTool,
+  OutputSchemas,
   type ToolsClient,
 } from "./checked-tools.js";
 export type {

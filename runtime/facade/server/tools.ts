@@ -109,6 +109,7 @@ function compileHandler(
     return tellErrors ? new ToolError(problem) : internalError();
   };
   const resultOf = (value: unknown, context: HandlerContext): unknown => {
+    if (isCreatedTask(value, context.params)) return value;
     const result = toolResult(value, isStructured);
     if (typeof result === "string") {
       throw failure(`the tool ${quote(name)} ${result}`, context);
@@ -144,6 +145,12 @@ function compileHandler(
     );
 }
 
+/** True for a task that a handler has created itself, for a call that is to run as one. */
+function isCreatedTask(value: unknown, params: unknown): boolean {
+  const isTask = isObject(params) && params["task"] !== undefined;
+  return isTask && isObject(value) && Object.hasOwn(value, "task");
+}
+
 /** Members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
@@ -159,7 +166,6 @@ function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (isStructured) return { structuredContent: outcome };
   if (Array.isArray(outcome)) return { content: outcome };
   if (outcome === undefined) return { content: [] };
-  if (isObject(outcome) && Object.hasOwn(outcome, "task")) return outcome;
   const type = outcome === null ? "null" : typeof outcome;
   return `returned a value of type ${type}: return a string or content blocks, or declare an outputSchema`;
 }

@@ -1,3 +1,4 @@
+import { ExperimentalClientTasks, type TaskClient } from "./tasks.js";
 import type { Abort } from "./call-results.js";
 import { Client as ClientOfVersion2 } from "./client.js";
 import { loginErrorIn } from "./login-errors.js";
@@ -7,6 +8,11 @@ export * from "./index.js";
 
 /** A client that throws the errors of version 1: `McpError` with a code. */
 export class Client extends ClientOfVersion2 {
+  /** Requests that run as tasks. */
+  readonly experimental: { readonly tasks: ExperimentalClientTasks } = {
+    tasks: new ExperimentalClientTasks(this as unknown as TaskClient),
+  };
+
   protected override errorOf(error: unknown): unknown {
     return loginErrorIn(error) ?? mcpErrorOf(error);
   }

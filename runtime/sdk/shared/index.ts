@@ -113,6 +113,7 @@ export {
   type AsyncGeneratorValue,
   type BaseResponseMessage,
   type ErrorMessage,
+  isTerminal,
   type ResponseMessage,
   type ResultMessage,
   takeResult,

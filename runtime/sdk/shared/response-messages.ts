@@ -28,6 +28,11 @@ export interface ErrorMessage extends BaseResponseMessage {
 /** Message of a streamed response. */
 export type ResponseMessage<Outcome extends Result> =
   TaskStatusMessage | TaskCreatedMessage | ResultMessage<Outcome> | ErrorMessage;
+/** True for a status that never changes again. */
+export function isTerminal(status: Task["status"]): boolean {
+  return status === "completed" || status === "failed" || status === "cancelled";
+}
+
 /** Values that a generator yields. */
 export type AsyncGeneratorValue<Stream> =
   Stream extends AsyncGenerator<infer Value> ? Value : never;

@@ -1,0 +1,320 @@
+import type { Feature, HandlerContext } from "@mcp-codegen/runtime";
+import {
+  isTerminal,
+  ProtocolError,
+  ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
+  type RelatedTaskMetadata,
+  type Request,
+  type RequestOptions,
+  type Result,
+  type StandardSchemaV1,
+  type Task,
+  type ToolAnnotations,
+} from "../../shared/index.js";
+import { type Ask, isSchema, requestThrough } from "../../shared/internal/index.js";
+import type { ArgumentsSchema, CallbackWith } from "../adapted-callbacks.js";
+import type { McpServer } from "../mcp-server.js";
+import type { RegisteredTool } from "../registrations.js";
+import { nativeOf, type ServerContext } from "../server-context.js";
+import type { CreateTaskOptions, TaskStore } from "./task-stores.js";
+
+/** The store as handlers see it: for the session of their request. Changes are notified to the client. */
+export interface RequestTaskStore {
+  createTask(options: CreateTaskOptions): Promise<Task>;
+  /** @throws ProtocolError -32602 if the task is unknown */
+  getTask(taskId: string): Promise<Task>;
+  storeTaskResult(taskId: string, status: "completed" | "failed", result: Result): Promise<void>;
+  getTaskResult(taskId: string): Promise<Result>;
+  updateTaskStatus(taskId: string, status: Task["status"], statusMessage?: string): Promise<void>;
+  listTasks(cursor?: string): Promise<{ tasks: Task[]; nextCursor?: string }>;
+}
+
+/** Context of a handler that creates a task. */
+export type CreateTaskRequestHandlerExtra = ServerContext & {
+  taskStore: RequestTaskStore;
+  /** Milliseconds for which the client wants the task to be stored. */
+  taskRequestedTtl?: number | null | undefined;
+};
+
+/** Context of a handler of a task. */
+export type TaskRequestHandlerExtra = CreateTaskRequestHandlerExtra & { taskId: string };
+
+type Handler<Outcome, Context, Schema> = Schema extends ArgumentsSchema
+  ? (
+      args: Parameters<CallbackWith<Outcome, Schema>>[0],
+      extra: Context,
+    ) => Outcome | Promise<Outcome>
+  : (extra: Context) => Outcome | Promise<Outcome>;
+
+/** Creates the task of a call in the store, starts the work, and returns the task. */
+export type CreateTaskRequestHandler<
+  Outcome,
+  Schema extends ArgumentsSchema | undefined = undefined,
+> = Handler<Outcome, CreateTaskRequestHandlerExtra, Schema>;
+
+/** Handles a request about a task. */
+export type TaskRequestHandler<
+  Outcome,
+  Schema extends ArgumentsSchema | undefined = undefined,
+> = Handler<Outcome, TaskRequestHandlerExtra, Schema>;
+
+/** Handlers of a tool that runs as a task. */
+export interface ToolTaskHandler<Schema extends ArgumentsSchema | undefined = undefined> {
+  createTask: CreateTaskRequestHandler<{ task: Task }, Schema>;
+  /** Called only for clients that call the tool without a task. */
+  getTask: TaskRequestHandler<Task, Schema>;
+  /** Called only for clients that call the tool without a task. */
+  getTaskResult: TaskRequestHandler<Result, Schema>;
+}
+
+/** Declaration of a tool that it runs as a task. */
+export interface TaskToolExecution {
+  /** Default: `required`. */
+  taskSupport?: "optional" | "required" | undefined;
+}
+
+/** Definition of a tool that runs as a task. */
+export interface TaskToolConfig<Input extends ArgumentsSchema | undefined> {
+  title?: string | undefined;
+  description?: string | undefined;
+  inputSchema?: Input;
+  outputSchema?: ArgumentsSchema | undefined;
+  annotations?: ToolAnnotations | undefined;
+  execution?: TaskToolExecution | undefined;
+  _meta?: Record<string, unknown> | undefined;
+}
+
+type AnyHandlers = Record<keyof ToolTaskHandler, (...args: unknown[]) => Promise<unknown>>;
+
+/** Request of a task that waits until it can be sent. */
+interface WaitingRequest {
+  send(context: { readonly request: unknown }): void;
+}
+
+const DEFAULT_PAUSE = 1000;
+
+/**
+ * Tools that create tasks in a store of the program, as `experimental.tasks` of version 1 does. Clients of 2025-11-25 call
+ * them as tasks; for all others, the call lasts until the task has ended.
+ */
+export class ExperimentalMcpServerTasks {
+  /** Handlers of the requests about tasks, for the option `features`; undefined without a store. */
+  readonly feature: Feature | undefined;
+  private readonly _store: TaskStore | undefined;
+  private readonly _server: () => McpServer;
+  private readonly _waiting = new Map<string, WaitingRequest[]>();
+  /** Requests in whose contexts the requests of a task are sent at once. */
+  private readonly _direct = new Map<string, ServerContext>();
+  private readonly _wake = new Map<string, Set<() => void>>();
+
+  constructor(store: TaskStore | undefined, server: () => McpServer) {
+    this._store = store;
+    this._server = server;
+    this.feature = store && {
+      handlers: {
+        "tasks/get": (params, context) => this._get(store, idIn(params), context.session.id),
+        "tasks/result": (params, context) => this._result(store, idIn(params), context),
+        "tasks/list": (params, { session }) =>
+          store.listTasks((params as { cursor?: string } | undefined)?.cursor, session.id),
+        "tasks/cancel": (params, context) => this._cancel(store, idIn(params), context.session.id),
+      },
+    };
+  }
+
+  /**
+   * Adds a tool that runs as a task.
+   * @throws TypeError if the server has no `taskStore`, and as `registerTool` does
+   */
+  registerToolTask<const Input extends ArgumentsSchema | undefined = undefined>(
+    name: string,
+    { execution = {}, ...config }: TaskToolConfig<Input>,
+    handlers: ToolTaskHandler<Input>,
+  ): RegisteredTool {
+    const store = this._store;
+    if (store === undefined) {
+      throw new TypeError(
+        `The tool ${name} needs a store of tasks: new McpServer(info, { taskStore })`,
+      );
+    }
+    const { taskSupport = "required" } = execution;
+    const all = handlers as unknown as AnyHandlers;
+    const callback = async (...given: unknown[]): Promise<unknown> => {
+      const ctx = given.pop() as ServerContext;
+      const { task } = (nativeOf(ctx)?.params ?? {}) as { task?: { ttl?: number } };
+      const extra = this._extra(store, name, ctx, { taskRequestedTtl: task?.ttl });
+      if (task !== undefined) return all.createTask(...given, extra);
+      return this._awaited(store, name, all, given, ctx);
+    };
+    const own = { ...config, execution: { taskSupport } };
+    return this._server().registerTool(name, own as object, callback as never);
+  }
+
+  /** Runs a task for a client that waits for the result. */
+  private async _awaited(
+    store: TaskStore,
+    name: string,
+    handlers: AnyHandlers,
+    args: readonly unknown[],
+    ctx: ServerContext,
+  ): Promise<unknown> {
+    const created = await handlers.createTask(...args, this._extra(store, name, ctx, {}));
+    let { task } = created as { task: Task };
+    const { taskId } = task;
+    const extra = this._extra(store, name, ctx, { taskId });
+    this._direct.set(taskId, ctx);
+    this._sendWaiting(taskId, nativeOf(ctx)!);
+    try {
+      while (!isTerminal(task.status)) {
+        await this._changed(task, ctx.signal);
+        task = (await handlers.getTask(...args, extra)) as Task;
+      }
+      return await handlers.getTaskResult(...args, extra);
+    } finally {
+      this._direct.delete(taskId);
+    }
+  }
+
+  /** The context of a handler with members of its own. */
+  private _extra(store: TaskStore, tool: string, ctx: ServerContext, more: object): ServerContext {
+    const { sessionId, requestId } = ctx;
+    const call = { method: "tools/call", params: { name: tool } };
+    const taskStore: RequestTaskStore = {
+      createTask: (options) => store.createTask(options, requestId, call, sessionId),
+      getTask: (taskId) => this._get(store, taskId, sessionId),
+      storeTaskResult: async (taskId, status, result) => {
+        await store.storeTaskResult(taskId, status, result, sessionId);
+        await this._announce(store, taskId, sessionId);
+      },
+      getTaskResult: (taskId) => store.getTaskResult(taskId, sessionId),
+      updateTaskStatus: async (taskId, status, statusMessage) => {
+        await store.updateTaskStatus(taskId, status, statusMessage, sessionId);
+        await this._announce(store, taskId, sessionId);
+      },
+      listTasks: (cursor) => store.listTasks(cursor, sessionId),
+    };
+    // The work goes on after the response to the request, so requests are sent through the session.
+    const sendRequest = ((request: Request, ...rest: unknown[]) => {
+      const { relatedTask } = optionsIn(rest) ?? {};
+      const sender = relatedTask ? this._senderOf(relatedTask) : this._server().server;
+      return relatedTask
+        ? (requestThrough(sender as never) as (...all: unknown[]) => unknown)(request, ...rest)
+        : (sender as { request: (...all: unknown[]) => unknown }).request(request, ...rest);
+    }) as Ask;
+    const members = { taskStore, sendRequest, ...more };
+    const entries = Object.entries(members).map(([key, value]) => [key, { value }]);
+    return Object.create(
+      ctx,
+      Object.fromEntries(entries) as PropertyDescriptorMap,
+    ) as ServerContext;
+  }
+
+  /** Sender whose requests wait until the client fetches the result of the task. */
+  private _senderOf({ taskId }: RelatedTaskMetadata): object {
+    return {
+      notify: undefined,
+      request: (method: unknown, params: object | undefined, options: object | undefined) =>
+        new Promise((resolve, reject) => {
+          const { _meta: meta } = (params ?? {}) as { _meta?: object };
+          const related = { ...meta, [RELATED_TASK_META_KEY]: { taskId } };
+          const waiting: WaitingRequest = {
+            send: ({ request }) => {
+              const send = request as (...all: unknown[]) => Promise<unknown>;
+              send(method, { ...params, _meta: related }, options).then(resolve, reject);
+            },
+          };
+          this._waiting.set(taskId, [...(this._waiting.get(taskId) ?? []), waiting]);
+          const direct = nativeOf(this._direct.get(taskId));
+          if (direct) this._sendWaiting(taskId, direct);
+          this._wakeUp(taskId);
+        }),
+    };
+  }
+
+  private _sendWaiting(taskId: string, context: { readonly request: unknown }): void {
+    const waiting = this._waiting.get(taskId) ?? [];
+    this._waiting.delete(taskId);
+    for (const one of waiting) one.send(context);
+  }
+
+  private async _get(store: TaskStore, taskId: string, sessionId?: string): Promise<Task> {
+    const task = await store.getTask(taskId, sessionId);
+    if (task) return task;
+    throw invalid(`The task ${taskId} is unknown, or no longer stored`);
+  }
+
+  private async _result(
+    store: TaskStore,
+    taskId: string,
+    context: HandlerContext,
+  ): Promise<object> {
+    const { session, signal } = context;
+    for (;;) {
+      const task = await this._get(store, taskId, session.id);
+      this._sendWaiting(taskId, context);
+      if (task.status === "cancelled") {
+        throw invalid(`The task ${taskId} was cancelled, and has no result`);
+      }
+      if (isTerminal(task.status)) {
+        const result = await store.getTaskResult(taskId, session.id);
+        return { ...result, _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId } } };
+      }
+      await this._changed(task, signal);
+      signal.throwIfAborted();
+    }
+  }
+
+  private async _cancel(store: TaskStore, taskId: string, sessionId?: string): Promise<Task> {
+    const { status } = await this._get(store, taskId, sessionId);
+    if (isTerminal(status)) throw invalid(`The task ${taskId} has ended: its status is ${status}`);
+    await store.updateTaskStatus(taskId, "cancelled", "The client has cancelled it", sessionId);
+    await this._announce(store, taskId, sessionId);
+    this._waiting.delete(taskId);
+    return this._get(store, taskId, sessionId);
+  }
+
+  /** Notifies the client of the state of a task, and those who wait for it in this process. */
+  private async _announce(store: TaskStore, taskId: string, sessionId?: string): Promise<void> {
+    this._wakeUp(taskId);
+    const task = await store.getTask(taskId, sessionId);
+    if (task === null) return;
+    const { server } = this._server();
+    const params = task as unknown as Record<string, unknown>;
+    await server.notification({ method: "notifications/tasks/status", params }).catch(() => {});
+  }
+
+  /** Waits until the task changes in this process, or it is time to look at the store again. */
+  private async _changed({ taskId, pollInterval }: Task, signal: AbortSignal): Promise<void> {
+    const wakes = this._wake.get(taskId) ?? new Set();
+    this._wake.set(taskId, wakes);
+    await new Promise<void>((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        signal.removeEventListener("abort", wake);
+        wakes.delete(wake);
+        if (wakes.size === 0) this._wake.delete(taskId);
+        resolve();
+      };
+      const timer = setTimeout(wake, pollInterval ?? DEFAULT_PAUSE);
+      signal.addEventListener("abort", wake);
+      wakes.add(wake);
+    });
+  }
+
+  private _wakeUp(taskId: string): void {
+    for (const wake of this._wake.get(taskId) ?? []) wake();
+  }
+}
+
+function optionsIn(rest: readonly unknown[]): RequestOptions | undefined {
+  const options = isSchema(rest[0] as StandardSchemaV1) ? rest[1] : rest[0];
+  return options as RequestOptions | undefined;
+}
+
+function idIn(params: unknown): string {
+  return (params as { taskId: string }).taskId;
+}
+
+function invalid(text: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
