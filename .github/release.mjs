@@ -84,7 +84,7 @@ function setVersion(version) {
     "CHANGELOG.md",
     read("CHANGELOG.md").replace(/^## Unreleased$/m, () => heading),
   );
-  npm(["run", "-s", "build:packages"]);
+  npm(["run", "-s", "build:generator"]);
   npm(["run", "-s", "generate"]);
   const lockOnly = ["install", "--package-lock-only", "--ignore-scripts", "--prefer-offline"];
   npm([...lockOnly, "--no-audit", "--no-fund"]);
@@ -150,7 +150,7 @@ function repository() {
 
 /** Builds, packs and checks all packages. */
 async function packAll(version, destination) {
-  npm(["run", "-s", "build"]);
+  npm(["run", "-s", "build:packages"]);
   const packed = await pack(packages, destination, repository());
   const faults = [];
   for (const one of packed) faults.push(...(await faultsOf(one, version)));

@@ -1,43 +1,17 @@
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { packageFolders, root } from "../support/pack.js";
+import { cloneRepository } from "../support/clone.js";
+import { packageFolders } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
 
+let parent: string;
 let clone: string;
 
 beforeAll(async () => {
-  clone = mkdtempSync(join(tmpdir(), "mcp-codegen-release-"));
-  const source = pathToFileURL(root).href;
-  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", source, clone]);
-  linkModules();
+  ({ folder: parent, clone } = await cloneRepository());
 });
-afterAll(() => rmSync(clone, { recursive: true, force: true }));
-
-/** Packages of others are those of this repository, its own are those of the clone. */
-function linkModules(): void {
-  const modules = join(clone, "node_modules");
-  mkdirSync(join(modules, "@mcp-codegen"), { recursive: true });
-  for (const name of readdirSync(join(root, "node_modules"))) {
-    if (name === "@mcp-codegen" || name.startsWith(".package-lock")) continue;
-    symlinkSync(join(root, "node_modules", name), join(modules, name), "junction");
-  }
-  for (const folder of packageFolders().filter((name) => name !== ".")) {
-    const name = folder.replace(/^(?:generated|runtime)\//, "");
-    symlinkSync(join(clone, folder), join(modules, "@mcp-codegen", name), "junction");
-  }
-}
+afterAll(() => rmSync(parent, { recursive: true, force: true }));
 
 const release = (...args: string[]) =>
   run(process.execPath, [join(clone, ".github/release.mjs"), ...args], { cwd: clone });

@@ -1,35 +1,63 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
+import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { cloneRepository } from "../support/clone.js";
+import { packages } from "../../.github/packages.mjs";
 import { root } from "../support/pack.js";
 import { run, runOrThrow } from "../support/run.js";
-import { snippets } from "./snippets.js";
 import { followPage } from "./word-for-word.js";
 
-/** First command of the README, literally, for a fresh clone. */
-const command = snippets(readFileSync(join(root, "README.md"), "utf8")).find(
-  ({ language, text }) => language === "sh" && text.startsWith("npm ci && npx mcp-codegen"),
-);
+const page = (path: string): string => readFileSync(join(root, path), "utf8");
+
+/** The installation, with which the commands of the README begin. */
+const INSTALLATION = "npm ci && ";
+
 let folder: string;
 let clone: string;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), "mcp-codegen-clone-"));
-  clone = join(folder, "mcp-codegen");
-  await runOrThrow("git", ["clone", "--quiet", "--depth", "1", pathToFileURL(root).href, clone]);
+  ({ folder, clone } = await cloneRepository());
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("emits a package that type-checks and validates", async () => {
-  const line = command!.text.split("\n")[0]!;
-  const made = await run(line, [], { cwd: clone, shell: true });
-  expect(made.code, made.stderr).toBe(0);
+/** Commands that the command line prints for what comes next, for each of its calls. */
+const nextSteps = (printed: string): string[] =>
+  [...printed.matchAll(/^Next:\n((?: {2}.*\n?)+)/gm)].map(([, steps = ""]) =>
+    steps.trim().split(/\n\s*/).join(" && "),
+  );
 
-  const out = join(clone, /--out (\S+)/.exec(line)![1]!);
-  const built = await run("npx", ["tsc", "-p", out], { cwd: clone });
-  expect(built.code, built.stdout).toBe(0);
+/** Archives in the `vendor/` folder of a project, which must be where all our packages in it are from. */
+function vendoredIn(project: string): string[] {
+  const archives = readdirSync(join(project, "vendor")).toSorted();
+  const text = readFileSync(join(project, "package-lock.json"), "utf8");
+  const { packages: found } = JSON.parse(text) as {
+    packages: Record<string, { resolved?: string }>;
+  };
+  const ours = Object.entries(found).filter(([path]) => /@mcp-codegen\/[^/]+$/.test(path));
+  const from = ours.map(([, { resolved = "" }]) => resolved);
+  expect(from.filter((place) => !place.startsWith("file:vendor/"))).toEqual([]);
+  expect(from.length).toBe(archives.length);
+  return archives;
+}
+
+it("is followed word for word, from the README to a package that validates, and a tested project", async () => {
+  const [, part = ""] = /^## Try it$([^]*?)^## /m.exec(page("README.md")) ?? [];
+  expect(part).toContain(`${INSTALLATION}npx mcp-codegen `);
+  const printed = await followPage(part.replace(INSTALLATION, ""), clone);
+  const steps = nextSteps(printed);
+  const ofProject = steps.find((one) => one.startsWith("cd ../notes ")) ?? "none";
+  const ofPackage = steps.find((one) => one.startsWith("cd my-protocol ")) ?? "none";
+
+  expect(printed).toMatch(/pass 4\b/);
+  expect(part).toContain(`\n${ofProject.replace("npm run test", "npm test")}\n`);
+  expect(vendoredIn(join(folder, "notes")).length).toBeGreaterThan(1);
+
+  expect(ofPackage).toMatch(/&& npm install && npm test$/);
+  const followed = await run(ofPackage, [], { cwd: clone, shell: true });
+  expect(followed.code, followed.stdout + followed.stderr).toBe(0);
+  const out = join(clone, /--out (\S+)/.exec(part)![1]!);
+  const { version } = packages[0]!.manifest;
+  expect(vendoredIn(out)).toEqual([`mcp-codegen-runtime-${version}.tgz`]);
 
   const program = `
     import { validators } from "./dist/index.js";
@@ -40,14 +68,11 @@ it("emits a package that type-checks and validates", async () => {
   writeFileSync(join(out, "try.mjs"), program);
   const tried = await runOrThrow(process.execPath, [join(out, "try.mjs")]);
   expect(tried).toBe('false [{"path":"/params/name","expected":"string","received":"1"}]\n');
-}, 300_000);
+  rmSync(join(out, "try.mjs"));
 
-const page = (path: string): string => readFileSync(join(root, path), "utf8");
-
-it("is followed word for word, from the README to a tested project", async () => {
-  const [, part = ""] = /^## Try it$([^]*?)^## /m.exec(page("README.md")) ?? [];
-  const later = part.replace("npm ci && ", "");
-  expect(await followPage(later, clone)).toMatch(/pass 4\b/);
+  const line = /npx mcp-codegen --revision .*/.exec(part)![0];
+  const checked = await run(`${line} --check`, [], { cwd: dirname(out), shell: true });
+  expect(checked.code, checked.stderr).toBe(0);
 }, 300_000);
 
 it("is followed word for word, from the start page to a client that calls a server", async () => {

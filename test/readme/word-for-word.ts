@@ -26,7 +26,7 @@ export async function followPage(markdown: string, folder: string): Promise<stri
     const { code, stdout, stderr } = await run(script, [], { cwd: current, shell: true });
     if (code !== 0) throw new Error(`${text}: exit ${code}\n${stdout}\n${stderr}`);
     current = /^AT (.*)$/m.exec(stdout)![1]!;
-    printed += stdout;
+    printed += stdout + stderr;
   }
   return printed;
 }
