@@ -1,19 +1,7 @@
 import { join } from "node:path";
 import { rolldown } from "rolldown";
-import vitestConfig from "../vitest.config.js";
 import { root } from "./pack.js";
-
-interface Alias {
-  readonly find: RegExp;
-  readonly replacement: string;
-}
-
-/** The source behind a module of ours: a build that is lying about may be stale. */
-function sourceOf(id: string): string | undefined {
-  const aliases = vitestConfig.resolve?.alias as readonly Alias[];
-  const alias = aliases.find(({ find }) => find.test(id));
-  return alias && id.replace(alias.find, alias.replacement);
-}
+import { sourceOf } from "./sources.js";
 
 /** Made of a program. */
 export interface Bundled {

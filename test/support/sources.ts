@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packages } from "../../.github/packages.mjs";
 import { root } from "./pack.js";
 
 /**
@@ -18,3 +19,12 @@ export function sourcesOf(folder: string): [specifier: string, file: string][] {
     return source ? [[`${name}${subpath.slice(1)}`, join(root, folder, source)]] : [];
   });
 }
+
+/** Every specifier of our packages, and the source behind it. */
+export const aliases = packages
+  .flatMap(({ folder }) => sourcesOf(folder))
+  .map(([specifier, replacement]) => ({ find: new RegExp(`^${specifier}$`), replacement }));
+
+/** The source behind a module of ours: a build that is lying about may be stale. */
+export const sourceOf = (id: string): string | undefined =>
+  aliases.find(({ find }) => find.test(id))?.replacement;

@@ -1,6 +1,6 @@
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { onTestFinished, vi } from "vitest";
-import { resourceServer, type ResourceServerOptions } from "../../../runtime/auth/server/index.js";
+import { resourceServer, type ResourceServerOptions } from "@mcp-codegen/auth/server";
 import { AuthorizationServer, RESOURCE } from "./authorization-server.js";
 import { ORIGIN, RawClient } from "./raw-client.js";
 

@@ -2,12 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import {
-  introspection,
-  InvalidTokenError,
-  jwt,
-  type TokenClaims,
-} from "../../../runtime/auth/server/index.js";
+import { introspection, InvalidTokenError, jwt, type TokenClaims } from "@mcp-codegen/auth/server";
 import { AuthorizationServer, RESOURCE } from "./authorization-server.js";
 import { passTime, startGuarded } from "./guarded-server.js";
 

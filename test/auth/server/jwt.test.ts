@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { jwt } from "../../../runtime/auth/server/index.js";
+import { jwt } from "@mcp-codegen/auth/server";
 import { makeKey } from "./authorization-server.js";
 import { METADATA, passTime, startGuarded } from "./guarded-server.js";
 import { ORIGIN } from "./raw-client.js";

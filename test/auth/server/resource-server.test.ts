@@ -1,10 +1,6 @@
 import { createSseHandler, McpServer } from "@mcp-codegen/universal";
 import { describe, expect, it } from "vitest";
-import {
-  jwt,
-  resourceServer,
-  type ResourceServerOptions,
-} from "../../../runtime/auth/server/index.js";
+import { jwt, resourceServer, type ResourceServerOptions } from "@mcp-codegen/auth/server";
 import { RESOURCE } from "./authorization-server.js";
 import { METADATA, startGuarded } from "./guarded-server.js";
 import { ORIGIN, REVISIONS } from "./raw-client.js";

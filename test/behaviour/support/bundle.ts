@@ -2,15 +2,10 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { rolldown } from "rolldown";
-import vitestConfig from "../../vitest.config.js";
+import { sourceOf } from "../../support/sources.js";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 const ENTRY = "\0entry";
-
-interface Alias {
-  readonly find: RegExp;
-  readonly replacement: string;
-}
 
 /**
  * Bundles a program and all its imports into one file, from the sources, because an earlier build
@@ -25,7 +20,7 @@ export async function bundle(program: string, file: string): Promise<void> {
     plugins: [
       {
         name: "entry-and-aliases",
-        resolveId: (id) => (id === ENTRY ? id : aliased(id)),
+        resolveId: (id) => (id === ENTRY ? id : sourceOf(id)),
         load: (id) => (id === ENTRY ? entryOf(program) : undefined),
       },
     ],
@@ -33,12 +28,6 @@ export async function bundle(program: string, file: string): Promise<void> {
   });
   await build.write({ file, format: "esm", codeSplitting: false });
   await build.close();
-}
-
-function aliased(id: string): string | undefined {
-  const aliases = vitestConfig.resolve?.alias as readonly Alias[];
-  const alias = aliases.find(({ find }) => find.test(id));
-  return alias && id.replace(alias.find, alias.replacement);
 }
 
 function entryOf(program: string): string {

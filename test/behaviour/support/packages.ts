@@ -17,7 +17,7 @@ export const packages: readonly Package[] = (await Promise.all(ids().map(load)))
 export const newestPackage: Package = packages.at(-1)!;
 
 export async function load(id: string): Promise<Package> {
-  return (await import(`../../../generated/${id}/index.ts`)) as Package;
+  return (await import(`@mcp-codegen/${id}`)) as Package;
 }
 
 function ids(): string[] {

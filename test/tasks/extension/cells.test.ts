@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect, McpServer, revisions } from "@mcp-codegen/universal";
 import { clientTasks, serverTasks } from "@mcp-codegen/universal/tasks";
-import { memoryPair } from "../../../runtime/memory/memory-pair.js";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
 
 const TOOLS = ["never", "optional", "required"] as const;
 type Tool = (typeof TOOLS)[number];

@@ -1,5 +1,5 @@
 import type { Revision } from "../../../../runtime/wire/revision/revision.js";
-import { memoryPair } from "../../../../runtime/memory/memory-pair.js";
+import { memoryPair } from "@mcp-codegen/runtime/memory";
 import type { Receiver, Transport } from "../../../../runtime/wire/messages/transport.js";
 import type { Trace, Validator } from "../../../../runtime/wire/validation/validator.js";
 
