@@ -125,8 +125,8 @@ export interface Conversation {
   readonly tools: Map<string, ListedTool>;
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
-  /** Ids of subscriptions that the client has ended: a notification may still arrive. */
-  readonly endedListens: IdSet;
+  /** Times at which the client has ended subscriptions, by the key of the id: a notification may still arrive. */
+  readonly endedListens: Map<string, number>;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
   /** Ids of the visits to a page that the server has requested of its client. */
@@ -161,7 +161,7 @@ export function openConversation(number: number): Conversation {
     tools: new Map(),
     rounds: [],
     listens: new Map(),
-    endedListens: new IdSet(),
+    endedListens: new Map(),
     tasks: new Map(),
     visits: new IdSet(),
     logLevel: undefined,

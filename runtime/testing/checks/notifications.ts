@@ -141,7 +141,8 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
   remember(side.cancelled, key, scope.line.t);
   if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), scope.line.t);
-  if (conversation.listens.delete(key) && from === "client") conversation.endedListens.add(id);
+  if (conversation.listens.delete(key) && from === "client")
+    remember(conversation.endedListens, key, scope.line.t);
 }
 
 function judgeProgress(scope: Scope, params: unknown): void {
@@ -244,8 +245,8 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const { listens, endedListens } = scope.conversation;
   const listen = listens.get(keyOf(id));
   if (listen !== undefined) return listen;
-  const isLate = (typeof id === "string" || typeof id === "number") && endedListens.has(id);
-  if (!isLate) {
+  const ended = endedListens.get(keyOf(id)) ?? -Infinity;
+  if (scope.line.t - ended > CROSSING) {
     scope.report(
       "subscription-id",
       below("/params/_meta", META.subscription),

@@ -25,7 +25,13 @@ export async function examineAuthorization(
   const path = url.pathname === "/" ? "" : url.pathname;
   const place = "/.well-known/oauth-protected-resource";
   const usual = [new URL(`${place}${path}`, url), new URL(place, url)];
-  const places = named !== undefined && URL.canParse(named) ? [new URL(named)] : usual;
+  const isAbsolute = named === undefined || URL.canParse(named);
+  visit.expect("auth-metadata", isAbsolute, {
+    pointer: "/http/headers/www-authenticate",
+    expected: "an absolute URL in resource_metadata",
+    received: named,
+  });
+  const places = named !== undefined && isAbsolute ? [new URL(named)] : usual;
   const metadata = await firstOf(places);
   const isFound = visit.expect("auth-metadata", metadata !== undefined, {
     pointer: "/http/headers/www-authenticate",
