@@ -153,6 +153,11 @@ const faults: readonly Fault[] = [
     "cancel-opening 2 /params/requestId",
   ],
   [
+    "a cancellation that names no request",
+    [...opened(), c({ method: "notifications/cancelled", params: { id: 1 } })],
+    "cancel-unknown 4 /params/requestId",
+  ],
+  [
     "a response to a request that was never sent",
     [...opened(), c({ id: 9, result: {} })],
     "response-unknown 4 /id",

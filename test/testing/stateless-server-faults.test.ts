@@ -88,6 +88,17 @@ const faults: readonly Fault[] = [
     "subscription-topic 4 /method",
   ],
   [
+    "a notification long after the end of its subscription",
+    [
+      ...discover,
+      listen({ toolsListChanged: true }),
+      acknowledged({ toolsListChanged: true }),
+      c({ method: "notifications/cancelled", params: { requestId: "l", _meta: meta() } }),
+      s(subscribed("notifications/tools/list_changed")[1] as object, { t: 900 }),
+    ],
+    "subscription-id 6 /params/_meta/io.modelcontextprotocol~1subscriptionId",
+  ],
+  [
     "a subscription id of another type",
     [
       ...discover,

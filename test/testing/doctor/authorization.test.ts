@@ -100,6 +100,13 @@ const faults: readonly (readonly [string, Answers, string])[] = [
     "auth-metadata /http/headers/www-authenticate",
   ],
   [
+    "metadata at an address without a host",
+    {
+      challenge: () => 'Bearer resource_metadata="/.well-known/oauth-protected-resource/mcp"',
+    },
+    "auth-metadata /http/headers/www-authenticate",
+  ],
+  [
     "another resource as audience",
     { resource: (origin) => ({ ...resourceOf(origin), resource: "https://example.com/mcp" }) },
     "auth-resource /resource",
