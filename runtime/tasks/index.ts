@@ -3,7 +3,6 @@ export { MemoryTaskStore, type MemoryTaskStoreOptions } from "./memory-task-stor
 export { requestAsTask, type RequestAsTaskOptions } from "./request-as-task.js";
 export type { CreatedTask, Task, TaskStatus } from "./task.js";
 export type { StoredTask, TaskOutcome, TaskStore } from "./task-store.js";
-export type { TaskTools } from "./task-register.js";
 export { Tasks, type TasksOptions } from "./tasks.js";
 export type { TaskExtension } from "./calls/task-extension.js";
 export { type ServerTasks, type ServerTasksOptions, serverTasksWith } from "./server-tasks.js";

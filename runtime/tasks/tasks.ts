@@ -19,7 +19,7 @@ import type {
 import { internalError } from "../engine/index.js";
 import { pause, quiet } from "../ground/index.js";
 import { withRelatedTask } from "../rules/index.js";
-import { type CallHost, runCall, type TaskCall } from "./calls/call-run.js";
+import { type CallHost, runCall } from "./calls/call-run.js";
 import { withoutQuestion } from "./calls/task-work.js";
 import { requestOf } from "./request-as-task.js";
 import { RunningTask } from "./running-task.js";
@@ -28,8 +28,6 @@ import { fromStore, type TaskChange, type TaskRecordsOptions } from "./task-reco
 import { type Asker, isTaskTools, TaskRegister, type TaskTools } from "./task-register.js";
 import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 
-const IMMEDIATE_RESPONSE = "io.modelcontextprotocol/model-immediate-response";
-
 /** Options of tasks. Times are in milliseconds. */
 export interface TasksOptions extends TaskRecordsOptions {
   /**
@@ -37,11 +35,6 @@ export interface TasksOptions extends TaskRecordsOptions {
    * pass `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
-  /**
-   * Decides for each tool whether it may be called as a task. Default: the `Tools` passed with it;
-   * without those, every tool may be.
-   */
-  readonly tools?: TaskTools | undefined;
   /**
    * True if the peer may list all its tasks. Set it if peers are authenticated; otherwise an owner
    * is only a session. Default: false.
@@ -57,12 +50,6 @@ export interface TasksOptions extends TaskRecordsOptions {
    * Default: true.
    */
   readonly bindToSession?: boolean | undefined;
-  /** True to notify the peer of status changes. Peers must not rely on that. Default: true. */
-  readonly notifyStatus?: boolean | undefined;
-  /**
-   * Text that the model receives while the task runs (`model-immediate-response`). Default: none.
-   */
-  readonly immediateResponse?: ((call: AnyCall) => string | undefined) | undefined;
 }
 
 /**
@@ -87,7 +74,6 @@ export class Tasks implements Feature {
   /** @throws TypeError if the page size is not a positive integer */
   constructor(options: TasksOptions = {}) {
     this.#options = options;
-    this.#tools = options.tools;
     this.#requests = options.requests ?? ["tools/call"];
     this.#register = new TaskRegister(options, {
       ownerOf: (asker) => this.#ownerOf(asker),
@@ -124,7 +110,7 @@ export class Tasks implements Feature {
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("This feature already belongs to a client or server");
     this.#host = host;
-    this.#tools ??= host.features.find(isTaskTools);
+    this.#tools = host.features.find(isTaskTools);
   }
 
   /** Stops all tasks that run in this process; for a process that is about to end. */
@@ -139,7 +125,13 @@ export class Tasks implements Feature {
     const rule = this.#tools?.taskRule(name, call.context);
     // The tool itself rejects the call then.
     if (this.#tools && (rule?.support ?? "forbidden") === "forbidden") return next();
-    return this.#start({ call, next, row, ttl: task.ttl ?? rule?.ttl });
+    const host: CallHost = {
+      start: (...given) => this.#register.start(...given),
+      created: (stored) => ({ task: stored.task }),
+      checksContent: this.#host!.checksContent,
+      report: this.#report,
+    };
+    return runCall({ call, next, row, ttl: task.ttl ?? rule?.ttl }, host, 0);
   };
 
   /** Returns the row of a request that is to run as a task and can become one. */
@@ -148,18 +140,6 @@ export class Tasks implements Feature {
     if (!isAsked || !this.#requests.includes(method)) return undefined;
     const row = context.session.revision.methods.get(method);
     return row?.taskResult && row;
-  }
-
-  #start(given: TaskCall): Promise<unknown> {
-    const created: CallHost["created"] = ({ task }, call) => {
-      const immediate = this.#options.immediateResponse?.(call);
-      return immediate === undefined
-        ? { task }
-        : { task, _meta: { [IMMEDIATE_RESPONSE]: immediate } };
-    };
-    const { checksContent } = this.#host!;
-    const start: CallHost["start"] = (...task) => this.#register.start(...task);
-    return runCall(given, { start, created, checksContent, report: this.#report }, 0);
   }
 
   async #cancel({ taskId }: TaskParams, context: HandlerContext): Promise<Task> {
@@ -271,7 +251,7 @@ export class Tasks implements Feature {
     session: Session,
   ): void => {
     const isSame = task.status === before.status && task.statusMessage === before.statusMessage;
-    if (isSame || this.#options.notifyStatus === false) return;
+    if (isSame) return;
     void quiet(session.notify("notifications/tasks/status", task));
   };
 

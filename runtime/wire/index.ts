@@ -37,6 +37,7 @@ export {
 } from "./messages/jsonrpc.js";
 export { contentTest, formatIssues, hasFormats } from "./validation/content.js";
 export { isDescribed, itemIssues, itemMembers } from "./validation/items.js";
+export { hasMember } from "./validation/members.js";
 export {
   answerToUnreadable,
   type DecodeOptions,

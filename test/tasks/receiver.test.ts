@@ -83,16 +83,6 @@ describe("a request that becomes a task", () => {
     expect(task.ttl).toBe(given);
   });
 
-  it("may send the model an immediate message (TASK-04, META-08)", async () => {
-    const { client } = await connected({
-      handlers: tool().handlers,
-      features: [new Tasks({ immediateResponse: () => "working on it" })],
-    });
-    expect(await client.callTool(asTask)).toMatchObject({
-      _meta: { "io.modelcontextprotocol/model-immediate-response": "working on it" },
-    });
-  });
-
   it("receives the plain result if tasks are not declared (TASK-03)", async () => {
     for (const features of [[], [new Tasks({ requests: [] })]]) {
       const call = vi.fn<Call>(() => done);
@@ -111,32 +101,25 @@ describe("a request that becomes a task", () => {
     expect(await client.callTool({ name: "work" })).toEqual(done);
   });
 
-  it.each([
-    ["beside it", false],
-    ["that it was given", true],
-  ])(
-    "follows the task support of a tool: %s (TASK-07, TASK-08, GAP-04, TOOL-27)",
-    async (_, isGiven) => {
-      const tools = new Tools<Tool, CallToolResult>();
-      for (const taskSupport of ["forbidden", "optional", "required"] as const) {
-        const inputSchema = { type: "object" as const };
-        tools.add({ name: taskSupport, inputSchema, execution: { taskSupport } }, () => done);
-      }
-      const tasks = new Tasks(isGiven ? { tools } : {});
-      const { client } = await connected({ features: [tasks, tools] });
-      const outcome = (name: string, task?: object): Promise<unknown> =>
-        client.callTool({ name, ...(task && { task }) }).then(
-          (result) => Object.keys(result)[0],
-          ({ code }: RpcError) => code,
-        );
-      expect(await outcome("forbidden", {})).toBe(-32601);
-      expect(await outcome("forbidden")).toBe("content");
-      expect(await outcome("optional", {})).toBe("task");
-      expect(await outcome("optional")).toBe("content");
-      expect(await outcome("required", {})).toBe("task");
-      expect(await outcome("required")).toBe(-32601);
-    },
-  );
+  it("follows the task support of a tool (TASK-07, TASK-08, GAP-04, TOOL-27)", async () => {
+    const tools = new Tools<Tool, CallToolResult>();
+    for (const taskSupport of ["forbidden", "optional", "required"] as const) {
+      const inputSchema = { type: "object" as const };
+      tools.add({ name: taskSupport, inputSchema, execution: { taskSupport } }, () => done);
+    }
+    const { client } = await connected({ features: [new Tasks(), tools] });
+    const outcome = (name: string, task?: object): Promise<unknown> =>
+      client.callTool({ name, ...(task && { task }) }).then(
+        (result) => Object.keys(result)[0],
+        ({ code }: RpcError) => code,
+      );
+    expect(await outcome("forbidden", {})).toBe(-32601);
+    expect(await outcome("forbidden")).toBe("content");
+    expect(await outcome("optional", {})).toBe("task");
+    expect(await outcome("optional")).toBe("content");
+    expect(await outcome("required", {})).toBe("task");
+    expect(await outcome("required")).toBe(-32601);
+  });
 
   it("fails if there is no room for its result (TASK-21)", async () => {
     const store = new MemoryTaskStore({ maxBytesPerOwner: 10_000 });
@@ -154,7 +137,7 @@ describe("a request that becomes a task", () => {
     const tools = new Tools<Tool, CallToolResult>();
     const execution = { taskSupport: "required" as const };
     tools.add({ name: "work", inputSchema: { type: "object" }, execution }, () => done);
-    const { client } = await connected({ features: [tools, new Tasks({ tools })] });
+    const { client } = await connected({ features: [tools, new Tasks()] });
     await expect(requestAsTask(client, "tools/call", { name: "work" })).resolves.toMatchObject(
       done,
     );
@@ -292,16 +275,14 @@ describe("a task", () => {
     await expect(client.listTasks()).rejects.toMatchObject({ code: "CAPABILITY" });
   });
 
-  it("sends status notifications unless an option disables them (TASK-16)", async () => {
-    for (const notifyStatus of [true, false]) {
-      const { client, taskId, end, traffic } = await started({ notifyStatus });
-      end.resolve(done);
-      await client.request("tasks/result", { taskId });
-      const notified = traffic.of("notifications/tasks/status");
-      expect(notified.map(({ status }) => status)).toEqual(notifyStatus ? ["completed"] : []);
-      expect(notified.some((params) => "_meta" in params)).toBe(false);
-      expect(traffic.wrong).toEqual([]);
-    }
+  it("sends status notifications (TASK-16)", async () => {
+    const { client, taskId, end, traffic } = await started();
+    end.resolve(done);
+    await client.request("tasks/result", { taskId });
+    const notified = traffic.of("notifications/tasks/status");
+    expect(notified.map(({ status }) => status)).toEqual(["completed"]);
+    expect(notified.some((params) => "_meta" in params)).toBe(false);
+    expect(traffic.wrong).toEqual([]);
   });
 
   it("sends progress with the same token until its end (PROG-07)", async () => {

@@ -1,4 +1,4 @@
-import { INVALID_PARAMS, type Revision, RpcError, quote } from "../../wire/index.js";
+import { INVALID_PARAMS, RpcError, hasMember, quote } from "../../wire/index.js";
 import type { AnyHandler, Feature, HandlerContext } from "../../api/index.js";
 import {
   type Answer,
@@ -9,7 +9,6 @@ import {
   DEFAULT_MAX_URI_LENGTH,
   type Suggestions,
 } from "./completers.js";
-import { knowsMember } from "../known-members.js";
 import { UriTemplate } from "../uri-template/uri-template.js";
 
 /** Maximum number of values in one response (MCP: completion). */
@@ -73,7 +72,9 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   async #complete(params: CompleteParams, context: Context): Promise<object> {
     const { ref, argument } = params;
-    const given = hasCompletionContext(context.session.revision) ? params.context : undefined;
+    // Revisions without this member validate nothing about it.
+    const { params: validator } = context.session.revision.methods.get("completion/complete")!;
+    const given = validator && hasMember(validator, "context") ? params.context : undefined;
     const completers = this.#completersOf(ref, context);
     if (completers === undefined) {
       throw unknown(ref.type === "ref/prompt" ? `prompt ${quote(ref.name)}` : quote(ref.uri));
@@ -140,18 +141,6 @@ function limited(answer: Answer): Suggestions {
     ...(values.length > MAX_VALUES ? { hasMore: true } : hasMore === undefined ? {} : { hasMore }),
   };
 }
-
-/** True if completers receive the other arguments; revisions that lack them validate nothing about them. */
-const hasCompletionContext: (revision: Revision) => boolean = /* @__PURE__ */ knowsMember({
-  method: "completion/complete",
-  part: "params",
-  value: {
-    ref: { type: "ref/prompt", name: "" },
-    argument: { name: "", value: "" },
-    context: 0,
-  },
-  path: "/context",
-});
 
 function isList(answer: Answer): answer is readonly string[] {
   return Array.isArray(answer);

@@ -4,6 +4,7 @@ import {
   InvalidMessageError,
   type Revision,
   type Trace,
+  hasMember,
   namesCapability,
 } from "../../wire/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
@@ -141,9 +142,7 @@ export function withKnownMeta<Params extends object>(
 ): Params | Omit<Params, "_meta"> {
   const row = methods.get(method);
   if (!("_meta" in params) || row?.channel === "wire") return params;
-  const trace: Trace = [];
-  row?.params?.({ ...params, _meta: 0 }, trace);
-  if (trace.some(({ path }) => path === "/_meta")) return params;
+  if (row?.params && hasMember(row.params, "_meta")) return params;
   const { _meta, ...others } = params;
   return others;
 }

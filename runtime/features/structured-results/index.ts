@@ -1,7 +1,6 @@
 import { summarize } from "../../engine/index.js";
 import { whenDone } from "../../ground/index.js";
-import { type Revision, isObject, quote } from "../../wire/index.js";
-import { knowsMember } from "../known-members.js";
+import { type Revision, hasMember, isObject, quote } from "../../wire/index.js";
 import type { DeferredCheck } from "../schema-checks.js";
 
 /** Result of a tool that has structured content, or must have it. */
@@ -104,15 +103,10 @@ function unlikeSchema(name: string, problem: string): Error {
  * that are written for the newest revision rely on the projection instead.
  */
 function hasStructuredOutput(revision: Revision): boolean {
-  return revision.projection !== undefined || knowsOutputSchema(revision);
+  if (revision.projection !== undefined) return true;
+  const result = revision.methods.get("tools/call")?.result;
+  return result !== undefined && hasMember(result, "structuredContent");
 }
-
-const knowsOutputSchema = /* @__PURE__ */ knowsMember({
-  method: "tools/list",
-  part: "result",
-  value: { tools: [{ name: "probe", inputSchema: { type: "object" }, outputSchema: 0 }] },
-  path: "/tools/0/outputSchema",
-});
 
 /** Depth up to which a value is examined; deeper values are converted. */
 const MAX_DEPTH = 256;

@@ -24,7 +24,7 @@ export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> 
   /** @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;
   /** Result in place of the one of a request that has become a task. */
-  created(stored: StoredTask, call: AnyCall): object;
+  created(stored: StoredTask): object;
 }
 
 /** Call that may become a task, or is one from the beginning. */
@@ -71,7 +71,7 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     setTimeout(() => {
       if (!work.isOver) void conclude(work, handle());
     }, 0);
-    return tasks.created(stored, call);
+    return tasks.created(stored);
   }
   const result = handle();
   if (await isWithin(after, result)) return result;
@@ -87,7 +87,7 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
     return result;
   }
   void conclude(started[1], result);
-  return tasks.created(started[0], call);
+  return tasks.created(started[0]);
 }
 
 interface Asking {

@@ -22,12 +22,13 @@ import {
 } from "./task-extension.js";
 import { TaskWork } from "./task-work.js";
 
+/** Maximum number of tasks of one subscription. */
+const MAX_LISTENED = 1000;
+
 /** Options of tasks of the extension. Times are in milliseconds. */
 export interface CallTasksOptions extends TaskRecordsOptions {
   /** Time after which a call of a tool with `task: "optional"` becomes a task. Default: 1000. */
   readonly after?: number | undefined;
-  /** Maximum number of tasks of one subscription. Default: 1000. */
-  readonly maxListened?: number | undefined;
 }
 
 interface TaskParams {
@@ -83,10 +84,9 @@ export class CallTasks implements Feature {
   async listen(filter: Filter, context: HandlerContext): Promise<Listening | undefined> {
     const wished = filter[TASK_IDS] as readonly string[] | undefined;
     if (wished === undefined) return undefined;
-    const { maxListened = 1000 } = this.#options;
     const { records, running } = this.#register;
     const found = await Promise.all(
-      wished.slice(0, maxListened).map(async (taskId) => {
+      wished.slice(0, MAX_LISTENED).map(async (taskId) => {
         const isKnown = !records.store.isShared || running.has(taskId);
         const stored = isKnown ? await fromStore(() => records.store.get(taskId)) : undefined;
         return stored?.owner === ownerByAuth(context) ? [taskId] : [];

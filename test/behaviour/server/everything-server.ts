@@ -29,7 +29,7 @@ export function everythingServer(
   addTaskTools(kit);
   addMore?.(kit.tools);
   const { tools, prompts, resources, completions, logging, witness } = kit;
-  const tasks = new Tasks({ tools: tools as never, pollInterval: 20, list: true });
+  const tasks = new Tasks({ pollInterval: 20, list: true });
   const rootsChanged = "notifications/roots/list_changed";
   return new from.Server(
     { name: "everything", version: "1.0.0" },

@@ -38,8 +38,6 @@ export interface SharedSessionsOptions {
    * subscriptions to resources need no entry. Default: none.
    */
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
-  /** Lasting messages of a session; further ones hold at one instance only. Default: 2000. */
-  readonly maxLasting?: number | undefined;
   /** Milliseconds that a call of a store may take; one that takes longer has failed. Default: 5000. */
   readonly timeout?: number | undefined;
   /** Called once with each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
@@ -53,6 +51,9 @@ const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
 /** Key of the stream of messages that belong to no request. */
 const SESSION_STREAM = "session";
+
+/** Lasting messages of a session; further ones hold at one instance only. */
+const MAX_LASTING = 2000;
 
 /** Longest time that the stores have when an instance leaves, in milliseconds. */
 const LONGEST_LEAVE = 5000;
@@ -84,7 +85,6 @@ export class SharedSessions implements SessionSharing {
   readonly #storeName: StoreName;
   readonly #lease: number;
   readonly #lasting: Readonly<Record<string, string | undefined>>;
-  readonly #maxLasting: number;
   readonly #replicas = new Map<string, Replica>();
   /** Sessions that are being restored at this instance, by id. */
   readonly #restoring = new Map<string, Promise<LocalSession | Problem | undefined>>();
@@ -104,13 +104,12 @@ export class SharedSessions implements SessionSharing {
       const advice = "such as redis(client) or memoryStores()";
       throw new TypeError(`SharedSessions needs { sessions, streams, mail }, ${advice}`);
     }
-    const { lease = 15_000, lasting = {}, maxLasting = 2000, timeout = 5000, onerror } = options;
+    const { lease = 15_000, lasting = {}, timeout = 5000, onerror } = options;
     this.#stores = stores;
     this.#access = storeAccess(timeout, onerror ?? (stores.reportsOutages ? silent : undefined));
     this.#storeName = storeName(reporter(onerror));
     this.#lease = lease;
     this.#lasting = lasting;
-    this.#maxLasting = maxLasting;
     this.events = new InstanceEvents(stores.streams, this.instance, this.#access);
     this.#heartbeat = intervalTimer(lease / 3, () => {
       void this.#beat();
@@ -353,9 +352,7 @@ export class SharedSessions implements SessionSharing {
     const { sessions } = this.#stores;
     const { adds, removes } = change;
     const version = await this.#access.to(
-      adds === undefined
-        ? sessions.forget(id, removes!)
-        : sessions.remember(id, adds, this.#maxLasting),
+      adds === undefined ? sessions.forget(id, removes!) : sessions.remember(id, adds, MAX_LASTING),
     );
     replica!.record(change, version);
     await this.#notifyOthers({ kind: "changed", session: id });
