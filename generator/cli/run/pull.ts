@@ -122,7 +122,9 @@ function factsBeside(
 ): string | undefined {
   const path = join(dirname(schema), "facts.json");
   if (existsSync(path)) return path;
-  const known = readFactsFile(bundledRevisions().at(-1)!.facts!, diagnostics);
+  // In the repository, the file that has just been written is a bundled revision, too.
+  const previous = bundledRevisions().findLast(({ facts }) => facts !== undefined)!;
+  const known = readFactsFile(previous.facts!, diagnostics);
   const bytes = known && Buffer.from(unrecordedFacts(revision, known, record));
   if (bytes) place(path, bytes, false, diagnostics);
   return path;

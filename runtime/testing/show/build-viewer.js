@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
+const generated = join(import.meta.dirname, "../../../generated/universal");
 const page = join(import.meta.dirname, "page");
 const read = (name) => readFileSync(join(page, name), "utf8");
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
@@ -47,6 +48,8 @@ export const viewer = {
   input: "main.ts",
   platform: "browser",
   logLevel: "warn",
+  // The package may load revisions later, which a page in one file cannot.
+  resolve: { alias: { "@mcp-codegen/universal/revisions": join(generated, "revisions.ts") } },
   external: [/^node:/],
   plugins: [onePage()],
   output: {
