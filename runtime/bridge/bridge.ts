@@ -5,7 +5,7 @@ import type { Caller } from "./callers.js";
 import { Catalogue } from "./catalogue.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
-import { CHANGING, type Gateway, inTime, Middle } from "./middle.js";
+import { CHANGING, type Gateway, Middle } from "./middle.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
@@ -136,7 +136,7 @@ async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
   const failed: unknown[] = [];
   const opening = [...servers].map(async ([name, one]) => {
     try {
-      return [await (late ? inTime(one.shared(), late) : one.shared())];
+      return [await (late ? one.promptly(late) : one.shared())];
     } catch (error) {
       failed.push(error);
       const problem = `${name} cannot be reached: ${(error as Error).message}`;

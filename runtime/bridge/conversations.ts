@@ -42,6 +42,7 @@ export class Conversations {
   #sweeper: ReturnType<typeof setInterval> | undefined;
   #reopening: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #isLate = false;
   #retryAt = 0;
 
   constructor(
@@ -67,6 +68,18 @@ export class Conversations {
       this.#reopen();
     });
     return this.#shared;
+  }
+
+  /**
+   * Shared conversation, for one of several servers. A server that was late is not waited for again until it is there.
+   *
+   * @param late - signal that aborts when it has taken too long
+   */
+  async promptly(late: AbortSignal): Promise<Conversation> {
+    if (this.#isLate) throw tooLate();
+    const shared = inTime(this.shared(), late);
+    shared.catch(() => (this.#isLate = late.aborted));
+    return shared;
   }
 
   /** Conversation for a request. @throws RpcError if there are too many; the error of connecting */
@@ -151,7 +164,9 @@ export class Conversations {
       throw error;
     }
     const changed = (): void => {
-      if (caller === undefined) this.#events.changed(undefined, caller);
+      if (caller !== undefined) return;
+      this.#isLate = false;
+      this.#events.changed(undefined, caller);
     };
     changed();
     void conversation.client.closed.then((error) => {
@@ -194,6 +209,18 @@ export class Conversations {
       if (one.caller && !one.isBusy && one.usedAt <= before) await one.close();
     });
   }
+}
+
+/** Waits for a promise until a signal aborts. */
+export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const late = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(tooLate()), { once: true });
+  });
+  return Promise.race([promise, late]);
+}
+
+function tooLate(): Error {
+  return new Error("there was no response in time");
 }
 
 async function close(one: Conversation): Promise<void> {

@@ -20,7 +20,7 @@ import {
 } from "@mcp-codegen/universal/server";
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
-import type { Conversations } from "./conversations.js";
+import { type Conversations, inTime } from "./conversations.js";
 import type { Access } from "./policy.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
 
@@ -278,7 +278,7 @@ export class Middle {
   ): Promise<unknown> {
     const { servers, listTimeout } = this.#gateway;
     const late = AbortSignal.timeout(listTimeout);
-    const shared = await inTime(servers.get(name)!.shared(), late);
+    const shared = await servers.get(name)!.promptly(late);
     if (!shared.offers(capabilityOf(family))) return {};
     return inTime(this.#page(name, family, params, ctx, late), late);
   }
@@ -312,15 +312,6 @@ export async function itemsOf(
     params = { cursor };
   }
   return all;
-}
-
-/** Waits for a promise until a signal aborts. */
-export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  const late = new Promise<never>((_, reject) => {
-    const fail = (): void => reject(new Error("there was no response in time"));
-    signal.addEventListener("abort", fail, { once: true });
-  });
-  return Promise.race([promise, late]);
 }
 
 /** Members of a request that continues one which a stateless server has answered with questions. */
