@@ -17,7 +17,11 @@ const rooms = {
   ],
   // Ends apart, because bundlers keep what a file loads later, even if nothing in it is used.
   "client-end": [
+    "wire/client-errors.ts",
     "engine/connect/client.ts",
+    "engine/define/results.ts",
+    "rules/lenience.ts",
+    "rules/result-defaults.ts",
     "session/client-handshake.ts",
     "stateless/client",
     "negotiation/dual-client.ts",
@@ -39,6 +43,7 @@ const rooms = {
     "session/handshake.ts",
     "memory",
     "stateless/topics.ts",
+    "stdio/stdio-channel.ts",
   ],
   stdio: ["stdio"],
   "http-client": ["http/client"],
@@ -78,6 +83,9 @@ const rooms = {
 
 /** Parts of those rooms that a program loads when it first needs them. */
 const onDemand = [
+  "engine/connect/batch.ts",
+  "engine/connect/keep-alive.ts",
+  "engine/once",
   "rules/stateless",
   "session/input-on-wire.ts",
   "stateless/server",
@@ -85,15 +93,28 @@ const onDemand = [
   "http/server/requests/authentication.ts",
   "http/server/requests/post.ts",
   "http/server/streams/event-stream.ts",
+  "http/server/streams/stream-settings.ts",
   "features/completions/completions.ts",
   "features/cursors.ts",
   "features/elicitation/elicit.ts",
   "features/structured-results",
+  "features/uri-template/expand.ts",
   "facade/client/answers.ts",
   "facade/client/client-extension.ts",
   "facade/client/output-checks.ts",
   "facade/client/subscription-watch.ts",
 ];
+
+const escaped = (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+
+/** Writes characters such as … as escapes: engines keep a module with any of them in two bytes per character. */
+const ascii = {
+  name: "ascii",
+  generateBundle(_, bundle) {
+    for (const file of Object.values(bundle))
+      if (file.type === "chunk") file.code = file.code.replace(/[^\0-\x7f]/g, escaped);
+  },
+};
 
 /**
  * Builds the JavaScript of a package: a file for each subpath, beside the declarations that `tsc` writes, and one for
@@ -111,8 +132,12 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
     cwd: folder,
     input: Object.fromEntries([...entries].map((entry) => [entry, `${entry}.ts`])),
     platform: "node",
+    plugins: [ascii],
     resolve: { alias },
-    external: needs.map((name) => new RegExp(`^${name}(/|$)`)),
+    // Otherwise, an object with all validators of a revision would be created with its method table.
+    external: (id, from) =>
+      needs.some((name) => id === name || id.startsWith(`${name}/`)) ||
+      (id === "./validators.js" && from?.endsWith("/index.ts")),
     logLevel: "warn",
     output: {
       dir: "dist",

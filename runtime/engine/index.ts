@@ -13,19 +13,11 @@ export { WrappingHandler, collectHandlers } from "./define/handlers.js";
 export { errorLog, reporter } from "./define/logs.js";
 export { type OutboundRoute, type Route, inboundRoute, paramsCheck } from "./define/route.js";
 export { SideDefinition } from "./define/side-definition.js";
-export {
-  acceptsResult,
-  invalidAnswer,
-  invalidResult,
-  isSendable,
-  oneLine,
-  resultIssues,
-  summarize,
-} from "./define/validity.js";
+export { acceptsResult, resultIssues } from "./define/results.js";
+export { invalidAnswer, invalidResult, oneLine, summarize } from "./define/validity.js";
 export { errorToSend } from "./receive/dispatch.js";
 export { requireCapability, unanswerable } from "./receive/missing-capability.js";
 export { ReceivedRequests } from "./receive/received-requests.js";
-export { Once } from "./receive/once.js";
 export { type ProgressSender, progressSender } from "./receive/progress-sender.js";
 export {
   type Conversation,
@@ -58,6 +50,7 @@ export {
   clientEndpoint,
   openSessionOf,
 } from "./connect/client.js";
+export { conversationUnder } from "./connect/connected-conversation.js";
 export {
   type Agreement,
   type Attempt,

@@ -11,6 +11,7 @@ import {
   type LifecycleStrategy,
   type RequestContext,
   type Start,
+  conversationUnder,
   ofLifecycle,
   rowOf,
 } from "../engine/index.js";
@@ -134,7 +135,8 @@ export class DualClient implements Lifecycle {
     params: unknown,
   ): Conversation | Promise<void> | undefined {
     if (this.agreement === undefined && kind === "request")
-      return connection.under(
+      return conversationUnder(
+        connection,
         this.#session?.binding ?? beforeHandshake(this.#kinds.sessionRevisions),
       );
     return this.#current.receive?.(connection, kind, method, params);

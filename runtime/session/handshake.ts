@@ -16,7 +16,7 @@ export function refuseAllBut(
 ): Map<string, Route> {
   const requests = new Map<string, Route>();
   for (const row of revisions.flatMap((revision) => [...receivable(revision, side)])) {
-    if (row.kind !== "request") continue;
+    if (row.kind !== "request" || requests.has(row.method)) continue;
     const handler = row.role && roles.includes(row.role) ? undefined : refuse;
     requests.set(row.method, inboundRoute({ row: withoutContents(row) }, handler));
   }

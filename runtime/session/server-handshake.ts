@@ -10,12 +10,9 @@ import {
   type RequestContext,
   type Start,
   admission,
-  isSendable,
   notSent,
   paramsCheck,
-  resultIssues,
   rowOf,
-  summarize,
   unbound,
 } from "../engine/index.js";
 import { oncePerList } from "../ground/index.js";
@@ -96,8 +93,8 @@ class ServerHandshake implements Lifecycle {
     if (loading) connection.hold(loading, () => {});
   }
 
-  control(role: Role, params: unknown): unknown {
-    if (role === "initialize") return this.#initialize(params);
+  control(role: Role, params: unknown, context: RequestContext): unknown {
+    if (role === "initialize") return this.#initialize(params, context);
     if (role === "initialized") this.isSettled = true;
     return undefined;
   }
@@ -132,14 +129,14 @@ class ServerHandshake implements Lifecycle {
     return isNeeded ? connection.sent.load() : undefined;
   }
 
-  #initialize(params: unknown): unknown {
+  #initialize(params: unknown, context: RequestContext): unknown {
     if (this.agreement) {
       throw new RpcError(
         INVALID_REQUEST,
         "Invalid request: this connection is already initialized",
       );
     }
-    const { info, options, checksContent } = this.#opening.definition;
+    const { info, options } = this.#opening.definition;
     const { instructions } = options;
     const revision = this.#chosen(params);
     const row = rowOf(revision, "initialize")!;
@@ -151,10 +148,8 @@ class ServerHandshake implements Lifecycle {
       serverInfo: info,
       ...(instructions === undefined ? {} : { instructions }),
     };
-    const result = revision.projection?.down(row, "result")?.(newest) ?? newest;
-    if (!isSendable(row, params, result, checksContent)) {
-      throw new TypeError(summarize(resultIssues(row, params, result)));
-    }
+    const { writing } = binding.requests.get(row.method)!;
+    const result = writing.reduce<unknown>((value, step) => step(value, context), newest);
     this.#agree(revision, binding, params as InitializeParams);
     return result;
   }

@@ -126,10 +126,15 @@ const TO_STDOUT = [
  */
 function redirectConsole(): () => void {
   const { Console } = console as Partial<typeof console>;
-  const redirected = Console && new Console(process.stderr, process.stderr);
+  let redirected: Partial<typeof console> | undefined;
   const originals = TO_STDOUT.map((name) => [name, console[name]] as const);
-  for (const name of TO_STDOUT)
-    console[name] = redirected?.[name].bind(redirected) ?? console.error;
+  for (const name of TO_STDOUT) {
+    console[name] = (...values: unknown[]) => {
+      redirected ??= Console ? { ...new Console(process.stderr, process.stderr) } : {};
+      const write: (...values: unknown[]) => void = redirected[name] ?? console.error;
+      write(...values);
+    };
+  }
   return () => {
     for (const [name, original] of originals) console[name] = original;
   };

@@ -1,4 +1,5 @@
-import { Once, undeclared } from "../engine/index.js";
+import { undeclared } from "../engine/index.js";
+import { Once } from "../engine/once/index.js";
 import { missingCapability, missingForParams } from "../wire/index.js";
 import type {
   CustomMessage,

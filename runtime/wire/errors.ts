@@ -195,54 +195,10 @@ export class LifecycleError extends LocalError {
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** The server requires a revision that the client does not support; the connection was closed. */
-export class UnsupportedRevisionError extends LifecycleError {
-  override readonly name: string = "UnsupportedRevisionError";
-  override readonly code = "UNSUPPORTED_REVISION";
-  readonly offered: readonly string[];
-  /** Revisions that the server supports, as it reported them. */
-  readonly supported: readonly string[];
-
-  /** @param received - revision that the server chose, or all that it supports */
-  constructor(offered: readonly string[], received: string | readonly string[]) {
-    const supported = typeof received === "string" ? [received] : received;
-    const [ours, theirs] = [offered.join(", "), supported.join(", ")];
-    super(
-      theirs === ""
-        ? `The server does not support ${ours}, and does not state what it supports`
-        : `The server supports ${theirs}, this client ${ours}: use a client of ${theirs}`,
-    );
-    this.offered = offered;
-    this.supported = supported;
-  }
-
-  get received(): string {
-    return this.supported.join(", ");
-  }
-}
-
 /** A limit on this side was reached; see the `limits` option. */
 export class OverloadError extends LocalError {
   override readonly name: string = "OverloadError";
   readonly code = "OVERLOAD";
-}
-
-/**
- * A request was abandoned: the server needs an answer first, and this side has none. Its `cause` is
- * the error of the handler, if there is a handler.
- */
-export class InputRefusedError extends LocalError {
-  override readonly name: string = "InputRefusedError";
-  readonly code = "INPUT_REFUSED";
-  /** Method of the server's request, such as `elicitation/create`. */
-  readonly method: string;
-
-  /** @param request - method of the abandoned request */
-  constructor(request: string, method: string, problem: string, cause?: unknown) {
-    const text = `${request} was abandoned, because the server's ${method} was not answered: ${problem}`;
-    super(text, cause === undefined ? undefined : { cause });
-    this.method = method;
-  }
 }
 
 /** Reported to `onerror` only: a handler failed, and its peer only received "Internal error". */

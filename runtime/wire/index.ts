@@ -51,7 +51,6 @@ export {
   ConnectionClosedError,
   describeThrown,
   HandlerError,
-  InputRefusedError,
   InsufficientScopeError,
   InvalidMessageError,
   LifecycleError,
@@ -65,10 +64,10 @@ export {
   SessionMovedError,
   SuspendedError,
   UnavailableError,
-  UnsupportedRevisionError,
   UsedTransportError,
   wasReceived,
 } from "./errors.js";
+export { InputRefusedError, UnsupportedRevisionError } from "./client-errors.js";
 export { explain, explainPart, validator } from "./validation/explain.js";
 export {
   alternatives,

@@ -1,7 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { deferred, rawServerOf, TinyClient } from "./support/tiny-endpoints.js";
 
 describe("while a client answers a request of the server (LIFE-16)", () => {
+  // Code that a connection loads before it pings: fake timers do not wait for it.
+  beforeAll(() => import("../../runtime/engine/connect/keep-alive.js"));
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 

@@ -1,4 +1,12 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -50,6 +58,15 @@ it.each(revisions)("%s takes an eighth of the size of the official SDK", (revisi
   const theirs = installedSize(SDK, root);
   console.log(`${revision}: ${ours} bytes installed, ${(theirs / ours).toFixed(1)} times less`);
   expect(ours).toBeLessThan(theirs / 8);
+});
+
+it("modules of the runtime are ASCII: engines keep all others with two bytes per character", () => {
+  const dist = join(modules, "@mcp-codegen/runtime/dist");
+  const files = readdirSync(dist, { recursive: true, encoding: "utf8" });
+  const code = files.filter((file) => file.endsWith(".js"));
+  expect(code.length).toBeGreaterThan(0);
+  const isAscii = (file: string) => /^[\0-\x7f]*$/.test(readFileSync(join(dist, file), "utf8"));
+  expect(code.filter((file) => !isAscii(file))).toEqual([]);
 });
 
 it("servers on each revision type-check and run", async () => {

@@ -1,11 +1,12 @@
 import type { Progress, Session } from "../../api/index.js";
-import { quiet } from "../../ground/index.js";
+import { onDemand, quiet } from "../../ground/index.js";
 import { LifecycleError, type RequestId } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import { requestedInOnce } from "../define/errors.js";
-import { Once } from "../receive/once.js";
 import type { Conversation } from "../receive/request-context.js";
 import type { Agreement, Connection } from "./lifecycle.js";
+
+const whenOnce = /* @__PURE__ */ onDemand(() => import("../once/index.js"));
 
 /** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
 export function conversationUnder(connection: Connection, binding: Binding): Conversation {
@@ -39,7 +40,8 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
       return connection.request(method, params, options, context);
     },
     notify: (method, params, context) => connection.notify(method, params, context),
-    once: (key, work, context) => (context.work ??= new Once()).do(key, work),
+    once: (key, work, context) =>
+      whenOnce(({ Once }) => (context.work ??= new Once()).do(key, work)),
     releaseStream({ id }, retry) {
       if (id === undefined || !binding.revision?.conventions.polling) return;
       connection.hooks?.releaseStream?.(id, retry);

@@ -1,10 +1,4 @@
-import type {
-  AnySendMiddleware,
-  ConnectOptions,
-  CustomMessage,
-  RequestOptions,
-  Session,
-} from "../../api/index.js";
+import type { ConnectOptions, CustomMessage, RequestOptions, Session } from "../../api/index.js";
 import { LONGEST_DELAY, quiet } from "../../ground/index.js";
 import {
   ConnectionClosedError,
@@ -104,18 +98,6 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     return this.#session;
   }
 
-  get isAgreed(): boolean {
-    return this.lifecycle.agreement !== undefined;
-  }
-
-  get busy(): number {
-    return this.received.size;
-  }
-
-  get sending(): readonly AnySendMiddleware[] {
-    return this.definition.sending;
-  }
-
   get connection(): this {
     return this;
   }
@@ -139,25 +121,11 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     return this.lifecycle.open(this, options);
   }
 
-  /** Sends a ping, which the engine of any peer answers. */
-  async ping(timeout: number): Promise<void> {
-    const row = this.binding.roles.get("ping");
-    if (!row) return;
-    const none = row.paramsOptional ? undefined : {};
-    await this.request(row.method, none, { timeout, maxTotalTimeout: timeout });
-  }
-
   get conversation(): Conversation {
     const { binding } = this.lifecycle;
     if (this.#conversation?.binding !== binding)
       this.#conversation = conversationUnder(this, binding);
     return this.#conversation;
-  }
-
-  under(binding: Binding): Conversation {
-    return binding === this.lifecycle.binding
-      ? this.conversation
-      : conversationUnder(this, binding);
   }
 
   message(value: unknown, origin?: Origin): void {
@@ -317,7 +285,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     const exchanges = stateless && this.hooks?.stateless;
     if (exchanges)
       return exchanges.send(frame as RequestMessage | NotificationMessage, stateless.revision!);
-    return this.#transport.send(frame, during && relatedTo(during), once)?.catch(this.report);
+    return this.send(frame, during && relatedTo(during), once);
   }
 
   respond(answer: ResponseMessage): void {

@@ -11,7 +11,6 @@ import { notConnected } from "../define/errors.js";
 import type { SideDefinition } from "../define/side-definition.js";
 import type { SendingHalf } from "../send/own-requests.js";
 import { LiveConnection } from "./connection.js";
-import { keepAlive } from "./keep-alive.js";
 import { type Agreement, type Conversations, type LifecycleStrategy } from "./lifecycle.js";
 
 /** Transports that have already carried a connection; each carries only one. */
@@ -142,10 +141,13 @@ export class Endpoint {
   }
 
   #keepAlive(): void {
-    const connection = this.connection;
-    const { keepAlive: options } = this.definition.options;
+    const { connection, definition } = this;
+    const { keepAlive: options } = definition.options;
     if (connection === undefined || options === undefined) return;
-    void connection.finished.then(keepAlive(connection, options));
+    import("./keep-alive.js").then(
+      ({ keepAlive }) => keepAlive(connection, options),
+      definition.report,
+    );
   }
 }
 

@@ -1,11 +1,12 @@
+import { onDemand } from "../../ground/index.js";
 import {
+  INTERNAL_ERROR,
   INVALID_REQUEST,
   InvalidMessageError,
   type Malformed,
   type NotificationMessage,
   type Origin,
   type RequestMessage,
-  type ResponseMessage,
   RpcError,
   answerToUnreadable,
   classify,
@@ -15,14 +16,12 @@ import {
   whatIsWrong,
 } from "../../wire/index.js";
 import { internalError, notInBatch } from "../define/errors.js";
-import { type Conversation, type Reply, RequestContext } from "../receive/request-context.js";
+import { type Conversation, RequestContext } from "../receive/request-context.js";
+import type { Batch } from "./batch.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Reply for an array of messages, whose responses are sent together (JSON-RPC 2.0, section 6). */
-interface Batch extends Reply {
-  /** Settles one member, with or without a response. The last call sends the collected responses. */
-  settle(answer?: ResponseMessage): void;
-}
+/** Only few revisions have batches. */
+const whenBatch = /* @__PURE__ */ onDemand(() => import("./batch.js"));
 
 /** Handles input that could not be read as a message. */
 export function receiveMalformed(
@@ -130,44 +129,17 @@ function receiveBatch(
   if (messages.length === 0) return refuse(connection, INVALID_REQUEST, "the batch is empty");
   if (messages.length > most)
     return refuse(connection, INVALID_REQUEST, `the batch has more than ${most} messages`);
-  const batch = batchOf(connection, messages.length, (answers) => {
-    void connection.send(answers, undefined);
-  });
-  for (const message of messages)
-    connection.inOrder(() => receive(connection, message, origin, batch));
-}
-
-/**
- * Creates the reply for a batch.
- * @param reply - reply of single messages
- * @param members - expected number of calls of `settle`
- */
-function batchOf(
-  reply: Reply,
-  members: number,
-  send: (answers: readonly ResponseMessage[]) => void,
-): Batch {
-  const answers: ResponseMessage[] = [];
-  let open = members;
-  const batch: Batch = {
-    hasOwnStream: false,
-    connection: reply.connection,
-    respond(answer) {
-      JSON.stringify(answer);
-      batch.settle(answer);
-    },
-    send: (message, relatedTo) => reply.send(message, relatedTo),
-    cancelled(id) {
-      batch.settle();
-      reply.cancelled(id);
-    },
-    settle(answer) {
-      if (answer) answers.push(answer);
-      open -= 1;
-      if (open === 0 && answers.length > 0) send(answers);
-    },
+  let batch: Batch | undefined;
+  const handle = (failure?: Error): void => {
+    if (failure) return refuse(connection, INTERNAL_ERROR, "batches are not available");
+    for (const message of messages)
+      connection.inOrder(() => receive(connection, message, origin, batch));
   };
-  return batch;
+  const loading = whenBatch(({ batchFor }) => {
+    batch = batchFor(connection, messages.length);
+  });
+  if (loading) connection.hold(loading, handle);
+  else handle();
 }
 
 /** True if a value was meant as the response to a pending request. */

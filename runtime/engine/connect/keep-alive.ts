@@ -4,17 +4,17 @@ import { ConnectionClosedError, RequestTimeoutError } from "../../wire/index.js"
 import type { Connection } from "./lifecycle.js";
 
 /**
- * Pings a connection at an interval, and closes it if no response arrives (MCP: ping). Returns a
- * function that stops the pings. The timer does not keep the process alive.
+ * Pings a connection at an interval until it is over, and closes it if no response arrives (MCP:
+ * ping). The timer does not keep the process alive.
  */
-export function keepAlive(connection: Connection, options: KeepAlive): () => void {
+export function keepAlive(connection: Connection, options: KeepAlive): void {
   const { interval, timeout = Math.min(interval, 10_000) } = options;
   let isWaiting = false;
   const beat = async (): Promise<void> => {
     if (isWaiting || connection.isClosed || !connection.canAsk()) return;
     isWaiting = true;
     try {
-      await connection.ping(timeout);
+      await ping(connection, timeout);
     } catch (error) {
       // Any response proves that the peer is alive, and a ping that was not sent proves nothing.
       if (error instanceof RequestTimeoutError) connection.closed(stale(error));
@@ -24,7 +24,15 @@ export function keepAlive(connection: Connection, options: KeepAlive): () => voi
   };
   const timer: unknown = setInterval(() => void beat(), Math.min(interval, LONGEST_DELAY));
   (timer as { unref?: () => void }).unref?.();
-  return () => clearInterval(timer as number);
+  void connection.finished.then(() => clearInterval(timer as number));
+}
+
+/** Sends a ping, which the engine of any peer answers. */
+async function ping(connection: Connection, timeout: number): Promise<void> {
+  const row = connection.binding.roles.get("ping");
+  if (!row) return;
+  const none = row.paramsOptional ? undefined : {};
+  await connection.request(row.method, none, { timeout, maxTotalTimeout: timeout });
 }
 
 function stale(error: RequestTimeoutError): ConnectionClosedError {

@@ -157,14 +157,10 @@ export interface Connection extends Reply {
   ): Promise<void>;
   /** Passes a message to the transport. */
   send(frame: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined;
-  /** Sends a ping, which the engine of any peer answers. */
-  ping(timeout: number): Promise<void>;
   /** Fails a request that can no longer be answered. */
   failed(id: RequestId | undefined, error: Error): void;
   /** Conversation over this connection under its binding. */
   readonly conversation: Conversation;
-  /** Conversation over this connection under a binding. */
-  under(binding: Binding): Conversation;
   /**
    * Holds back all further messages while code is loaded.
    * @param loaded - called before the messages that were held back, with the error if loading failed

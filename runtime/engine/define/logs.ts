@@ -1,5 +1,5 @@
 import type { RequestRecord } from "../../api/index.js";
-import { quiet, rateGate } from "../../ground/index.js";
+import { type RateGate, quiet, rateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
@@ -56,9 +56,11 @@ export function reporter(onerror: (error: Error) => unknown = errorLog()): (erro
  * errors are counted.
  */
 export function errorLog(): (error: Error) => void {
-  const gate = rateGate();
+  // Created with the first error: most processes have none, and clocks take time to load.
+  let gate: RateGate | undefined;
   let omitted = 0;
   return (error) => {
+    gate ??= rateGate();
     if (!gate()) {
       omitted += 1;
       return;

@@ -190,8 +190,8 @@ function sendable({ row, undeclared = [], steps = [] }: RouteParts): Step {
   return (result, context) => {
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, context.params);
-    if (validator === undefined || isValid(validator, result, false)) return result;
-    throw invalidResult(row, context.params, result, issuesOf(validator, result));
+    if (validator === undefined || isValid(validator, result)) return result;
+    throw invalidResult(row, context.params, issuesOf(validator, result));
   };
 }
 
@@ -208,7 +208,7 @@ function resultReader(
     const result = complete ? complete(received) : received;
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
-    if (validator === undefined || isValid(validator, result, false))
+    if (validator === undefined || isValid(validator, result))
       return raise ? raise(result) : result;
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
@@ -217,7 +217,7 @@ function resultReader(
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;
     }
-    throw invalidAnswer(row, params, result, issuesOf(validator, result));
+    throw invalidAnswer(row, issuesOf(validator, result));
   };
 }
 

@@ -5,10 +5,8 @@ import {
   type Method,
   type Trace,
   type Validator,
-  formatIssues,
   inLieuOf,
   isObject,
-  isValid,
   quote,
 } from "../../wire/index.js";
 
@@ -16,41 +14,8 @@ import {
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
-/**
- * True if a result has the structure that its method requires. A task is accepted only if the request requested one.
- */
-export function acceptsResult(row: Method, params: unknown, result: unknown): boolean {
-  return isSendable(row, params, result, false);
-}
-
-/**
- * True if a result of this side may be sent.
- * @param checksContent - true if the formats of its content are checked, too
- */
-export function isSendable(
-  row: Method,
-  params: unknown,
-  result: unknown,
-  checksContent: boolean,
-): boolean {
-  const validator = validatorFor(row, params, result);
-  return validator === undefined || isValid(validator, result, checksContent);
-}
-
-/** Issues of a result: those of its structure or, if that is valid, those of its formats. */
-export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
-  const validator = validatorFor(row, params, result) ?? isObject;
-  const issues = issuesOf(validator, result);
-  return issues.length > 0 ? issues : formatIssues(validator, result);
-}
-
 /** Builds the error for an invalid result of the peer. */
-export function invalidAnswer(
-  row: Method,
-  params: unknown,
-  result: unknown,
-  issues: readonly Issue[] = resultIssues(row, params, result),
-): InvalidMessageError {
+export function invalidAnswer(row: Method, issues: readonly Issue[]): InvalidMessageError {
   const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
   return new InvalidMessageError(text, issues);
 }
@@ -59,8 +24,7 @@ export function invalidAnswer(
 export function invalidResult(
   row: Method,
   params: unknown,
-  result: unknown,
-  issues: readonly Issue[] = resultIssues(row, params, result),
+  issues: readonly Issue[],
 ): HandlerError {
   const { name, uri } = isObject(params) ? params : {};
   const subject = name ?? uri;
@@ -105,11 +69,6 @@ export function resultValidator(
     const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;
     return isTask && task(result) ? strictTask : final;
   };
-}
-
-function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
-  const validatorOf = resultValidator(row);
-  return typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
 }
 
 export function issuesOf(validator: Validator, value: unknown): Issue[] {

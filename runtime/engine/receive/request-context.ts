@@ -21,7 +21,7 @@ import {
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { Route } from "../define/route.js";
-import type { Once } from "./once.js";
+import type { Once } from "../once/index.js";
 import { type ProgressSender, progressSender } from "./progress-sender.js";
 
 /**

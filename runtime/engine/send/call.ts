@@ -37,7 +37,7 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   const { project, check } = route;
   const { session, hooks } = host;
   const mayBeUnreachable = hooks?.canAsk !== undefined;
-  const around = middlewareAround(row, host.sending, session);
+  const around = middlewareAround(row, host.definition.sending, session);
 
   const written = (given: unknown): unknown => {
     let params = project ? project(given) : given;

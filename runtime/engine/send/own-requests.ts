@@ -1,10 +1,4 @@
-import type {
-  AnySendMiddleware,
-  Progress,
-  RelatedCall,
-  RequestOptions,
-  Session,
-} from "../../api/index.js";
+import type { Progress, RelatedCall, RequestOptions, Session } from "../../api/index.js";
 import type {
   Message,
   Origin,
@@ -15,6 +9,7 @@ import type {
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { SideDefinition } from "../define/side-definition.js";
+import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, SentRequest } from "./pending-request.js";
 
@@ -27,12 +22,9 @@ export interface SendingHost {
   readonly hooks: TransportHooks | undefined;
   /** Requests of this side; replaced when the code for them has been loaded. */
   sent: OwnRequests;
-  /** Middleware around everything that this side sends. */
-  readonly sending: readonly AnySendMiddleware[];
-  /** True once a revision has been negotiated. */
-  readonly isAgreed: boolean;
-  /** Number of received requests whose handlers are running. */
-  readonly busy: number;
+  /** Absent until a revision has been negotiated. */
+  readonly agreement: object | undefined;
+  readonly received: ReceivedRequests;
   /** True if a request could reach the peer now. */
   canAsk(during: RequestContext | undefined): boolean;
   /** Converts an error response of the peer to the error that the caller receives. */

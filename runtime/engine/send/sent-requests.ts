@@ -58,7 +58,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
    * client's responses, while a server answers requests even when it waits itself.
    */
   get isServing(): boolean {
-    return this.#connection.side === "client" && this.#connection.busy > 0;
+    return this.#connection.side === "client" && this.#connection.received.size > 0;
   }
 
   load(): undefined {
@@ -265,7 +265,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
     const { hooks } = this.#connection;
     const start = hooks?.requestIds;
     if (start !== undefined) return `${start}${this.#nextId++}`;
-    if (role !== "discover" || this.#connection.isAgreed) return this.#nextId++;
+    if (role !== "discover" || this.#connection.agreement) return this.#nextId++;
     return `${PROBE}${this.#probes++}`;
   }
 

@@ -45,17 +45,7 @@ function streamableEndpoint(
   settings: Settings<HttpHandlerOptions>,
 ): HttpEndpoint {
   const parts = endpointParts(server, settings);
-  const {
-    hasSessions,
-    kept,
-    kinds,
-    life,
-    posts,
-    reading: budget,
-    report,
-    sharing,
-    streams,
-  } = parts;
+  const { hasSessions, kept, kinds, life, posts, reading: budget, report, sharing } = parts;
   const methods = hasSessions ? ["GET", "POST", "DELETE"] : ["POST"];
   const access = accessControl(settings, methods, server.revisions, report);
   const refuse = (exchange: Exchange, refused: Problem): void =>
@@ -63,7 +53,9 @@ function streamableEndpoint(
   const endpoints = endpointsOnDemand(parts, refuse);
   /** Handler as the other instances of shared sessions see it. */
   const shared: SharingHost = {
-    streams,
+    get streams() {
+      return parts.streams!;
+    },
     sessionRevisions: parts.revisions.sessions,
     restore: async (session) => endpoints.whenSession(({ sessions }) => sessions.restore(session)),
   };
@@ -114,11 +106,11 @@ function streamableEndpoint(
         requests: posts.size,
         requestBytes: posts.bytes,
         readingBytes: budget.bytes,
-        streams: streams.live.size,
+        streams: parts.streams?.live.size ?? 0,
         subscriptions: endpoints.stateless?.subscriptions ?? 0,
         keptBytes: kept.bytes,
         queued: endpoints.session?.sessions.queued ?? 0,
-        unreadBytes: streams.unread.bytes,
+        unreadBytes: parts.streams?.unread.bytes ?? 0,
         refusals: life.refusals.all,
       };
     },

@@ -1,6 +1,6 @@
 import { reporter } from "../../engine/index.js";
 import { handlerLife, type HandlerLife } from "./handler-state.js";
-import { type ByteBudget, liveStreams, unreadOutput } from "./limits.js";
+import type { ByteBudget } from "./limits.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { type PostsInFlight, postsInFlight } from "./requests/posts-in-flight.js";
 import {
@@ -11,7 +11,7 @@ import {
   type ServerInstance,
 } from "./requests/revisions.js";
 import type { SessionSharing } from "./sessions/session-sharing.js";
-import type { StreamSettings } from "./streams/event-stream.js";
+import type { StreamSettings } from "./streams/stream-settings.js";
 
 /** Objects that the parts of an endpoint share: its sessions, and its stateless requests. */
 export interface EndpointParts {
@@ -25,10 +25,10 @@ export interface EndpointParts {
   /** Sharing of the sessions with other instances; undefined if they stay at one. */
   readonly sharing: SessionSharing | undefined;
   /**
-   * Settings of the streams. They contain the event store of the sessions if the sessions are
-   * shared; sessions that are not shared have their own.
+   * Settings of the streams; absent until a part has streams (`streamsOf`). They contain the event
+   * store of the sessions if the sessions are shared; sessions that are not shared have their own.
    */
-  readonly streams: StreamSettings;
+  streams?: StreamSettings;
   readonly life: HandlerLife;
   readonly posts: PostsInFlight;
   /** Bytes of the bodies that are being read. */
@@ -55,14 +55,6 @@ export function endpointParts(
     kinds: requestKinds(server.revisions),
     hasSessions,
     sharing,
-    streams: {
-      store: sharing?.events,
-      maxAnswerBytes: settings.maxAnswerBytes,
-      unread: unreadOutput(settings, report),
-      retry: settings.retry,
-      live: liveStreams(settings.keepAlive),
-      report,
-    },
     life: handlerLife(sharing && { sessions: () => sharing.check() }),
     posts: postsInFlight(settings),
     reading: { most: settings.maxBytesUnderWay, bytes: 0 },

@@ -15,6 +15,7 @@ import {
   type PendingRequests,
   RequestContext,
   closedHere,
+  conversationUnder,
 } from "../../engine/index.js";
 import { type Abortable, aborts } from "../../ground/aborts/index.js";
 import { type Timed, quiet } from "../../ground/index.js";
@@ -285,7 +286,8 @@ function inputContext(
   }
   warnIfDeprecated(route.row, connection.definition.report);
   const message = { method, params };
-  const context = new RequestContext(connection.under(binding), connection, message);
+  const conversation = conversationUnder(connection, binding);
+  const context = new RequestContext(conversation, connection, message);
   context.route = route;
   context.call = call;
   try {

@@ -15,6 +15,7 @@ import {
   type PendingRequest,
   type Start,
   admission,
+  conversationUnder,
   endedEarly,
   rowOf,
   tooEarly,
@@ -141,7 +142,7 @@ class StatelessClient implements Lifecycle {
     const binding = this.binding;
     const row = this.#revision.methods.get(method) ?? binding.notifications.get(method)?.row;
     if (!row || this.#subscriptions.receive(connection, row, params)) return undefined;
-    return connection.under({ ...binding, notifications: new Map() });
+    return conversationUnder(connection, { ...binding, notifications: new Map() });
   }
 
   control(role: Role, params: unknown, _during: RequestContext): unknown {

@@ -5,7 +5,13 @@ import {
   isInputRequired,
   type Next,
 } from "../../api/index.js";
-import { errorToSend, internalError, invalidResult, isSendable } from "../../engine/index.js";
+import {
+  acceptsResult,
+  errorToSend,
+  internalError,
+  invalidResult,
+  resultIssues,
+} from "../../engine/index.js";
 import {
   describeThrown,
   HandlerError,
@@ -118,9 +124,9 @@ async function finish(
   const whole =
     traits.resultType && isObject(result) ? { resultType: "complete", ...result } : result;
   const isRight = inLieuOf(row, whole) === undefined && !isInputRequired(whole);
-  if (!isRight || !isSendable(row, undefined, whole, checksContent)) {
+  if (!isRight || !acceptsResult(row, undefined, whole, checksContent)) {
     const { task: _, ...params } = isObject(call.params) ? call.params : {};
-    report(invalidResult(row, params, whole));
+    report(invalidResult(row, params, resultIssues(row, params, whole)));
     return failWith(work, internalError());
   }
   const plain = JSON.parse(JSON.stringify(whole)) as Readonly<Record<string, unknown>>;

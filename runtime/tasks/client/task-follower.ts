@@ -1,4 +1,4 @@
-import { acceptsResult, invalidAnswer } from "../../engine/index.js";
+import { acceptsResult, invalidAnswer, resultIssues } from "../../engine/index.js";
 import type { Filter, InputRequest, RelatedCall, Session } from "../../api/index.js";
 import { subscribe } from "../../stateless/client/index.js";
 import {
@@ -219,7 +219,8 @@ export class TaskFollower {
     const { revision } = this.#session;
     const row = revision.methods.get(method)!;
     const whole = { resultType: "complete", ...result };
-    if (!acceptsResult(row, params, whole)) throw invalidAnswer(row, params, whole);
+    if (!acceptsResult(row, params, whole))
+      throw invalidAnswer(row, resultIssues(row, params, whole));
     return (revision.projection?.up(row, "result")?.(whole) ?? whole) as Record<string, unknown>;
   }
 }

@@ -1,4 +1,3 @@
-import { hasFormats } from "../validation/content.js";
 import type { Validator } from "../validation/validator.js";
 import type { Frame } from "./jsonrpc.js";
 
@@ -37,15 +36,11 @@ export function deriving(
   };
 }
 
-/**
- * True if a value is valid, its formats included; a retained value is validated only once by each
- * validator.
- * @param formats - false to check the structure only
- */
-export function isValid(validator: Validator, value: unknown, formats: boolean): boolean {
+/** True if a value is valid; a retained value is validated only once by each validator. */
+export function isValid(validator: Validator, value: unknown): boolean {
   const facts = known.get(value as object);
   if (facts?.validator === validator) return true;
-  if (!validator(value) || (formats && !hasFormats(validator, value))) return false;
+  if (!validator(value)) return false;
   if (facts === undefined) return true;
   facts.validator = validator;
   return true;

@@ -102,7 +102,7 @@ export function isSimple(shape: Shape): boolean {
 
 /** A string, a number, `..`, a name, formats, or any other character. */
 const TOKEN =
-  /\s*("(?:[^"\\]|\\.)*"|<[^>]*>|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\p{ID_Start}$_][\p{ID_Continue}$]*|\S)/gu;
+  /\s*("(?:[^"\\]|\\.)*"|<[^>]*>|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\w$\x80-\uffff]+|\S)/g;
 
 /**
  * Reads the description of a type. The notation is that of TypeScript types, with a few additions:

@@ -5,7 +5,8 @@ import {
   type RequestId,
   type Revision,
 } from "../../../wire/index.js";
-import type { EventStream, StreamSettings } from "../streams/event-stream.js";
+import type { EventStream } from "../streams/event-stream.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 import { forbidWithoutScopes, type Refusal } from "./authentication.js";
 import type { AnswerForm } from "./body.js";
 import { EVENT_FIELDS, type Exchange, JSON_FIELDS } from "./exchange.js";

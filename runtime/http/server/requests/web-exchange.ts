@@ -1,5 +1,6 @@
 import { type Auth, isObject } from "../../../wire/index.js";
-import { type ByteBudget, KEEP_ALIVE, type StreamSink } from "../limits.js";
+import type { ByteBudget, StreamSink } from "../limits.js";
+import { KEEP_ALIVE } from "../streams/stream-settings.js";
 import type { Identify } from "./authentication.js";
 import { decode } from "./body.js";
 import { HOLDS_SILENT_RESPONSES } from "../../../ground/index.js";

@@ -18,8 +18,9 @@ import { Post, type PostHost } from "../requests/post.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { failureOf, type HeaderFields, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
-import { EventStream, type StreamSettings } from "../streams/event-stream.js";
+import { EventStream } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 import type { LocalSession, SessionSharing } from "./session-sharing.js";
 
 /** Operations of the handler that a session needs. */

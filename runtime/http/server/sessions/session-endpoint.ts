@@ -14,6 +14,7 @@ import { headerMismatch, problem, type Problem, PROBLEMS } from "../requests/pro
 import { MemoryEventStore } from "../streams/event-store.js";
 import { EventStream } from "../streams/event-stream.js";
 import { parseEventId } from "../streams/server-sent-events.js";
+import { streamsOf } from "../streams/stream-settings.js";
 import { HttpSession } from "./http-session.js";
 import { type SearchResult, Sessions } from "./sessions.js";
 
@@ -34,12 +35,13 @@ export class SessionEndpoint {
 
   constructor(parts: EndpointParts, handleStateless: HandleStateless) {
     const { eventStore = new MemoryEventStore() } = parts.settings;
-    const streams = parts.sharing
-      ? parts.streams
-      : { ...parts.streams, store: eventStore ?? undefined };
+    const streams = streamsOf(parts);
     this.#parts = parts;
     this.#handleStateless = handleStateless;
-    this.sessions = new Sessions({ ...parts, streams });
+    this.sessions = new Sessions(
+      parts,
+      parts.sharing ? streams : { ...streams, store: eventStore ?? undefined },
+    );
   }
 
   async post(exchange: Exchange, form: AnswerForm): Promise<void> {

@@ -3,8 +3,9 @@ import type { Auth, RequestMessage, Revision } from "../../../wire/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { Problem } from "../requests/problem.js";
 import type { SharedEvents } from "../streams/event-store.js";
-import type { EventStream, StreamSettings } from "../streams/event-stream.js";
+import type { EventStream } from "../streams/event-stream.js";
 import type { EventId } from "../streams/server-sent-events.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 
 /** Session at this instance, as its sharing sees it. */
 export interface LocalSession {
@@ -112,6 +113,7 @@ export interface SessionSharing extends MessageRelay {
 
 /** Handler whose sessions are shared. */
 export interface SharingHost {
+  /** Present when the handler has a session. */
   readonly streams: StreamSettings;
   /** Revisions of sessions. */
   readonly sessionRevisions: readonly Revision[];

@@ -6,7 +6,7 @@ import type { Exchange } from "../requests/exchange.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
-import type { StreamSettings } from "../streams/event-stream.js";
+import type { StreamSettings } from "../streams/stream-settings.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
 import type { RestoredSession, SessionSharing } from "./session-sharing.js";
 
@@ -30,9 +30,9 @@ export class Sessions implements SessionHost {
   readonly #perSource = tally<string>();
   readonly #sweep: IntervalTimer;
 
-  constructor(parts: EndpointParts) {
+  constructor(parts: EndpointParts, streams: StreamSettings) {
     const { sessionTtl, maxQueued } = parts.settings;
-    this.streams = parts.streams;
+    this.streams = streams;
     this.maxQueued = maxQueued;
     this.#parts = parts;
     const interval = Math.min(Math.max(sessionTtl / 4, 100), 60_000);

@@ -1,10 +1,10 @@
 import { INTERNAL_ERROR, type RequestId } from "../../../wire/index.js";
-import { MUCH, type StreamSink } from "../limits.js";
+import type { StreamSink } from "../limits.js";
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { PROBLEMS } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 import type { SharedEvents, StoredEvent, StreamRequests } from "../streams/event-store.js";
-import type { StreamSettings } from "../streams/event-stream.js";
+import { MUCH, type StreamSettings } from "../streams/stream-settings.js";
 import {
   formatEvent,
   formatEventId,

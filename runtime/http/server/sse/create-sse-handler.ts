@@ -9,7 +9,7 @@ import {
 import { endpointParts } from "../endpoint-parts.js";
 import { type HttpEndpoint, type HttpHandler, webHandler } from "../handler.js";
 import { NO_COUNTS } from "../handler-state.js";
-import { MUCH, newDrain, type StreamSink } from "../limits.js";
+import { newDrain, type StreamSink } from "../limits.js";
 import type { HttpHandlerOptions, Settings, SseHandlerOptions } from "../option-types.js";
 import { settingsOf } from "../options.js";
 import { accessControl } from "../requests/access.js";
@@ -24,8 +24,8 @@ import { failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork, ServerInstance } from "../requests/revisions.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
-import type { StreamSettings } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
+import { MUCH, type StreamSettings, streamsOf } from "../streams/stream-settings.js";
 
 /**
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. It needs two paths: one that the client
@@ -50,7 +50,8 @@ type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
 /** The two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
 function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoint {
   const parts = endpointParts(server, settings);
-  const { life, reading: budget, report, sharing: relay, streams } = parts;
+  const { life, reading: budget, report, sharing: relay } = parts;
+  const streams = streamsOf(parts);
   const revisions = parts.revisions.sessions;
   if (revisions.length === 0) {
     const ids = server.revisions.map(({ id }) => id).join(", ");

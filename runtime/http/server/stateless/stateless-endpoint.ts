@@ -22,8 +22,9 @@ import { Post, type PostHost } from "../requests/post.js";
 import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
 import type { Fork } from "../requests/revisions.js";
 import type { EndpointParts } from "../endpoint-parts.js";
-import { EventStream, type StreamSettings } from "../streams/event-stream.js";
+import { EventStream } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
+import { type StreamSettings, streamsOf } from "../streams/stream-settings.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./stateless-checks.js";
 
 /** Answers stateless requests: compares each with its header fields, and passes it to the server. */
@@ -47,7 +48,7 @@ export class StatelessEndpoint implements PostHost {
 
   constructor(parts: EndpointParts) {
     this.#parts = parts;
-    this.streams = parts.streams;
+    this.streams = streamsOf(parts);
     this.#checks = statelessChecks(parts.revisions.stateless);
     this.revision = parts.revisions.stateless[0]!;
     this.#revisions = new Map(parts.revisions.stateless.map((one) => [one.id, one]));

@@ -1,25 +1,16 @@
-import { type LiveStreams, MUCH, type StreamSink, type UnreadOutput } from "../limits.js";
-import type { EventStore, SharedEvents, StoredEvent } from "./event-store.js";
+import type { StreamSink } from "../limits.js";
+import type { SharedEvents, StoredEvent } from "./event-store.js";
 import {
-  type AnswerLimit,
   formatEvent,
   formatEventId,
   formatPriming,
   formatRetry,
   storedText,
 } from "./server-sent-events.js";
+import { MUCH, type StreamSettings } from "./stream-settings.js";
 
 /** Events of a stream that a store may be saving before the sender has to wait. */
 const MAX_UNSAVED = 64;
-
-/** Settings that all event streams of a handler share. */
-export interface StreamSettings extends AnswerLimit {
-  readonly store: EventStore | SharedEvents | undefined;
-  readonly unread: UnreadOutput;
-  /** Milliseconds after which a client should reconnect. */
-  readonly retry: number;
-  readonly live: LiveStreams;
-}
 
 /**
  * A stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent

@@ -1,6 +1,6 @@
 import type { InputRequest } from "../../../api/index.js";
+import { Once } from "../../../engine/once/index.js";
 import {
-  Once,
   type RequestContext,
   type Round,
   requestedInOnce,

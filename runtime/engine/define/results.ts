@@ -1,0 +1,37 @@
+import {
+  type Issue,
+  type Method,
+  type Validator,
+  formatIssues,
+  hasFormats,
+  isObject,
+} from "../../wire/index.js";
+import { issuesOf, resultValidator } from "./validity.js";
+
+/**
+ * True if a result is valid. A task is accepted only if the request requested one. The routes of messages check their
+ * results themselves; this is for results of other origin, such as those of tasks.
+ * @param checksContent - true if the formats of its content are checked, too
+ */
+export function acceptsResult(
+  row: Method,
+  params: unknown,
+  result: unknown,
+  checksContent = false,
+): boolean {
+  const validator = validatorFor(row, params, result);
+  if (validator === undefined) return true;
+  return validator(result) && (!checksContent || hasFormats(validator, result));
+}
+
+/** Issues of a result: those of its structure or, if that is valid, those of its formats. */
+export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
+  const validator = validatorFor(row, params, result) ?? isObject;
+  const issues = issuesOf(validator, result);
+  return issues.length > 0 ? issues : formatIssues(validator, result);
+}
+
+function validatorFor(row: Method, params: unknown, result: unknown): Validator | undefined {
+  const validatorOf = resultValidator(row);
+  return typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, params);
+}
