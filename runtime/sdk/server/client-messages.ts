@@ -126,17 +126,21 @@ export abstract class ClientMessages {
 
   /** Notifies clients that the list of resources has changed. */
   async sendResourceListChanged(): Promise<void> {
-    this._definition.notify.resourcesChanged();
+    this._listChanged("resource");
   }
 
   /** Notifies clients that the list of tools has changed. */
   async sendToolListChanged(): Promise<void> {
-    this._definition.notify.toolsChanged();
+    this._listChanged("tool");
   }
 
   /** Notifies clients that the list of prompts has changed. */
   async sendPromptListChanged(): Promise<void> {
-    this._definition.notify.promptsChanged();
+    this._listChanged("prompt");
+  }
+
+  private _listChanged(kind: "prompt" | "resource" | "tool"): void {
+    this._definition.notify[`${kind}sChanged` as const]();
   }
 
   private async _send<Answer>(
