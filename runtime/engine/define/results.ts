@@ -6,7 +6,8 @@ import {
   hasFormats,
   isObject,
 } from "../../wire/index.js";
-import { issuesOf, resultValidator } from "./validity.js";
+import { resultValidator } from "./route.js";
+import { issuesOf } from "./validity.js";
 
 /**
  * True if a result is valid. A task is accepted only if the request requested one. The routes of messages check their

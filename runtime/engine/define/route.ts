@@ -8,6 +8,7 @@ import {
   type Revision,
   type Validator,
   concernsParams,
+  inLieuOf,
   isDropped,
   isObject,
   isValid,
@@ -15,7 +16,7 @@ import {
   withoutDropped,
 } from "../../wire/index.js";
 import { invalidParams } from "./errors.js";
-import { invalidAnswer, invalidResult, issuesOf, resultValidator, summarize } from "./validity.js";
+import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js";
 
 /** Step of a route: receives the value of the step before it. */
 export type Step = (value: unknown, context: HandlerContext) => unknown;
@@ -218,6 +219,40 @@ function resultReader(
       return raiseOther ? raiseOther(reading.result) : reading.result;
     }
     throw invalidAnswer(row, issuesOf(validator, result));
+  };
+}
+
+/** The only validator of a method's results, or the choice among several. */
+type ResultValidator =
+  | { readonly only: Validator | undefined }
+  | ((result: unknown, params: unknown) => Validator | undefined);
+
+/**
+ * Validators of the results of a method.
+ * @param strict - adds checks to a validator
+ * @param mayBeTask - false if no request of the method can be turned into a task
+ */
+export function resultValidator(
+  row: Method,
+  strict: (validator: Validator) => Validator = (validator) => validator,
+  mayBeTask = true,
+): ResultValidator {
+  const { result: usual, inputResult, inLieu } = row;
+  const final = usual && strict(usual);
+  const task = mayBeTask ? row.taskResult : undefined;
+  if (!task && !inputResult && !inLieu) return { only: final };
+  const strictTask = task && strict(task);
+  const strictInput = inputResult && strict(inputResult);
+  const others = new Map(
+    Object.values(inLieu ?? {}).map((one) => [one.result, strict(one.result)] as const),
+  );
+  return (result, params) => {
+    const { resultType } = (result ?? {}) as { readonly resultType?: unknown };
+    if (strictInput && resultType === "input_required") return strictInput;
+    const other = inLieu && inLieuOf(row, result);
+    if (other) return others.get(other.result);
+    const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;
+    return isTask && task(result) ? strictTask : final;
   };
 }
 

@@ -5,7 +5,6 @@ import {
   type Method,
   type Trace,
   type Validator,
-  inLieuOf,
   isObject,
   quote,
 } from "../../wire/index.js";
@@ -35,40 +34,6 @@ export function invalidResult(
 /** True if a request is to run as a task. */
 export function requestsTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
-}
-
-/** The only validator of a method's results, or the choice among several. */
-type ResultValidator =
-  | { readonly only: Validator | undefined }
-  | ((result: unknown, params: unknown) => Validator | undefined);
-
-/**
- * Validators of the results of a method.
- * @param strict - adds checks to a validator
- * @param mayBeTask - false if no request of the method can be turned into a task
- */
-export function resultValidator(
-  row: Method,
-  strict: (validator: Validator) => Validator = (validator) => validator,
-  mayBeTask = true,
-): ResultValidator {
-  const { result: usual, inputResult, inLieu } = row;
-  const final = usual && strict(usual);
-  const task = mayBeTask ? row.taskResult : undefined;
-  if (!task && !inputResult && !inLieu) return { only: final };
-  const strictTask = task && strict(task);
-  const strictInput = inputResult && strict(inputResult);
-  const others = new Map(
-    Object.values(inLieu ?? {}).map((one) => [one.result, strict(one.result)] as const),
-  );
-  return (result, params) => {
-    const { resultType } = (result ?? {}) as { readonly resultType?: unknown };
-    if (strictInput && resultType === "input_required") return strictInput;
-    const other = inLieu && inLieuOf(row, result);
-    if (other) return others.get(other.result);
-    const isTask = task && (params as { readonly task?: unknown } | undefined)?.task !== undefined;
-    return isTask && task(result) ? strictTask : final;
-  };
 }
 
 export function issuesOf(validator: Validator, value: unknown): Issue[] {
