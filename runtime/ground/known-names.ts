@@ -18,22 +18,13 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
   }
 }
 
-/** True if a typing error can turn one name into the other. */
+/** True if a typing error can turn one name into the other: they differ in a few neighbouring characters. */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];
-  return distance(a, b) <= (a.length < 4 ? 1 : Math.max(2, Math.floor(a.length / 4)));
-}
-
-/** Number of characters to insert, delete or replace. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = row[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min(row[j]! + 1, next[j - 1]! + 1, replaced));
-    }
-    row = next;
-  }
-  return row[b.length]!;
+  let [start, end] = [0, 0];
+  while (start < a.length && a[start] === b[start]) start += 1;
+  const rest = Math.min(a.length, b.length) - start;
+  while (end < rest && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  const different = Math.max(a.length, b.length) - start - end;
+  return different <= (a.length < 4 ? 1 : Math.max(2, Math.floor(a.length / 4)));
 }

@@ -1,5 +1,6 @@
 import { type Revision, chosenRevisions } from "../../wire/index.js";
 import type { NeutralTypes } from "../neutral-types.js";
+import { assertKnownNames } from "../../ground/index.js";
 import { errorLog, ofLifecycle } from "../../engine/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";
 import { type ClientParts, loadedParts } from "./late-parts.js";
@@ -18,6 +19,15 @@ type ClientClass<Types extends NeutralTypes, Client> = new (
   parts?: ClientParts,
 ) => Client;
 
+/** Names of all options. */
+export const OPTIONS: readonly string[] =
+  /* @__PURE__ */ `anonymous auth cache capabilities checkContent checkOutput clientInfo custom eras extensions features
+  handlerTimeout handlers headers http keepAlive limits maxTotalTimeout middleware newerRevisions onElicit
+  onInvalidItem onRoots onSample onerror onloss onrequestend pageTimeout plugins prior probeTimeout relisten
+  resetTimeoutOnProgress retryLost revisions roots sampling sending signal stdio timeout`.split(
+    /\s+/,
+  );
+
 const ERAS = /* @__PURE__ */ new MemoryEraCache();
 
 /**
@@ -28,7 +38,7 @@ const ERAS = /* @__PURE__ */ new MemoryEraCache();
  *
  * The server's revision is detected; handlers are the same for all revisions. The function rejects
  * with the errors of `connect()` of a client of one revision, and with a TypeError if the target is
- * invalid.
+ * invalid, or an option is unknown.
  *
  * @typeParam Types - those of the newest revision
  * @typeParam Client - the class of the clients
@@ -39,6 +49,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
   Client: ClientClass<Types, Client>,
 ): Connect<Types, Client> {
   return async (target, options = {}) => {
+    assertKnownNames(options, OPTIONS, "connect");
     const { eras = ERAS } = options;
     const chosen = options.revisions ? chosenRevisions(options.revisions, revisions) : revisions;
     // A client first binds the revision that it offers.

@@ -1,4 +1,4 @@
-import { HOLDS_SILENT_RESPONSES } from "../../ground/index.js";
+import { HOLDS_SILENT_RESPONSES, assertKnownNames } from "../../ground/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type {
   HttpHandlerOptions,
@@ -79,11 +79,8 @@ export function settingsOf<Options extends HttpOptions>(
   if (!isObject(options)) throw new TypeError(`${caller}: the options must be an object`);
   const limits = Object.entries(OPTION_KINDS).filter(([, kind]) => typeof kind === "number");
   const settings: Record<string, unknown> = Object.fromEntries(limits);
+  assertKnownNames(options, Object.keys(OPTION_KINDS), caller);
   for (const [name, value] of Object.entries(options)) {
-    if (!Object.hasOwn(OPTION_KINDS, name)) {
-      const names = Object.keys(OPTION_KINDS).join(", ");
-      throw new TypeError(`${caller}: unknown option ${quote(name)}; the options are ${names}`);
-    }
     if (value === undefined) continue;
     const kind = OPTION_KINDS[name as keyof typeof OPTION_KINDS];
     if (!isOfKind(value, kind)) {

@@ -11,9 +11,11 @@ describe.each(Object.entries(makers))("the options of %s", (name, make) => {
 
   it("are rejected if misspelt, so that no server is open by mistake", () => {
     expect(given({ autenticate: () => ({ principal: "a" }) })).toThrow(
-      `${name}: unknown option "autenticate"; the options are allowedHosts, `,
+      `"autenticate" is not an option of ${name}. Did you mean "authenticate"?`,
     );
-    expect(given({ constructor: 1 })).toThrow('unknown option "constructor"');
+    expect(given({ constructor: 1 })).toThrow(
+      `"constructor" is not an option of ${name}. The options are`,
+    );
   });
 
   it.each<[string, unknown, string]>([

@@ -1,0 +1,102 @@
+import { expect, test } from "vitest";
+import { connect, connectInMemory, type ConnectOptions, McpServer } from "@mcp-codegen/universal";
+import type { McpServerOptions } from "@mcp-codegen/universal";
+import { OPTIONS as CLIENT } from "../../runtime/facade/client/connect.js";
+import { OPTIONS as SERVER } from "../../runtime/facade/server/server-features.js";
+
+const OF_CLIENT = {
+  anonymous: 1,
+  auth: 1,
+  cache: 1,
+  capabilities: 1,
+  checkContent: 1,
+  checkOutput: 1,
+  clientInfo: 1,
+  custom: 1,
+  eras: 1,
+  extensions: 1,
+  features: 1,
+  handlerTimeout: 1,
+  handlers: 1,
+  headers: 1,
+  http: 1,
+  keepAlive: 1,
+  limits: 1,
+  maxTotalTimeout: 1,
+  middleware: 1,
+  newerRevisions: 1,
+  onElicit: 1,
+  onInvalidItem: 1,
+  onRoots: 1,
+  onSample: 1,
+  onerror: 1,
+  onloss: 1,
+  onrequestend: 1,
+  pageTimeout: 1,
+  plugins: 1,
+  prior: 1,
+  probeTimeout: 1,
+  relisten: 1,
+  resetTimeoutOnProgress: 1,
+  retryLost: 1,
+  revisions: 1,
+  roots: 1,
+  sampling: 1,
+  sending: 1,
+  signal: 1,
+  stdio: 1,
+  timeout: 1,
+} satisfies Record<keyof ConnectOptions, 1>;
+
+const OF_SERVER = {
+  anonymous: 1,
+  askTimeout: 1,
+  bus: 1,
+  capabilities: 1,
+  checkContent: 1,
+  cursors: 1,
+  custom: 1,
+  errorText: 1,
+  extensions: 1,
+  features: 1,
+  freshness: 1,
+  handlerTimeout: 1,
+  handlers: 1,
+  hideForbidden: 1,
+  ignoreUnknown: 1,
+  instructions: 1,
+  keepAlive: 1,
+  limits: 1,
+  logging: 1,
+  maxTotalTimeout: 1,
+  middleware: 1,
+  onerror: 1,
+  onloss: 1,
+  onrequestend: 1,
+  pageSize: 1,
+  rateLimits: 1,
+  resetTimeoutOnProgress: 1,
+  revisions: 1,
+  rounds: 1,
+  schemas: 1,
+  sending: 1,
+  structuredText: 1,
+  subscriptions: 1,
+  tellErrors: 1,
+  timeout: 1,
+  unaskedLogs: 1,
+  warnOfLosses: 1,
+} satisfies Record<keyof McpServerOptions, 1>;
+
+test("the known names of options are those of their types", () => {
+  expect(CLIENT).toEqual(Object.keys(OF_CLIENT));
+  expect(SERVER).toEqual(Object.keys(OF_SERVER));
+});
+
+test("connect refuses a misspelt option, with the names that are similar", async () => {
+  const server = new McpServer({ name: "s", version: "1" });
+  const transport = await connectInMemory(server);
+  await expect(connect(transport, { onElict: () => {} } as ConnectOptions)).rejects.toThrow(
+    new TypeError('"onElict" is not an option of connect. Did you mean "onElicit"?'),
+  );
+});
