@@ -70,7 +70,7 @@ const MOST_WAITING = 4096;
  * process.once("SIGTERM", () => void listening.close());
  * ```
  *
- * @throws TypeError if a handler or path is invalid; an error of Node's if the port is not available
+ * @throws TypeError if a handler or path is invalid; an error of Node's, with its `code`, if the port is not available
  */
 export async function listen(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
@@ -102,7 +102,11 @@ export async function listen(
   server.timeout = options.idleTimeout ?? 300_000;
   if (options.maxConnections !== undefined) server.maxConnections = options.maxConnections;
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      if (error.code === "EADDRINUSE")
+        error.message = `Port ${port} is in use at ${host}: choose another one`;
+      reject(error);
+    });
     server.listen({ port, host, backlog: MOST_WAITING }, resolve);
   });
   const address = server.address() as AddressInfo;

@@ -22,6 +22,8 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
   );
   const routes = new Map([...wellKnown, ...Object.entries(given)]);
   const endpoints = [...new Set(routes.values())];
+  const { notFound } = PROBLEMS;
+  const place = routes.has("/mcp") ? "; MCP is served at /mcp" : "";
   return webHandler({
     get sessions() {
       return endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
@@ -41,7 +43,9 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
     },
     handle(exchange) {
       const endpoint = routes.get(exchange.head.path);
-      return endpoint ? endpoint.handle(exchange) : exchange.refuse(PROBLEMS.notFound);
+      return endpoint
+        ? endpoint.handle(exchange)
+        : exchange.refuse({ ...notFound, message: notFound.message + place });
     },
     async close(drain) {
       await Promise.all(endpoints.map((endpoint) => endpoint.close(drain)));

@@ -198,7 +198,9 @@ describe("listen()", () => {
     const { server, url, port } = await listening();
     expect(server.address()).toMatchObject({ address: "127.0.0.1", port });
     expect(url).toBe(`http://127.0.0.1:${port}/mcp`);
-    expect((await fetch(url.replace("/mcp", "/other"))).status).toBe(404);
+    const elsewhere = await fetch(url.replace("/mcp", "/other"));
+    expect(elsewhere.status).toBe(404);
+    expect(await elsewhere.text()).toContain("MCP is served at /mcp");
     expect((await fetch(`${url}?x=1`)).status).toBe(400);
   });
 
@@ -214,7 +216,10 @@ describe("listen()", () => {
 
   it("reports a port that is in use", async () => {
     const { port, handler } = await listening();
-    await expect(listen(handler, { port })).rejects.toMatchObject({ code: "EADDRINUSE" });
+    await expect(listen(handler, { port })).rejects.toMatchObject({
+      code: "EADDRINUSE",
+      message: `Port ${port} is in use at 127.0.0.1: choose another one`,
+    });
   });
 
   it("closes in order: no new connections, responses to pending requests, streams ended (P04)", async () => {
