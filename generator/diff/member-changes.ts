@@ -1,7 +1,7 @@
 import type { TypeExpression } from "../model/schema-model.js";
 import type { EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
 import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
-import { constraintsText, memberText, typeText } from "./type-text.js";
+import { constraintsText, kindText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
 /** Step of a path to the members that an index signature describes. */
@@ -88,6 +88,8 @@ export class MemberComparison {
     report(path, {
       change: "type",
       ...this.#texts(before.type, after.type),
+      from: kindText(before),
+      to: kindText(after),
       sameWire: this.#wire.same(before, after),
     });
   }

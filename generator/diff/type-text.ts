@@ -58,8 +58,14 @@ export function memberText({ types }: EffectiveMember): string {
   return types.map(constrainedText).join(" & ");
 }
 
-function constrainedText({ type, constraints }: ConstrainedType): string {
-  return `${typeText(type)}${constraintsText(constraints)}`;
+function constrainedText(one: ConstrainedType): string {
+  return `${kindText(one)}${constraintsText(one.constraints)}`;
+}
+
+/** A type on one line, without its constraints; a number that admits no fractions says so. */
+export function kindText({ type, constraints }: ConstrainedType): string {
+  const isInteger = type.kind === "keyword" && type.name === "number" && !constraints?.number;
+  return `${typeText(type)}${isInteger ? " (integer)" : ""}`;
 }
 
 /** The value of a trait or a convention in one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */

@@ -54,6 +54,12 @@ describe("diff of types", () => {
   it.each([
     ["equal", "interface A { a: string; b?: number }", "interface A { b?: number; a: string }", []],
     ["a new member", "interface A {}", "interface A { a?: string }", ["+ A: a?: string"]],
+    [
+      "a new number, which is an integer by default",
+      "interface A {}",
+      "interface A { a?: number }",
+      ["+ A: a?: number (integer)"],
+    ],
     ["a removed member", "interface A { a: 'x' }", "interface A {}", [`- A: a: "x"`]],
     [
       "required",
@@ -71,7 +77,7 @@ describe("diff of types", () => {
       "another type",
       "interface A { a: string }",
       "interface A { a: number }",
-      ["~ A: a: string → number"],
+      ["~ A: a: string → number (integer)"],
     ],
     [
       "enum values",
