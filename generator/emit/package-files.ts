@@ -59,8 +59,9 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
     origin: origin(plan).replaceAll("--", "&#45;&#45;"),
     packageName,
     title: protocolTitle(protocol),
-    isOnNpm: !plan.isOwnSchema,
-    isOwnSchema: plan.isOwnSchema,
+    isOnNpm: !plan.isOwnSchema && !plan.isVendored,
+    isInFolder: plan.isOwnSchema || plan.isVendored,
+    installed: installed(plan),
     hasConversation: has("tools/list") && has("tools/call"),
     implementation: protocol.envelope.implementation,
     hasVersion: hasVersion(plan),
@@ -68,6 +69,15 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
     command: codeSpan(command(plan)),
   };
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
+}
+
+/** Arguments of `npm install` in a project that uses the package from its folder: the folder, and what generated code imports. */
+function installed(plan: RevisionPlan): string {
+  const folder = "path/to/this/folder";
+  const dependency = packageOf(plan.runtime);
+  if (dependency === undefined) return folder;
+  const range = packageRange(dependency, plan);
+  return `${folder} ${range.startsWith("file:") ? range.replace("file:", `${folder}/`) : dependency}`;
 }
 
 /** True if a value without a version is a valid example: only name and version are required. */

@@ -66,4 +66,17 @@ describe("README.md", () => {
     expect(text).not.toContain("tools/call");
     expect(text).toContain("validators.Implementation(");
   });
+
+  it.each([
+    [{ isOwnSchema: true, isVendored: false }, "path/to/this/folder @mcp-codegen/runtime"],
+    [
+      { isOwnSchema: false, isVendored: true },
+      "path/to/this/folder path/to/this/folder/vendor/mcp-codegen-runtime-0.1.0.tgz",
+    ],
+    [{ isOwnSchema: true, isVendored: false, runtime: "../runtime.js" }, "path/to/this/folder"],
+    [{ isOwnSchema: false, isVendored: false }, "@mcp-codegen/2099-01-01 @mcp-codegen/runtime"],
+  ])("states what a project that uses %o installs", (options, installed) => {
+    const { text } = emitReadme({ ...plan, ...options });
+    expect(text).toContain(`\nnpm install ${installed}\n`);
+  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -10,8 +10,14 @@ let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), "mcp-codegen-vendor-"))));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+/** The class of a project's own runtime, and the one of the runtime in the package's folder. */
+const TWO_COPIES = `
+  import { RpcError } from "@mcp-codegen/runtime";
+  import { RpcError as Other } from "@mcp-codegen/universal/server";
+  console.log(RpcError === Other, new RpcError(7, "") instanceof Other);`;
+
 /** Runs the command line of this clone, then the commands that it printed. */
-async function follow(args: readonly string[]): Promise<void> {
+async function follow(args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(process.execPath, [cli, ...args], { cwd: folder });
   expect(code, stderr).toBe(0);
   const [, steps = ""] = /^Next:\n((?: {2}.*\n?)+)/m.exec(stderr + stdout) ?? [];
@@ -19,14 +25,22 @@ async function follow(args: readonly string[]): Promise<void> {
   expect(script).toMatch(/^cd .* && npm install && npm (run )?test$/);
   const followed = await run(script, [], { cwd: folder, shell: true });
   expect(followed.code, followed.stdout + followed.stderr).toBe(0);
+  return /^Then, in your project:\n {2}(npm install .*)$/m.exec(stderr + stdout)?.[1] ?? "";
 }
 
 // test/readme/fresh-clone follows what it prints for a revision and for a project.
 describe("a command line that runs from a clone", () => {
   it("generates a universal package whose printed commands install and test it", async () => {
     const revisions = ["--revision", "2025-11-25", "--revision", "2026-07-28"];
-    await follow(["--universal", ...revisions, "--out", "packages"]);
+    const use = await follow(["--universal", ...revisions, "--out", "packages"]);
     expect(existsSync(join(folder, "packages/universal/dist/index.js"))).toBe(true);
+    const app = mkdtempSync(join(folder, "app-"));
+    writeFileSync(join(app, "package.json"), '{ "type": "module", "private": true }');
+    const using = await run(use, [], { cwd: app, shell: true });
+    expect(using.code, using.stdout + using.stderr).toBe(0);
+    const args = ["--input-type=module", "-e", TWO_COPIES];
+    const { stdout, stderr } = await run(process.execPath, args, { cwd: app });
+    expect(stdout, stderr).toBe("false true\n");
   }, 180_000);
 
   it("depends on published packages with --from-registry", async () => {

@@ -4,7 +4,8 @@ import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { bytesOf, count, paint, showBytes, showTime, type Style, type Text } from "../text.js";
 import type { Generation } from "./generation.js";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { VENDOR } from "../../bundled/clone.js";
 import { inputOf } from "../../output/paths.js";
 
 export type Mode = "write" | "check" | "dry-run";
@@ -28,13 +29,15 @@ export interface RunFigures {
   readonly missing: string | undefined;
   /** Folders of packages that are installed from archives in them. */
   readonly vendored: readonly string[];
+  /** File name of the runtime's archive in those folders. */
+  readonly archive?: string | undefined;
 }
 
 /** Reports what a run did, found or would do. */
 export function report(
   generations: readonly Generation[],
   mode: Mode,
-  { milliseconds, missing, vendored }: RunFigures,
+  { milliseconds, missing, vendored, archive }: RunFigures,
 ): Outcome {
   const reported = generations.map((generation) => ({
     ...generation,
@@ -60,16 +63,20 @@ export function report(
     summary: [
       summarize(mode, differing, size),
       missing === undefined ? "" : `\nBefore it runs: npm install ${missing}`,
-      nextSteps(vendored),
+      nextSteps(vendored, archive),
     ],
     drift: mode === "check" && differing.length > 0,
   };
 }
 
 /** Commands to try a package; for several packages, those of the last one, which may need the others. */
-function nextSteps(folders: readonly string[]): string {
+function nextSteps(folders: readonly string[], archive: string | undefined): string {
   const folder = folders.at(-1);
-  return folder === undefined ? "" : `\nNext:\n  cd ${folder}\n  npm install\n  npm test`;
+  if (folder === undefined) return "";
+  const path = resolve(folder);
+  const runtime = archive === undefined ? "" : ` ${join(path, VENDOR, archive)}`;
+  const use = `\nThen, in your project:\n  npm install ${path}${runtime}`;
+  return `\nNext:\n  cd ${folder}\n  npm install\n  npm test${use}`;
 }
 
 function diffsOf({ changes }: Generation, mode: Mode): ReadonlyMap<Change, string> {

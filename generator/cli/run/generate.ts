@@ -125,8 +125,11 @@ export async function generateOnce(
     milliseconds: performance.now() - start,
     missing,
     vendored,
+    archive: request.clone?.archivesOf([RUNTIME]).get(RUNTIME),
   });
 }
+
+const RUNTIME = "@mcp-codegen/runtime";
 
 /** Reads the command line and the configuration again, because the configuration can change. */
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;

@@ -199,6 +199,8 @@ function emitReadme(plan: UniversalPlan): OutputFile {
   const view = {
     origin: origin(plan).replaceAll("--", "&#45;&#45;"),
     packageName,
+    isVendored: plan.isVendored ?? false,
+    installed: plan.isVendored ? "path/to/this/folder" : packageName,
     newest,
     revisions: protocols.map(({ revision }) => revision),
     list: protocols.map(({ revision }) => revision).join(", "),
