@@ -72,6 +72,8 @@ export function isSingleUse(result: object): boolean {
  * for it.
  */
 export abstract class OutcomeError extends RpcError {
+  static override readonly errorName: string = "OutcomeError";
+
   /** Returns the result or the error that answers the request. */
   abstract outcomeFor(context: HandlerContext): unknown;
 }

@@ -2,6 +2,7 @@ import {
   INTERNAL_ERROR,
   type Revision,
   RpcError,
+  SharedError,
   type Trace,
   hasToolTurns,
   namesCapability,
@@ -24,8 +25,8 @@ export interface SamplingRequest {
 }
 
 /** Thrown by a handler if the user refuses a request of the server, which receives that as an error. */
-export class UserRejectedError extends Error {
-  override readonly name: string = "UserRejectedError";
+export class UserRejectedError extends SharedError {
+  static override readonly errorName: string = "UserRejectedError";
 
   constructor(message = "The user rejected the request") {
     super(message);

@@ -4,6 +4,7 @@ import {
   INVALID_PARAMS,
   type Revision,
   RpcError,
+  SharedError,
   describeThrown,
   isObject,
   quote,
@@ -19,8 +20,8 @@ import type { ToolCall, ToolHandler } from "./tool-types.js";
  * whose text is the message. State what can be done about it, and nothing secret (MCP: tools, error
  * handling).
  */
-export class ToolError extends Error {
-  override readonly name: string = "ToolError";
+export class ToolError extends SharedError {
+  static override readonly errorName: string = "ToolError";
 }
 
 /**

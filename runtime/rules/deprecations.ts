@@ -1,9 +1,9 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
-import { type Method, isObject, namesCapability } from "../wire/index.js";
+import { type Method, SharedError, isObject, namesCapability } from "../wire/index.js";
 
 /** A message was used that its revision deprecates. Reported once per message and process. */
-export class DeprecationWarning extends Error {
-  override readonly name = "DeprecationWarning";
+export class DeprecationWarning extends SharedError {
+  static override readonly errorName: string = "DeprecationWarning";
   /** Method of the message: `sampling/createMessage`. */
   readonly method: string;
 

@@ -2,7 +2,7 @@ import { LifecycleError, LocalError } from "./errors.js";
 
 /** The server requires a revision that the client does not support; the connection was closed. */
 export class UnsupportedRevisionError extends LifecycleError {
-  override readonly name: string = "UnsupportedRevisionError";
+  static override readonly errorName: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
   readonly offered: readonly string[];
   /** Revisions that the server supports, as it reported them. */
@@ -31,7 +31,7 @@ export class UnsupportedRevisionError extends LifecycleError {
  * the error of the handler, if there is a handler.
  */
 export class InputRefusedError extends LocalError {
-  override readonly name: string = "InputRefusedError";
+  static override readonly errorName: string = "InputRefusedError";
   readonly code = "INPUT_REFUSED";
   /** Method of the server's request, such as `elicitation/create`. */
   readonly method: string;

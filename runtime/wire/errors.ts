@@ -7,12 +7,30 @@ import {
 import type { Issue } from "./validation/validator.js";
 
 /**
+ * Error class whose instances `instanceof` recognizes if they come from another copy of the package, too: a project has
+ * two copies if it installs a package and its runtime from different folders.
+ */
+export abstract class SharedError extends Error {
+  /** Name by which all copies of the package know the class; a class without its own one is known to its copy only. */
+  static readonly errorName: string = "SharedError";
+  override readonly name: string = (this.constructor as typeof SharedError).errorName;
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    // A class that inherits a name is known by its ancestor that has it.
+    const name = Object.hasOwn(this, "errorName") && this.errorName;
+    let one = (value as object | undefined | null)?.constructor as typeof SharedError | null;
+    while (one && one !== this && one.errorName !== name) one = Object.getPrototypeOf(one);
+    return Boolean(one);
+  }
+}
+
+/**
  * Error that travels: if a handler throws it, the peer receives it unchanged; if the peer sends it,
  * the request rejects with it. Local errors have a {@link LocalError} class instead, so that the
  * two are never confused.
  */
-export class RpcError extends Error {
-  override readonly name: string = "RpcError";
+export class RpcError extends SharedError {
+  static override readonly errorName: string = "RpcError";
   /** Integer; choose your own codes outside -32768…-32000, which JSON-RPC and MCP reserve. */
   readonly code: number;
   /** Any JSON value; omitted from the message if undefined. */
@@ -53,7 +71,7 @@ export type LocalErrorCode =
  * (RFC 6750, section 3.1).
  */
 export class InsufficientScopeError extends RpcError {
-  override readonly name = "InsufficientScopeError";
+  static override readonly errorName: string = "InsufficientScopeError";
   /** All scopes that the request needs, including those that the sender has. */
   readonly scopes: readonly string[];
 
@@ -70,7 +88,7 @@ export class InsufficientScopeError extends RpcError {
  * then repeat the request.
  */
 export class UnavailableError extends RpcError {
-  override readonly name = "UnavailableError";
+  static override readonly errorName: string = "UnavailableError";
   /** Seconds after which it may be available again. */
   readonly retryAfter: number;
 
@@ -88,19 +106,20 @@ export class UnavailableError extends RpcError {
 /**
  * Error on this side of the connection. Its `code` is a string, and it is never sent to the peer.
  */
-export abstract class LocalError extends Error {
+export abstract class LocalError extends SharedError {
+  static override readonly errorName: string = "LocalError";
   abstract readonly code: LocalErrorCode;
 }
 
 /** The connection ended, or was never open, so no response can arrive. */
 export class ConnectionClosedError extends LocalError {
-  override readonly name: string = "ConnectionClosedError";
+  static override readonly errorName: string = "ConnectionClosedError";
   readonly code = "CONNECTION_CLOSED";
 }
 
 /** This instance of a server has released a session, which can continue at another one. */
 export class SessionMovedError extends ConnectionClosedError {
-  override readonly name: string = "SessionMovedError";
+  static override readonly errorName: string = "SessionMovedError";
 
   constructor() {
     super("This instance has released the session, which can continue at another instance");
@@ -109,7 +128,7 @@ export class SessionMovedError extends ConnectionClosedError {
 
 /** A transport carries only one connection, and this one has already been used. */
 export class UsedTransportError extends ConnectionClosedError {
-  override readonly name: string = "UsedTransportError";
+  static override readonly errorName: string = "UsedTransportError";
 
   constructor() {
     super("This transport was used before: create a new one");
@@ -118,7 +137,7 @@ export class UsedTransportError extends ConnectionClosedError {
 
 /** No response arrived in time; the peer was requested to stop. */
 export class RequestTimeoutError extends LocalError {
-  override readonly name: string = "RequestTimeoutError";
+  static override readonly errorName: string = "RequestTimeoutError";
   readonly code = "REQUEST_TIMEOUT";
   readonly method: string;
   /** Timeout in milliseconds. */
@@ -138,14 +157,12 @@ export class RequestTimeoutError extends LocalError {
 
 /** Reason of a handler's `signal` when the peer cancelled the request. */
 export class RequestCancelledError extends LocalError {
-  override readonly name: string = "RequestCancelledError";
+  static override readonly errorName: string = "RequestCancelledError";
   readonly code = "REQUEST_CANCELLED";
   readonly id: RequestId;
 
   constructor(id: RequestId, reason?: string) {
-    super(
-      reason === undefined ? "The peer cancelled the request" : `The peer cancelled: ${reason}`,
-    );
+    super(`The peer cancelled${reason === undefined ? " the request" : `: ${reason}`}`);
     this.id = id;
   }
 }
@@ -155,7 +172,7 @@ export class RequestCancelledError extends LocalError {
  * answers, and the result of this call is no longer needed (MCP: multi round trips).
  */
 export class SuspendedError extends LocalError {
-  override readonly name: string = "SuspendedError";
+  static override readonly errorName: string = "SuspendedError";
   readonly code = "SUSPENDED";
 
   constructor() {
@@ -165,7 +182,7 @@ export class SuspendedError extends LocalError {
 
 /** The peer sent something that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
-  override readonly name: string = "InvalidMessageError";
+  static override readonly errorName: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
   /** Places where the value violates its type; empty if the message has no type. */
   readonly issues: readonly Issue[];
@@ -178,7 +195,7 @@ export class InvalidMessageError extends LocalError {
 
 /** Nothing was sent: one of the two sides has not declared a capability that the message needs. */
 export class CapabilityError extends LocalError {
-  override readonly name: string = "CapabilityError";
+  static override readonly errorName: string = "CapabilityError";
   readonly code = "CAPABILITY";
   /** Path of the capability, beginning with the side (`client.sampling.tools`), if there is one. */
   readonly capability: string | undefined;
@@ -191,19 +208,19 @@ export class CapabilityError extends LocalError {
 
 /** Nothing was sent: it is too early, too late, or the conversation cannot be opened. */
 export class LifecycleError extends LocalError {
-  override readonly name: string = "LifecycleError";
+  static override readonly errorName: string = "LifecycleError";
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
 /** A limit on this side was reached; see the `limits` option. */
 export class OverloadError extends LocalError {
-  override readonly name: string = "OverloadError";
+  static override readonly errorName: string = "OverloadError";
   readonly code = "OVERLOAD";
 }
 
 /** Reported to `onerror` only: a handler failed, and its peer only received "Internal error". */
 export class HandlerError extends LocalError {
-  override readonly name: string = "HandlerError";
+  static override readonly errorName: string = "HandlerError";
   readonly code = "HANDLER";
   readonly method: string;
 
@@ -222,16 +239,15 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-const received = new WeakSet<RpcError>();
+/** Own property of an error that a peer sent. */
+const RECEIVED = "mcp-codegen:received";
 
 /** Creates the error for an error response of the peer. */
 export function receivedError(code: number, message: string, data: unknown): RpcError {
-  const error = new RpcError(code, message, data);
-  received.add(error);
-  return error;
+  return Object.defineProperty(new RpcError(code, message, data), RECEIVED, { value: true });
 }
 
 /** True if a peer sent the error; false if this side created it as a response. */
 export function wasReceived(error: RpcError): boolean {
-  return received.has(error);
+  return Object.hasOwn(error, RECEIVED);
 }

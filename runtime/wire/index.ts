@@ -62,6 +62,7 @@ export {
   RequestTimeoutError,
   RpcError,
   SessionMovedError,
+  SharedError,
   SuspendedError,
   UnavailableError,
   UsedTransportError,

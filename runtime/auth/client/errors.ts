@@ -25,7 +25,7 @@ export interface OAuthFailure {
 
 /** The client could not obtain a token that the MCP server accepts. The messages contain no token, code or secret. */
 export class OAuthError extends AuthorizationError {
-  override readonly name: string = "OAuthError";
+  static override readonly errorName: string = "OAuthError";
   readonly stage: OAuthStage;
   readonly expected: string | undefined;
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
@@ -51,7 +51,7 @@ export class OAuthError extends AuthorizationError {
 
 /** The user has been redirected to the authorization server; call `finish` of the `OAuth` object when they return. */
 export class RedirectPendingError extends OAuthError {
-  override readonly name: string = "RedirectPendingError";
+  static override readonly errorName: string = "RedirectPendingError";
 
   constructor() {
     super("authorization", "The user has been redirected to the authorization server", {
@@ -65,7 +65,7 @@ export class RedirectPendingError extends OAuthError {
  * other content may come from an attacker: do not show it.
  */
 export class IssuerMismatchError extends OAuthError {
-  override readonly name: string = "IssuerMismatchError";
+  static override readonly errorName: string = "IssuerMismatchError";
   /** Issuer that was expected. */
   readonly issuer: string;
   /** Issuer of the response; undefined if it states none. */

@@ -35,7 +35,7 @@ export function answerFeatures(options: ConnectOptions): readonly Feature[] {
   const features = [
     elicitation,
     handler && new Sampling(handler, sampling),
-    roots && (roots instanceof Roots ? roots : new Roots(roots)),
+    roots && ("handlers" in roots ? roots : new Roots(roots)),
     onRoots && rootsFrom(onRoots),
     elicitation && opensPages && pageTimeout !== 0
       ? {

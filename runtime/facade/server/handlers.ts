@@ -1,7 +1,14 @@
 import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
 import { errorResult, ToolError } from "../../features/server/index.js";
 import { oncePerKey } from "../../ground/index.js";
-import { INTERNAL_ERROR, type Loss, type OnLoss, RpcError } from "../../wire/index.js";
+import {
+  INTERNAL_ERROR,
+  type Loss,
+  type OnLoss,
+  RpcError,
+  SharedError,
+  describeThrown,
+} from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
 
 /** Handler of any method, as `setHandler` receives it. */
@@ -37,19 +44,14 @@ export function methodHandler(
   };
 }
 
-/** Message of any thrown value. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** Middleware that sends clients the messages of all errors. */
 export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
   try {
     return await next();
   } catch (error) {
     if (kind === "notification" || error instanceof RpcError) throw error;
-    if (method === "tools/call") return errorResult(messageOf(error));
-    throw new RpcError(INTERNAL_ERROR, messageOf(error));
+    if (method === "tools/call") return errorResult(describeThrown(error));
+    throw new RpcError(INTERNAL_ERROR, describeThrown(error));
   }
 };
 
@@ -60,8 +62,8 @@ export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
 const MAX_KINDS = 1000;
 
 /** A message contains a value that its revision cannot express. */
-export class LossWarning extends Error {
-  override readonly name: string = "LossWarning";
+export class LossWarning extends SharedError {
+  static override readonly errorName: string = "LossWarning";
   readonly loss: Loss;
 
   constructor(loss: Loss) {

@@ -23,7 +23,7 @@ import {
  * revision has for that (MCP: resources, errors).
  */
 export class ResourceNotFoundError extends RpcError {
-  override readonly name: string = "ResourceNotFoundError";
+  static override readonly errorName: string = "ResourceNotFoundError";
 
   constructor(uri: string | URL) {
     super(INVALID_PARAMS, `Resource not found: ${quote(String(uri))}`, { uri: String(uri) });

@@ -26,6 +26,7 @@ import {
   type ProtocolExtension,
   type Revision,
   canExtend,
+  describeThrown,
   extendedRevision,
   isObject,
   isReservedMetaKey,
@@ -40,7 +41,6 @@ import { isDevelopment } from "../is-development.js";
 import type { NewestNames } from "../list-events.js";
 import { furtherFamilies } from "./abilities.js";
 import { type ContextHost, FacadeContext, type MakeContext } from "./facade-context.js";
-import { messageOf } from "./handlers.js";
 import { type ItemKind, itemKind } from "./items.js";
 import type { McpServerOptions } from "./mcp-server-options.js";
 import { promptKind } from "./prompts.js";
@@ -64,45 +64,11 @@ export interface RegisteredExtension {
 }
 
 /** Names of all options. */
-export const OPTIONS: readonly string[] = /* @__PURE__ */ Object.keys({
-  anonymous: 1,
-  askTimeout: 1,
-  bus: 1,
-  capabilities: 1,
-  checkContent: 1,
-  cursors: 1,
-  custom: 1,
-  errorText: 1,
-  extensions: 1,
-  features: 1,
-  freshness: 1,
-  handlerTimeout: 1,
-  handlers: 1,
-  hideForbidden: 1,
-  ignoreUnknown: 1,
-  instructions: 1,
-  keepAlive: 1,
-  limits: 1,
-  logging: 1,
-  maxTotalTimeout: 1,
-  middleware: 1,
-  onerror: 1,
-  onloss: 1,
-  onrequestend: 1,
-  pageSize: 1,
-  rateLimits: 1,
-  resetTimeoutOnProgress: 1,
-  revisions: 1,
-  rounds: 1,
-  schemas: 1,
-  sending: 1,
-  structuredText: 1,
-  subscriptions: 1,
-  tellErrors: 1,
-  timeout: 1,
-  unaskedLogs: 1,
-  warnOfLosses: 1,
-} satisfies Record<keyof McpServerOptions, 1>);
+export const OPTIONS: readonly string[] =
+  /* @__PURE__ */ `anonymous askTimeout bus capabilities checkContent cursors custom errorText extensions features freshness
+  handlerTimeout handlers hideForbidden ignoreUnknown instructions keepAlive limits logging maxTotalTimeout
+  middleware onerror onloss onrequestend pageSize rateLimits resetTimeoutOnProgress revisions rounds schemas
+  sending structuredText subscriptions tellErrors timeout unaskedLogs warnOfLosses`.split(/\s+/);
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
 
@@ -174,7 +140,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       subscriptions = {},
       structuredText,
     } = options;
-    const { tellErrors = false, errorText = tellErrors ? messageOf : undefined } = options;
+    const { tellErrors = false, errorText = tellErrors ? describeThrown : undefined } = options;
     const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
     this.askTimeout = askTimeout;
     this.#revisions = (options.revisions ?? []) as readonly Revision[];

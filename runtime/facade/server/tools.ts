@@ -19,6 +19,8 @@ import { ofObject, type ReadSchema, readSchema } from "./schemas.js";
 
 /** Structured content of a tool's result, whatever its members are called. */
 export class Structured<Value = unknown> {
+  /** Mark of the class in all copies of the package. */
+  readonly resultType = "mcp-codegen:structured";
   readonly value: Value;
 
   constructor(value: Value) {
@@ -159,7 +161,8 @@ const MARKS = ["content", "structuredContent", "isError", "resultType"];
  * is invalid.
  */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
-  if (outcome instanceof Structured) return { structuredContent: outcome.value };
+  if (isObject(outcome) && outcome["resultType"] === "mcp-codegen:structured")
+    return { structuredContent: outcome["value"] };
   if (isObject(outcome) && MARKS.some((name) => Object.hasOwn(outcome, name))) {
     return wholeResult(outcome, isStructured);
   }

@@ -14,7 +14,7 @@ const CAPABILITIES = { elicitation: { url: {} } };
  * neither, or the client opens no pages, it only receives the message; in a tool, as a result for the model.
  */
 export class UrlElicitationRequiredError extends OutcomeError {
-  override readonly name: string = "UrlElicitationRequiredError";
+  static override readonly errorName: string = "UrlElicitationRequiredError";
   /** Elicitations with ids; the ids are not sent at revisions that do not notify of completed elicitations. */
   readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
 

@@ -17,7 +17,7 @@ export interface HttpFailure {
 
 /** Failure of an HTTP request. */
 export class HttpError extends LocalError {
-  override readonly name: string = "HttpError";
+  static override readonly errorName: string = "HttpError";
   readonly code = "HTTP";
   /** Status of the response; undefined if there was no response. */
   readonly status: number | undefined;
@@ -45,7 +45,7 @@ export class HttpError extends LocalError {
 
 /** The server requires authentication (401) or further permissions (403 with a challenge). */
 export class AuthorizationError extends HttpError {
-  override readonly name: string = "AuthorizationError";
+  static override readonly errorName: string = "AuthorizationError";
   /** The `WWW-Authenticate` header; a 401 may lack it. */
   readonly challenge: string | undefined;
 
@@ -57,7 +57,7 @@ export class AuthorizationError extends HttpError {
 
 /** Redirect that is not followed, because another origin would receive the credentials. */
 export class RedirectError extends HttpError {
-  override readonly name: string = "RedirectError";
+  static override readonly errorName: string = "RedirectError";
   /** Target of the redirect; undefined if the platform hides it. */
   readonly location: string | undefined;
 
@@ -69,12 +69,12 @@ export class RedirectError extends HttpError {
 
 /** The stream of a response ended before the response was complete, and could not be resumed. */
 export class StreamEndedError extends HttpError {
-  override readonly name: string = "StreamEndedError";
+  static override readonly errorName: string = "StreamEndedError";
 }
 
 /** The server has ended the session and the requests in flight in it. */
 export class SessionExpiredError extends ConnectionClosedError {
-  override readonly name: string = "SessionExpiredError";
+  static override readonly errorName: string = "SessionExpiredError";
 }
 
 /** True if the same request may succeed a little later. */

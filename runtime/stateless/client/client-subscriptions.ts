@@ -27,7 +27,7 @@ export interface SubscribingOptions extends RequestOptions {
 
 /** Normal end of a subscription by its server. */
 export class SubscriptionEnd extends LocalError {
-  override readonly name: string = "SubscriptionEnd";
+  static override readonly errorName: string = "SubscriptionEnd";
   readonly code = "CONNECTION_CLOSED";
 
   constructor() {

@@ -37,7 +37,7 @@ export interface StdioClientOptions extends ChannelOptions {
 
 /** The server process has exited; `message` contains the last lines of its standard error. */
 export class ServerExitError extends ConnectionClosedError {
-  override readonly name: string = "ServerExitError";
+  static override readonly errorName: string = "ServerExitError";
   /** Null if a signal ended the process. */
   readonly exitCode: number | null;
   readonly exitSignal: NodeJS.Signals | null;

@@ -16,7 +16,7 @@ export function StdioClientTransport({ command }: StdioClientOptions): never {
 
 /** Error that never occurs. */
 export class ServerExitError extends ConnectionClosedError {
-  override readonly name: string = "ServerExitError";
+  static override readonly errorName: string = "ServerExitError";
 }
 
 export const INHERITED_VARIABLES: readonly string[] = [];
