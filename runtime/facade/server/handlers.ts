@@ -67,9 +67,12 @@ export class LossWarning extends SharedError {
   readonly loss: Loss;
 
   constructor(loss: Loss) {
-    const { revision, method, path, reason } = loss;
+    const { revision, method, path, reason, replacement } = loss;
+    const done = replacement === undefined ? "left out" : "replaced";
     const where = path === "" ? method : `${method} ${path}`;
-    super(`Clients of ${revision} receive ${where} incomplete: ${reason}`);
+    super(
+      `${where} ${reason} in ${revision}, and is ${done} for its clients: nothing to do (warnOfLosses: false hides this)`,
+    );
     this.loss = loss;
   }
 }
