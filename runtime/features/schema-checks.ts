@@ -1,4 +1,5 @@
 import { type Issue, type Trace, type Validator, isObject } from "../wire/index.js";
+import { sentence } from "../ground/index.js";
 
 /** Returns the reasons why a value violates a schema; undefined if it does not. Never changes the value, never throws. */
 export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
@@ -81,7 +82,7 @@ export function checkOf(
     return isTrivial ? undefined : check;
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    throw new TypeError(`${whose} cannot be used: ${problem}`, { cause: error });
+    throw new TypeError(`${sentence(whose)} cannot be used: ${problem}`, { cause: error });
   }
 }
 

@@ -165,7 +165,11 @@ export class Tools<
       throw new TypeError(`The handler of the tool ${quote(name)} is not a function`);
     }
     if (!isObject(inputSchema) || inputSchema["type"] !== "object") {
-      throw new TypeError(`The inputSchema of ${quote(name)} must be an object of type "object"`);
+      const advice =
+        'put the value into one, as in z.object({ value }) or { type: "object", properties }';
+      throw new TypeError(
+        `The inputSchema of ${quote(name)} must be an object of type "object": ${advice}`,
+      );
     }
     const input =
       checks.validateInput ?? checkOf(inputSchema, schemas, `the inputSchema of ${quote(name)}`);

@@ -18,6 +18,11 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
   }
 }
 
+/** A text that begins a message. */
+export function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** True if a typing error can turn one name into the other: they differ in a few neighbouring characters. */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];

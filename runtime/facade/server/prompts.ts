@@ -7,7 +7,7 @@ import type {
   Prompts,
 } from "../../features/index.js";
 import { checkOf, PROMPTS } from "../../features/server/index.js";
-import { isThenable, quiet, whenDone } from "../../ground/index.js";
+import { isThenable, quiet, sentence, whenDone } from "../../ground/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
 import { completersIn, propertiesOf } from "./completable.js";
@@ -121,7 +121,7 @@ function argumentsOf(
   whose: string,
 ): NonNullable<PromptDefinition["arguments"]> {
   if (!isObject(properties)) {
-    throw new TypeError(`${whose} must be the schema of an object with properties`);
+    throw new TypeError(`${sentence(whose)} must be the schema of an object with properties`);
   }
   const needed: readonly unknown[] = Array.isArray(required) ? required : [];
   return Object.entries(properties).map(([name, property]) => {

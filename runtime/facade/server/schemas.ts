@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { oneLine } from "../../engine/index.js";
-import { isThenable, whenDone } from "../../ground/index.js";
+import { isThenable, sentence, whenDone } from "../../ground/index.js";
 import { describeThrown, isObject, quote } from "../../wire/index.js";
 import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
@@ -52,7 +52,7 @@ export function readSchema(schema: AnySchema, part: "input" | "output", whose: s
   }
   if (isJsonSchema(schema)) return { json: schema };
   const kinds = "a schema of a library, a record of such schemas by property, or a JSON Schema";
-  throw new TypeError(`${whose} is not a schema: pass ${kinds}`);
+  throw new TypeError(`${sentence(whose)} is not a schema: pass ${kinds}`);
 }
 
 export function isStandard(schema: unknown): schema is StandardSchema {
@@ -82,14 +82,14 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
   const { jsonSchema, vendor } = schema["~standard"] as Partial<StandardSchema["~standard"]>;
   if (jsonSchema === undefined) {
     const advice = ADVICE[vendor ?? ""] ?? "use a version of the library with Standard JSON Schema";
-    throw new TypeError(`${whose} cannot be converted to JSON Schema: ${advice}`);
+    throw new TypeError(`${sentence(whose)} cannot be converted to JSON Schema: ${advice}`);
   }
   try {
     const { $schema, ...json } = jsonSchema[part]({ target: TARGET });
     const isTarget = typeof $schema !== "string" || $schema.includes(TARGET.slice("draft-".length));
     return isTarget ? json : { $schema, ...json };
   } catch (error) {
-    const problem = `${whose} cannot be represented as JSON Schema: ${describeThrown(error)}`;
+    const problem = `${sentence(whose)} cannot be represented as JSON Schema: ${describeThrown(error)}`;
     throw new TypeError(problem, { cause: error });
   }
 }

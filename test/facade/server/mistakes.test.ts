@@ -30,7 +30,11 @@ it.each([
 });
 
 it.each<[string, object, string]>([
-  ["a schema that is not an object schema", z.string(), 'must be an object of type "object"'],
+  [
+    "a schema that is not an object schema",
+    z.string(),
+    'must be an object of type "object": put the value into one',
+  ],
   ["zod/mini", small.object({ a: small.string() }), 'from "zod" and not from "zod/mini"'],
   ["an old zod", z3.object({ a: z3.string() }), "use zod 4.2 or later"],
   [
