@@ -137,7 +137,7 @@ function published({ folder: path, manifest, needs }, groups = {}, alias = {}) {
     // Otherwise, an object with all validators of a revision would be created with its method table.
     external: (id, from) =>
       needs.some((name) => id === name || id.startsWith(`${name}/`)) ||
-      (id === "./validators.js" && from?.endsWith("/index.ts")),
+      (id === "./validators.js" && from === join(folder, "index.ts")),
     logLevel: "warn",
     output: {
       dir: "dist",
