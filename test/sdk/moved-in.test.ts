@@ -269,3 +269,19 @@ it("a caller may answer the input requests of a result itself", async () => {
   );
   expect(last).not.toHaveProperty("resultType");
 });
+
+it("a connected server sets the handler of a notification", async () => {
+  const server = new McpServer({ name: "moved", version: "1.0.0" });
+  const capabilities = { roots: { listChanged: true } };
+  const client = new Client({ name: "moved", version: "1.0.0" }, { capabilities });
+  client.setRequestHandler("roots/list", () => ({ roots: [] }));
+  const [near, far] = InMemoryTransport.createLinkedPair();
+  await server.connect(far);
+  await client.connect(near);
+  onTestFinished(() => client.close());
+  const method = "notifications/roots/list_changed";
+  const received: string[] = [];
+  server.server.setNotificationHandler(method, (one) => void received.push(one.method));
+  await client.sendRootsListChanged();
+  await expect.poll(() => received).toEqual([method]);
+});

@@ -46,6 +46,7 @@ type Verify = (state: string, ctx: ServerContext) => unknown;
 const CALL = "tools/call";
 const SUBSCRIBE = "resources/subscribe";
 const UNSUBSCRIBE = "resources/unsubscribe";
+const ROOTS_CHANGED = "notifications/roots/list_changed";
 /** Capabilities with lists that a server announces changes of. */
 const LISTED = new Set(
   revisions
@@ -106,6 +107,7 @@ export class Server extends ClientMessages {
       this._sealed,
     );
     // Programs set these handlers also after the server has been connected.
+    this._bind(ROOTS_CHANGED, "notification");
     if (this._declared.resources?.subscribe) {
       for (const method of [SUBSCRIBE, UNSUBSCRIBE]) this._bind(method, "request");
     }
