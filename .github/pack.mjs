@@ -127,14 +127,22 @@ export function withDependencies(names) {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  const [folder] = process.argv.slice(2);
+  const [folder, ...names] = process.argv.slice(2);
+  const unknown = names.find((name) => !packages.some((one) => one.name === name));
   if (folder === undefined) {
     console.error("Name the folder for the archives: npm run archives -- ../packed");
+    process.exitCode = 2;
+  } else if (unknown !== undefined) {
+    const all = packages.map(({ name }) => name).join(", ");
+    console.error(`There is no package ${unknown}. The packages are: ${all}.`);
     process.exitCode = 2;
   } else {
     const destination = resolve(process.env.INIT_CWD ?? ".", folder);
     mkdirSync(destination, { recursive: true });
-    const { length } = await pack(packages, destination);
+    const { length } = await pack(
+      names.length > 0 ? withDependencies(names) : packages,
+      destination,
+    );
     console.log(`${length} archives in ${folder}`);
   }
 }

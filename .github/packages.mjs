@@ -1,5 +1,5 @@
 // The packages of this repository. Build, release and tests read them here, and this reads `workspaces` of package.json.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /** Folder of the repository, an absolute path. */
@@ -12,13 +12,17 @@ function open(folder) {
   return { folder, name: manifest.name, manifest, isGenerated, needs: Object.keys(needs) };
 }
 
-/** Folders of a workspace: a pattern such as `generated/*` stands for all folders in it. */
+/**
+ * Folders of a workspace: a pattern such as `generated/*` stands for all packages in it. Like npm, it skips folders without
+ * a manifest, such as the build of a revision that another branch has.
+ */
 function foldersOf(workspace) {
   if (!workspace.endsWith("/*")) return [workspace];
   const parent = dirname(workspace);
   const entries = readdirSync(join(root, parent), { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  return names.toSorted().map((name) => `${parent}/${name}`);
+  const folders = names.toSorted().map((name) => `${parent}/${name}`);
+  return folders.filter((folder) => existsSync(join(root, folder, "package.json")));
 }
 
 /**
