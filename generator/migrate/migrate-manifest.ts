@@ -13,6 +13,8 @@ type Dependencies = Readonly<Record<string, string>>;
 
 interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], Dependencies>>> {
   readonly scripts?: Readonly<Record<string, string>>;
+  readonly overrides?: Readonly<Record<string, unknown>>;
+  readonly resolutions?: Readonly<Record<string, unknown>>;
 }
 
 /** Packages of the official SDK that a manifest names; undefined if the text is not a manifest. */
@@ -40,17 +42,17 @@ export function peerNames(text: string): string[] {
  *
  * @param range - of versions of our package.
  * @param stillUsed - packages of the SDK that stay.
+ * @param archive - place of our package, if no registry has it: `file:vendor/….tgz`. Peers keep the range.
  */
 export function migrateManifest(
   text: string,
   range: string,
   stillUsed: ReadonlySet<string>,
+  archive?: string,
 ): string {
-  const manifest = parse(text);
-  const source = ts.parseJsonText("package.json", text);
-  const root = source.statements[0]?.expression;
-  if (manifest === undefined || root === undefined || !ts.isObjectLiteralExpression(root))
-    return text;
+  const opened = open(text);
+  if (opened === undefined) return text;
+  const { manifest, source, root } = opened;
   const scripts = Object.values(manifest.scripts ?? {}).join("\n");
   const isUnused = (name: string) =>
     isSdkSpecifier(name) && !stillUsed.has(name) && !scripts.includes(name);
@@ -59,13 +61,49 @@ export function migrateManifest(
     Object.keys(manifest[section] ?? {}).some(isSdkSpecifier),
   );
   if (places.length === 0 && !has.includes(PACKAGE)) places.push("dependencies");
+  const isPeerOnly = !places.some((section) => section !== "peerDependencies");
+  if (archive !== undefined && isPeerOnly) places.push("devDependencies");
+  const rangeIn = (section: string): string =>
+    section === "peerDependencies" ? range : (archive ?? range);
   const edits = SECTIONS.flatMap((section): TextEdit[] => {
     const before = manifest[section] ?? {};
-    const after = entriesAfter(before, places.includes(section) ? range : undefined, isUnused);
+    const after = entriesAfter(
+      before,
+      places.includes(section) ? rangeIn(section) : undefined,
+      isUnused,
+    );
     if (JSON.stringify(after) === JSON.stringify(Object.entries(before))) return [];
     return [sectionEdit(text, source, root, section, after)];
   });
   return edited(text, edits);
+}
+
+/** Adds the places of packages that ours depend on to the root manifest of a project, in the section of its package manager. */
+export function withOverrides(
+  text: string,
+  section: "overrides" | "resolutions",
+  places: Readonly<Record<string, string>>,
+): string {
+  const opened = open(text);
+  if (opened === undefined) return text;
+  const { manifest, source, root } = opened;
+  const all = Object.entries({ ...manifest[section], ...places });
+  return edited(text, [sectionEdit(text, source, root, section, all)]);
+}
+
+interface OpenManifest {
+  readonly manifest: Manifest;
+  readonly source: ts.JsonSourceFile;
+  readonly root: ts.ObjectLiteralExpression;
+}
+
+function open(text: string): OpenManifest | undefined {
+  const manifest = parse(text);
+  const source = ts.parseJsonText("package.json", text);
+  const root = source.statements[0]?.expression;
+  if (manifest === undefined || root === undefined || !ts.isObjectLiteralExpression(root))
+    return undefined;
+  return { manifest, source, root };
 }
 
 function parse(text: string): Manifest | undefined {
@@ -103,7 +141,7 @@ function sectionEdit(
   source: ts.JsonSourceFile,
   root: ts.ObjectLiteralExpression,
   section: string,
-  entries: readonly (readonly [string, string])[],
+  entries: readonly (readonly [string, unknown])[],
 ): TextEdit {
   const indent = /^([ \t]+)"/m.exec(text)?.[1] ?? "  ";
   const newline = text.includes("\r\n") ? "\r\n" : "\n";

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
+import { VENDOR } from "../bundled/clone.js";
 import type { Diagnostics } from "../diagnostics.js";
 import { compilerRemarks } from "./compiler-options.js";
 import {
@@ -7,6 +8,7 @@ import {
   migrateManifest,
   peerNames,
   sdkDependencies,
+  withOverrides,
 } from "./migrate-manifest.js";
 import { mentionsSdk, migrateSource, NOT_UTF_8, TOO_DEEP } from "./migrate-source.js";
 import { builtFiles, projectFiles } from "./project-files.js";
@@ -29,6 +31,8 @@ export interface MigrationOptions {
   readonly surface: Surface | undefined;
   /** Version range for `package.json`. */
   readonly range: string;
+  /** Archives of our package and of those that it depends on, in the project's `vendor/`; absent if a registry has them. */
+  readonly archives?: ReadonlyMap<string, string> | undefined;
   /** False if the files on disk stay unchanged. */
   readonly isWritten: boolean;
 }
@@ -42,7 +46,7 @@ interface Scope {
 /** Changes that move a project from the official SDK to `@mcp-codegen/sdk`; nothing is written. */
 export function migrate(
   folder: string,
-  { surface, range, isWritten }: MigrationOptions,
+  { surface, range, archives, isWritten }: MigrationOptions,
   diagnostics: Diagnostics,
 ): MigratedFile[] {
   const { sources, manifests, configs } = projectFiles(folder);
@@ -72,15 +76,48 @@ export function migrate(
     if (manifest === undefined || scope.imports === 0) continue;
     const before = manifest.text;
     addPeers(folder, path, before, scope, diagnostics);
-    const after = unlessTooDeep(() => migrateManifest(before, range, scope.stillUsed));
+    const archive = archives && placeOf(archives.get(PACKAGE)!, path);
+    const after = unlessTooDeep(() => migrateManifest(before, range, scope.stillUsed, archive));
     if (after === undefined || (after !== before && !manifest.isUtf8)) {
       const reason = after === undefined ? TOO_DEEP : NOT_UTF_8;
       diagnostics.add({ ...reason, severity: "warning", file: join(folder, path) });
     } else if (after !== before) changes.push({ path, before, after, imports: 0 });
   }
+  if (archives) overrideOthers(folder, archives, texts, changes);
   if (scopes.size === 0) addBuilt(folder, texts, diagnostics);
   compilerRemarks(folder, configs, migrated).forEach((remark) => diagnostics.add(remark));
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** Place of an archive, as a manifest names it. */
+const placeOf = (archive: string, manifest: string): string =>
+  `file:${posix.join(posix.relative(posix.dirname(manifest), ""), VENDOR, archive)}`;
+
+/** Replaces, in the root manifest, the packages that ours depends on by archives, if a manifest names the archive of ours. */
+function overrideOthers(
+  folder: string,
+  archives: ReadonlyMap<string, string>,
+  texts: ReadonlyMap<string, ProjectText>,
+  changes: MigratedFile[],
+): void {
+  if (!changes.some(({ imports, after }) => imports === 0 && namesArchive(after))) return;
+  const path = "package.json";
+  const at = changes.findIndex((one) => one.path === path);
+  const before = changes[at]?.before ?? texts.get(path)?.text;
+  if (before === undefined) return;
+  const others = [...archives].filter(([name]) => name !== PACKAGE);
+  const places = Object.fromEntries(
+    others.map(([name, archive]) => [name, placeOf(archive, path)]),
+  );
+  const isNpm = !["yarn.lock", "pnpm-lock.yaml"].some((lock) => existsSync(join(folder, lock)));
+  const text = changes[at]?.after ?? before;
+  const after = withOverrides(text, isNpm ? "overrides" : "resolutions", places);
+  changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, { path, before, after, imports: 0 });
+}
+
+/** True for a manifest that depends on an archive of our package. */
+export function namesArchive(manifest: string): boolean {
+  return new RegExp(`"${PACKAGE}": "file:[^"]*${VENDOR}/`).test(manifest);
 }
 
 /** Warns of packages in which only the build output uses the SDK, such as published ones. */

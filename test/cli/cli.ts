@@ -12,6 +12,8 @@ export interface CliOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** True when file permissions apply to the process, also if the test runs as root. */
   readonly unprivileged?: boolean;
+  /** True to depend on archives of this clone, as a user of the clone does. */
+  readonly fromClone?: boolean;
 }
 
 export interface CliResult {
@@ -23,7 +25,7 @@ export interface CliResult {
 }
 
 /** Command lines that write packages, which this clone would otherwise pack archives for. */
-const WRITING = /^(?:generate|extension|new|--(?!help$|version$).*)$/s;
+const WRITING = /^(?:generate|extension|new|migrate|--(?!help$|version$).*)$/s;
 
 /** The words as a published package takes them: without archives in `vendor/`. */
 const published = (args: readonly string[]): readonly string[] =>
@@ -33,7 +35,7 @@ const published = (args: readonly string[]): readonly string[] =>
 
 /** Runs a command line to its end, without a terminal: in this process unless it needs its own. */
 export async function cli(words: readonly string[], options: CliOptions): Promise<CliResult> {
-  const args = published(words);
+  const args = options.fromClone ? words : published(words);
   if (options.env ?? options.unprivileged) return start(args, options).finished;
   const result = queue.then(() => runHere(args, options.cwd));
   queue = result.catch(() => undefined);

@@ -210,6 +210,39 @@ describe("dependencies", () => {
   });
 });
 
+describe("a command line that runs from a clone", () => {
+  const source = 'import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";\n';
+
+  it("depends on archives in vendor/, and keeps the range of peers", async () => {
+    using folder = project({
+      "package.json": JSON.stringify({ overrides: { a: "1" }, workspaces: ["p"] }),
+      "p/package.json": JSON.stringify({
+        peerDependencies: { "@modelcontextprotocol/server": "^2.0.0" },
+      }),
+      "p/a.ts": source,
+    });
+    const options = { cwd: folder.path, fromClone: true };
+    const { json } = await cliJson(["migrate", ".", "--dry-run"], options);
+    const files = json["files"] as { path: string; diff: string }[];
+    const added = (path: string) =>
+      files.find((one) => one.path === path)!.diff.match(/(?<=^\+.*)"[^"]*": "[^"]*"/gm);
+    expect(added("p/package.json")).toEqual([
+      expect.stringMatching(/^"@mcp-codegen\/sdk": "\^/),
+      expect.stringMatching(/^"@mcp-codegen\/sdk": "file:\.\.\/vendor\/mcp-codegen-sdk-.+\.tgz"$/),
+    ]);
+    const others = added("package.json")!.join(" ");
+    expect(others).toMatch(/"a": "1".*"@mcp-codegen\/runtime": "file:vendor\/mcp-codegen-runtime-/);
+    expect([others.includes("/sdk"), json["vendored"]]).toEqual([false, "vendor"]);
+  });
+
+  it("packs no archives for a project that does not use the SDK", async () => {
+    using folder = project({ "a.ts": "export {};\n" });
+    const { json } = await cliJson(["migrate", "."], { cwd: folder.path, fromClone: true });
+    expect([json["files"], json["vendored"]]).toEqual([[], undefined]);
+    expect(folder.list()).not.toContain("vendor/");
+  });
+});
+
 describe("code that migrate cannot change", () => {
   it("is reported with its place and a hint", async () => {
     using folder = project({

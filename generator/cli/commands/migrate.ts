@@ -10,6 +10,11 @@ export const migrate: Command = {
   },
   options: {
     "dry-run": { type: "boolean", description: "Write nothing; show what would change, as a diff" },
+    "from-registry": {
+      type: "boolean",
+      description:
+        "Depend on published packages even if the command runs from a clone, which otherwise packs them into vendor/",
+    },
     force: {
       type: "boolean",
       description: "Change files even if the git work tree has uncommitted changes",
@@ -23,7 +28,7 @@ export const migrate: Command = {
     "Changes imports of @modelcontextprotocol/*, version 1 and version 2, in TypeScript and JavaScript, and the",
     "dependencies in package.json. Warnings say, with file and line, what is left. Nothing is installed.",
   ].join("\n"),
-  json: "folder, written, files: [{ path, imports, diff }]",
+  json: "folder, written, files: [{ path, imports, diff }], vendored?: folder of the archives",
   async run(values, context) {
     const { runMigrate } = await import("../run/migrate.js");
     return runMigrate(values, context);

@@ -1,9 +1,11 @@
 import { existsSync, statSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { packageVersion } from "../../bundled/bundled.js";
+import { cloneAround, VENDOR } from "../../bundled/clone.js";
 import type { Diagnostics } from "../../diagnostics.js";
-import { migrate, type MigratedFile } from "../../migrate/migrate.js";
+import { migrate, type MigratedFile, namesArchive } from "../../migrate/migrate.js";
 import { workTree } from "../../migrate/git.js";
+import { PACKAGE } from "../../migrate/specifier.js";
 import { openSurface } from "../../migrate/surface.js";
 import { rewrite } from "../../output/staging.js";
 import { unifiedDiff } from "../../output/unified-diff.js";
@@ -13,10 +15,10 @@ import type { Outcome } from "../outcome.js";
 import { count, paint, type Text } from "../text.js";
 
 /** `migrate`: replaces the official SDK in a project's imports and dependencies. */
-export function runMigrate(
+export async function runMigrate(
   values: Values,
   { diagnostics, progress }: Context,
-): Outcome | undefined {
+): Promise<Outcome | undefined> {
   const argument = values.text("folder") ?? "";
   const folder = resolve(argument);
   const isDry = values.flag("dry-run");
@@ -34,8 +36,17 @@ export function runMigrate(
   progress.step("Reading sources");
   const surface = openSurface(folder);
   const range = `^${surface?.version ?? packageVersion()}`;
-  const files = migrate(folder, { surface, range, isWritten: !isDry }, diagnostics);
-  if (!isDry && !write(folder, files, diagnostics)) return undefined;
+  const clone = values.flag("from-registry") ? undefined : await cloneAround();
+  const archives = clone?.archivesOf([PACKAGE]);
+  const files = migrate(folder, { surface, range, archives, isWritten: !isDry }, diagnostics);
+  const isVendored = files.some(({ path, after }) => path.endsWith(".json") && namesArchive(after));
+  if (!isDry) {
+    if (!write(folder, files, diagnostics)) return undefined;
+    if (isVendored) {
+      progress.step("Packing");
+      await clone?.packInto([{ folder, names: [PACKAGE] }]);
+    }
+  }
   const shown = files.map((file) => ({ ...file, diff: diffOf(file) }));
   const left = diagnostics.items.length;
   return {
@@ -43,11 +54,12 @@ export function runMigrate(
       folder,
       written: !isDry,
       files: shown.map(({ path, imports, diff }) => ({ path, imports, diff })),
+      ...(isVendored && { vendored: VENDOR }),
     },
     lines: isDry
       ? shown.flatMap(({ diff }) => diff.trimEnd().split("\n").map(diffLine))
       : shown.map((file): Text => [paint("bold", pathFromHere(folder, file.path)), remark(file)]),
-    summary: summary(files, { isDry, left, isKnown: surface !== undefined, tree }),
+    summary: summary(files, { isDry, left, isKnown: surface !== undefined, isVendored, tree }),
   };
 }
 
@@ -95,10 +107,12 @@ interface Facts {
   readonly isDry: boolean;
   readonly left: number;
   readonly isKnown: boolean;
+  readonly isVendored: boolean;
   readonly tree: ReturnType<typeof workTree>;
 }
 
-function summary(files: readonly MigratedFile[], { isDry, left, isKnown, tree }: Facts): Text {
+function summary(files: readonly MigratedFile[], facts: Facts): Text {
+  const { isDry, left, isKnown, isVendored, tree } = facts;
   const imports = files.reduce((sum, file) => sum + file.imports, 0);
   const done = `${count(imports, "import")} in ${count(files.filter((one) => one.imports > 0).length, "file")}`;
   const sentences = [
@@ -109,6 +123,9 @@ function summary(files: readonly MigratedFile[], { isDry, left, isKnown, tree }:
       : [
           "@mcp-codegen/sdk is not installed. Install it, and run this again to see what it lacks.",
         ]),
+    ...(isVendored && !isDry
+      ? [`${PACKAGE} is not on npm yet: its archives are in ${VENDOR}/. Commit them.`]
+      : []),
     ...(files.length > 0 && !isDry
       ? ["Install the dependencies, compile, and run your tests."]
       : []),
