@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
@@ -17,6 +17,8 @@ export interface Clone {
    * once per process.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
+  /** Commands that pack packages and install the archives, for a project in the current folder. */
+  installCommands(names: readonly string[]): string;
   /** True for a package inside the clone, where packages resolve each other without archives. */
   contains(project: string): boolean;
 }
@@ -63,6 +65,12 @@ export async function cloneAround(): Promise<Clone | undefined> {
       } finally {
         rmSync(work, { recursive: true, force: true });
       }
+    },
+    installCommands(names) {
+      const path = relative(process.cwd(), root) || ".";
+      const from = /\s/.test(path) ? JSON.stringify(path) : path;
+      const packing = `npm run --prefix ${from} archives -- ${VENDOR} ${names.join(" ")}`;
+      return `${packing} && npm install ./${VENDOR}/*.tgz`;
     },
     contains: (project) => dirname(resolve(project)) === join(root, "generated"),
   };

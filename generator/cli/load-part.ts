@@ -26,10 +26,14 @@ export async function loadPart<Part>(
 export async function loadWriting(): Promise<{
   readonly report: typeof import("./run/generate-report.js").report;
   readonly writeAll: typeof import("./run/generate.js").writeAll;
+  readonly missingPackages: typeof import("./run/generation.js").missingPackages;
+  readonly cloneAround: typeof import("../bundled/clone.js").cloneAround;
 }> {
   const { report } = await import("./run/generate-report.js");
   const { writeAll } = await import("./run/generate.js");
-  return { report, writeAll };
+  const { missingPackages } = await import("./run/generation.js");
+  const { cloneAround } = await import("../bundled/clone.js");
+  return { report, writeAll, missingPackages, cloneAround };
 }
 
 /** Loads the code that renders the page of a server: few commands need it. */

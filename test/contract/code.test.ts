@@ -6,6 +6,7 @@ import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/uni
 import { beforeAll, describe, expect, it } from "vitest";
 import { build } from "../cli/build.js";
 import { cli } from "../cli/cli.js";
+import { TestFolder } from "../output/folder.js";
 import { ContractProject, program } from "./generated-code.js";
 
 beforeAll(build, 120_000);
@@ -272,6 +273,24 @@ export const other: TrackerHandlers = { ...whole, tools: { ...whole.tools, searc
     expect((await project.cli("contract", "client", "two")).stderr).toContain(
       'has no server "two"',
     );
+  });
+});
+
+describe("code in a project without our packages", () => {
+  it("is reported with the commands that install them from this clone", async () => {
+    using folder = new TestFolder().put({
+      "a.json": '{ "tools": [{ "name": "go", "inputSchema": { "type": "object" } }] }',
+    });
+    const options = { cwd: folder.path };
+    expect((await cli(["lock", "desk", "--from", "a.json"], options)).code).toBe(0);
+    const { stderr } = await cli(["contract", "client"], options);
+    expect(stderr).toMatch(
+      /\nBefore it runs: npm run --prefix \S+ archives -- vendor @mcp-codegen\/contract.* && npm install /,
+    );
+    const { stderr: docs } = await cli(["contract", "docs"], options);
+    expect(docs).not.toContain("Before it runs");
+    const { stderr: modules } = await cli(["contract", "client", "--check"], options);
+    expect(modules).not.toContain("Before it runs");
   });
 });
 

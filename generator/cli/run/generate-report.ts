@@ -25,8 +25,8 @@ const LINES: Readonly<Record<Mode, (reported: RunReport) => readonly Text[]>> = 
 /** Facts about a run other than its files. */
 export interface RunFigures {
   readonly milliseconds: number;
-  /** Package that must be installed before the code runs. */
-  readonly missing: string | undefined;
+  /** Packages that must be installed before the code runs, and the commands for it. */
+  readonly missing: { readonly names: readonly string[]; readonly commands: string } | undefined;
   /** Folders of packages that are installed from archives in them. */
   readonly vendored: readonly string[];
   /** File name of the runtime's archive in those folders. */
@@ -53,7 +53,7 @@ export function report(
       mode,
       outputs: reported.map(toJson),
       summary: { files: generated.length, bytes, milliseconds: Math.round(milliseconds) },
-      ...(missing !== undefined && { missing }),
+      ...(missing !== undefined && { missing: missing.names.join(" ") }),
       ...(vendored.length > 0 && { vendored }),
     },
     lines: reported.flatMap((each) => [
@@ -62,7 +62,8 @@ export function report(
     ]),
     summary: [
       summarize(mode, differing, size),
-      missing === undefined ? "" : `\nBefore it runs: npm install ${missing}`,
+      missing === undefined ? "" : `
+Before it runs: ${missing.commands}`,
       nextSteps(vendored, archive),
     ],
     drift: mode === "check" && differing.length > 0,

@@ -6,7 +6,7 @@ import { resolveExtension } from "./extension-targets.js";
 import {
   type Generation,
   Generator,
-  missingPackage,
+  missingPackages,
   packVendored,
   warnOfCommonJs,
 } from "./generation.js";
@@ -39,7 +39,7 @@ async function run(
   const resolve: Resolve = async (found) => {
     const request = await resolveOptions(found);
     if (request && !isModule(request.runtime, found)) return undefined;
-    return request && clone && !request.modulesOnly ? { ...request, clone } : request;
+    return request && clone ? { ...request, clone } : request;
   };
   const request = await resolve(diagnostics);
   if (request === undefined) return undefined;
@@ -120,7 +120,8 @@ export async function generateOnce(
   const others = generations
     .map(({ target }) => target.folder)
     .filter(({ path }) => !vendored.includes(path));
-  const missing = isWritten ? missingPackage(others, request.runtime) : undefined;
+  const specifiers = request.runtime === undefined ? undefined : [request.runtime];
+  const missing = isWritten ? missingPackages(others, specifiers, request.clone) : undefined;
   return report(generations, mode, {
     milliseconds: performance.now() - start,
     missing,

@@ -10,6 +10,7 @@ import type { InheritedFacts } from "../../link/facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
+import type { RunFigures } from "./generate-report.js";
 import type { ExtensionTarget, Request, Target } from "./request.js";
 import { UNIVERSAL } from "./targets.js";
 import { existsSync } from "node:fs";
@@ -230,13 +231,18 @@ export function warnOfCommonJs(
   });
 }
 
-/** Package that the generated code imports but that is not installed for one of the folders. */
-export function missingPackage(
+/** Commands that install the packages which code in folders imports; undefined if all of them are installed. */
+export function missingPackages(
   folders: readonly OutputFolder[],
-  runtime: string = RUNTIME,
-): string | undefined {
-  const needed = packageOf(runtime);
-  return folders.every(({ path }) => isInstalled(runtime, path)) ? undefined : needed;
+  specifiers: readonly string[] = [RUNTIME],
+  clone: Request["clone"] = undefined,
+): RunFigures["missing"] {
+  const absent = specifiers.filter((one) => !folders.every(({ path }) => isInstalled(one, path)));
+  const names = [...new Set(absent.flatMap((one) => packageOf(one) ?? []))];
+  if (names.length === 0) return undefined;
+  const isOurs = names.every((name) => name.startsWith("@mcp-codegen/"));
+  const commands = isOurs ? clone?.installCommands(names) : undefined;
+  return { names, commands: commands ?? `npm install ${names.join(" ")}` };
 }
 
 /** True if the project around a folder is CommonJS, and does not consist of several packages. */

@@ -53,7 +53,7 @@ export async function runContractEmit(
     const target = { revision: locked.revision ?? "", contract: name, folder };
     generations.push({ target, changes: compare(files, inventory) });
   }
-  const { report, writeAll } = await loadWriting();
+  const { report, writeAll, missingPackages, cloneAround } = await loadWriting();
   if (
     mode === "write" &&
     !writeAll(generations, { force: values.flag("force"), progress }, diagnostics)
@@ -62,9 +62,25 @@ export async function runContractEmit(
   }
   return report(generations, mode, {
     milliseconds: performance.now() - start,
-    missing: undefined,
+    missing:
+      mode === "write"
+        ? missingPackages(
+            targets.map(({ folder }) => folder),
+            importedBy(generations),
+            await cloneAround(),
+          )
+        : undefined,
     vendored: [],
   });
+}
+
+/** Modules of our packages that generated code imports. */
+function importedBy(generations: readonly Generation[]): readonly string[] {
+  const texts = generations.flatMap(({ changes }) =>
+    changes.flatMap(({ path, after = "" }) => (path.endsWith(".ts") ? after : [])),
+  );
+  const imports = texts.flatMap((text) => [...text.matchAll(/ from "(@mcp-codegen\/[^"]+)"/g)]);
+  return [...new Set(imports.map(([, specifier]) => specifier!))];
 }
 
 function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
