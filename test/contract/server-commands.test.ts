@@ -16,6 +16,14 @@ server.registerTool(
   { description: "Greets a person\\nMore.", inputSchema: { type: "object", properties, required: ["name"] } },
   (args) => args.name === "nobody" ? { content: [{ type: "text", text: "No such person" }], isError: true } : JSON.stringify(args),
 );
+server.registerTool("ask", {}, async (ctx) => {
+  const { action } = await ctx.elicit({ message: "Sure?", requestedSchema: { type: "object", properties: {} } });
+  return action;
+});
+server.registerTool("think", {}, async (ctx) => {
+  await ctx.sample({ messages: [], maxTokens: 1 });
+  return "";
+});
 server.registerTool("variable", {}, () => String(process.env.DESK_KEY));
 server.registerPrompt("plan", { description: "Makes a plan" }, () => "A plan");
 server.registerResource("note", "note:///a", {}, () => "A note");
@@ -60,11 +68,11 @@ describe("tools", () => {
     expect(stdout).toContain("greet name=<string> [times=<integer>] [tags=<array>]");
     expect(stdout).toContain("      Greets a person\n");
     expect(stdout).toMatch(/Prompts\n {2}plan\n[^]*Resources\n {2}note {2}note:\/\/\/a/);
-    expect(stderr).toContain("2 tools, 1 prompt, 1 resource");
+    expect(stderr).toContain("4 tools, 1 prompt, 1 resource");
     const { json } = await cliJson(["tools", "desk"], here());
     expect(json).toMatchObject({
       server: { name: "desk" },
-      tools: [{ name: "greet" }, { name: "variable" }],
+      tools: [{ name: "greet" }, { name: "ask" }, { name: "think" }, { name: "variable" }],
       prompts: [{ name: "plan" }],
       resources: [{ uri: "note:///a" }],
       resourceTemplates: [],
@@ -77,7 +85,8 @@ describe("tools", () => {
       '.mcp.json has no server "dask".',
       'Did you mean "desk"?',
     ]);
-    expect(await wrong("odd")).toEqual([2, ".mcp.json: odd has neither `url` nor `command`.", ""]);
+    const odd = ".mcp.json: odd has neither `url` nor `command`.";
+    expect(await wrong("odd")).toEqual([2, odd, expect.stringContaining('"mcpServers"')]);
     expect(await wrong()).toEqual([2, "No server is named.", expect.stringContaining("a command")]);
     const hidden = await wrong("https://user:secret@example.com/");
     expect(hidden).toEqual([2, expect.not.stringContaining("secret"), expect.any(String)]);
@@ -100,6 +109,16 @@ describe("call", () => {
 
   it("passes the variables of a host entry to the process", async () => {
     expect((await cli(["call", "desk", "variable"], here())).stdout.trim()).toBe("hidden");
+  }, 60_000);
+
+  it("declines the questions of a tool, and explains a request for a model", async () => {
+    const { code, stdout, stderr } = await cli(["call", "ask", ...command], here());
+    expect([code, stdout.trim()], stderr).toEqual([0, "decline"]);
+    const refused = await cli(["call", "think", ...command], here());
+    expect([refused.code, refused.stderr]).toEqual([
+      5,
+      expect.stringMatching(/refuses the call of think: .*sampling.*\n.*call it from a host/),
+    ]);
   }, 60_000);
 
   it("exits with 1 if the tool failed, and with 2 if the tool does not exist", async () => {

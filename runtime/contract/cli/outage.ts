@@ -1,3 +1,4 @@
+import { RpcError } from "@mcp-codegen/universal";
 import type { ServerAddress } from "../read/read-server.js";
 import type { Diagnostic } from "mcp-codegen";
 import type { LockJob } from "./jobs.js";
@@ -26,6 +27,27 @@ export function describeOutage(
       isTooMuch ? `is beyond the limits: ${reason}` : `could not be read: ${reason}`
     }.`.replace(/\.+$/, "."),
     hint: hintFor(error, { place, isUrl: "url" in source, timeout, revision }),
+  };
+}
+
+/**
+ * Diagnostic of an error that a server returns for the call of a tool.
+ *
+ * @throws the error itself if the server has not sent it
+ */
+export function describeRefusal(error: unknown, tool: string): Diagnostic {
+  if (!(error instanceof RpcError)) throw error;
+  const isIncapable = error.message.includes("declares the capability");
+  return {
+    code: "MCG9101",
+    severity: "error",
+    message: `The server refuses the call of ${tool}: ${firstLines(error.message)}`.replace(
+      /\.*$/,
+      ".",
+    ),
+    hint: isIncapable
+      ? "The tool needs a user or a model, which this command has not: call it from a host."
+      : "See its arguments with mcp-codegen tools.",
   };
 }
 

@@ -19,6 +19,7 @@ import { LISTS } from "../families.js";
 import type { LockSource } from "../lock/lock-file.js";
 
 import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
+import { describeRefusal } from "./outage.js";
 import { addressOf, attempt } from "./visit.js";
 
 /** Server that a command line names. */
@@ -189,6 +190,7 @@ async function callTool(
     timeout,
     signal,
     onerror: () => {},
+    onElicit: () => ({ action: "decline" }),
   });
   try {
     const tools: Tool[] = [];
@@ -201,7 +203,11 @@ async function callTool(
       return undefined;
     }
     const args = Array.isArray(input) ? typed(input, tool) : (input as Record<string, unknown>);
-    return { revision: client.revision, result: await client.callTool(name, args, { signal }) };
+    const result = await client.callTool(name, args, { signal }).catch((error: unknown) => {
+      diagnostics.add(describeRefusal(error, name));
+      return undefined;
+    });
+    return result && { revision: client.revision, result };
   } finally {
     await client.close();
   }
