@@ -9,6 +9,8 @@ export interface Command {
   readonly name: string;
   /** Positional arguments as yargs writes them: `<revision> [name]`. */
   readonly parameters?: string;
+  /** Positional arguments as the help text shows them, if they have one name only to yargs. Default: `parameters`. */
+  readonly usage?: string;
   readonly description: string;
   /**
    * Name, in the help text, of the arguments after `--`, which are not options of this command;

@@ -19,9 +19,12 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   if (unknown !== undefined) return unknown.split(", ").map((name) => explainUnknown(name, usage));
   const lacking = /^Not enough arguments following: (.+)$/.exec(message)?.[1];
   if (lacking !== undefined) return [usageError(`--${lacking} needs a value.`, seeHelp(command))];
-  if (message.startsWith("Not enough non-option arguments")) {
-    const example = command.examples[0]?.[0].replace("$0", "mcp-codegen");
-    return [usageError(`${command.name} needs ${command.parameters}.`, `For example: ${example}`)];
+  if (message.startsWith("Not enough non-option arguments"))
+    return [usageError(`${command.name} needs ${command.parameters}.`, firstExample(command))];
+  const missing = /^Missing required arguments?: (.+)$/.exec(message)?.[1];
+  if (missing !== undefined) {
+    const names = missing.split(", ").map((name) => `--${name}`);
+    return names.map((name) => usageError(`${name} is missing.`, firstExample(command)));
   }
   const [, one, other] = /^Arguments (\S+) and (\S+) are mutually exclusive$/.exec(message) ?? [];
   if (one !== undefined)
@@ -35,6 +38,23 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   return [usageError(message.replace(/\.?$/, "."), seeHelp(command))];
 }
 
+/** Diagnostic of a port or an address that a command cannot listen on. */
+export function cannotListen(error: unknown): Diagnostic {
+  const { code, message, port, address } = error as NodeJS.ErrnoException & {
+    readonly port?: number;
+    readonly address?: string;
+  };
+  const [problem, hint] =
+    code === "EADDRINUSE"
+      ? [`Port ${port} is in use`, "Stop the program that uses it, or choose another; 0 is any."]
+      : code === "EACCES"
+        ? [`Port ${port} needs other rights`, "Choose one above 1023; 0 is any free one."]
+        : code === "EADDRNOTAVAIL" || code === "ENOTFOUND"
+          ? [`This machine has no address ${address ?? "of that name"}`, "Check --host."]
+          : [`Cannot listen: ${message}`, "Choose another port; 0 is any free one."];
+  return { code: "MCG7020", severity: "error", message: `${problem}.`, hint };
+}
+
 export function usageError(message: string, hint?: string): Diagnostic {
   return { code: "MCG0001", severity: "error", message, ...(hint && { hint }) };
 }
@@ -44,8 +64,22 @@ function explainUnknown(name: string, usage: WrongUsage): Diagnostic {
   const flag = args.find((arg) => arg.startsWith("-") && /^-+([^=]*)/.exec(arg)?.[1] === name);
   if (flag !== undefined) return explainUnknownFlag(flag.replace(/=.*/s, ""), usage);
   if (args[0] === name) return explainUnknownCommand(name, usage);
-  return usageError(`Unexpected argument "${name}".`, seeHelp(command));
+  return unexpected(name, command);
 }
+
+/** Diagnostic of an argument that a command does not take; it may belong to a command without `--` before it. */
+export function unexpected(argument: string, command: Command): Diagnostic {
+  const example = command.examples.find(([line]) => line.includes(" -- "));
+  const hint =
+    command.rest === undefined || example === undefined
+      ? seeHelp(command)
+      : `Put -- before a command, as in: ${shown(example[0])}`;
+  return usageError(`Unexpected argument "${argument}".`, hint);
+}
+
+const shown = (example: string): string => example.replace("$0", "mcp-codegen");
+
+const firstExample = ({ examples }: Command): string => `For example: ${shown(examples[0]![0])}`;
 
 function explainUnknownFlag(flag: string, { command, commands }: WrongUsage): Diagnostic {
   const owners = commands.filter(({ options }) => Object.hasOwn(options, flag.slice(2)));
@@ -71,6 +105,7 @@ function explainUnknownCommand(name: string, { commands }: WrongUsage): Diagnost
   return usageError(`Unknown command "${name}".`, hint ?? `The commands are: ${known}.`);
 }
 
-function seeHelp(command: Command): string {
+/** Hint that names the help of a command. */
+export function seeHelp(command: Command): string {
   return `See "mcp-codegen ${command.name} --help".`;
 }

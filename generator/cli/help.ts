@@ -1,3 +1,6 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { packageFolder } from "../bundled/bundled.js";
 import type { Command, CommandOption } from "./command.js";
 import { wrapColumns } from "./text.js";
 
@@ -15,7 +18,7 @@ const EXIT_CODES = [
   ["1", "--check found files or contracts that differ"],
   ["2", "the command line or the configuration is wrong"],
   ["3", "the input is wrong, or the output cannot be written"],
-  ["4", "a download or a login failed"],
+  ["4", "a download or a login failed, or a port cannot be used"],
   ["5", "a server cannot be reached, or refuses the request"],
   ["70", "an internal error of mcp-codegen"],
 ] as const;
@@ -25,10 +28,17 @@ const ENVIRONMENT = [
   ["MCP_CODEGEN_DEBUG", "print the stack trace of an internal error"],
 ] as const;
 
+/** First lines of the help texts of groups. */
+const GROUPS: Readonly<Record<string, string>> = {
+  contract:
+    "Compare contracts of servers, and generate code and pages from them; `lock` writes them.",
+};
+
 /** The help text of a group of commands, such as `contract`. */
 export function groupHelpText(group: string, members: readonly Command[], width: number): string {
   const rows = members.map((member) => [signature(member), member.description] as const);
   return [
+    ...(GROUPS[group] === undefined ? [] : [GROUPS[group]]),
     `Usage:\n  mcp-codegen ${group} <command> [options]`,
     `Commands:\n${wrapColumns(rows, width).join("\n")}`,
     `"mcp-codegen ${group} <command> --help" describes one of them.`,
@@ -62,7 +72,15 @@ export function helpText(command: Command, commands: readonly Command[], width: 
     ...(command.json === undefined ? [] : [`With --json:\n${jsonShape(command.json)}`]),
     ...section("Exit codes", EXIT_CODES),
     ...section("Environment", ENVIRONMENT),
+    ...(isDefault ? [`Documentation:\n  ${documentation()}`] : []),
   ].join("\n\n");
+}
+
+/** Where the documentation is: a folder of the clone that this runs from, or else a file of the package. */
+function documentation(): string {
+  const root = packageFolder();
+  const inClone = join(root, "runtime", "docs", "README.md");
+  return existsSync(inClone) ? inClone : join(root, "README.md");
 }
 
 /**
@@ -75,14 +93,14 @@ function jsonShape(members: string): string {
     ${members.replaceAll("\n", "\n    ")} }`;
 }
 
-function signature({ name, parameters, rest }: Command): string {
-  const words = [name, parameters, rest === undefined ? undefined : `[-- <${rest}…>]`];
+function signature({ name, parameters, usage = parameters, rest }: Command): string {
+  const words = [name, usage, rest === undefined ? undefined : `[-- <${rest}…>]`];
   return words.filter((word) => word !== undefined).join(" ");
 }
 
-function argumentRows({ positionals = {} }: Command): [string, string][] {
+function argumentRows({ positionals = {}, usage }: Command): [string, string][] {
   return Object.entries(positionals).map(([name, { description, describe }]) => {
-    return [name, description ?? (describe || "")];
+    return [usage ?? name, description ?? (describe || "")];
   });
 }
 
@@ -98,11 +116,16 @@ function groupsOf({ options }: Command): [string, Record<string, CommandOption>]
 
 function optionRows(options: Readonly<Record<string, CommandOption>>): [string, string][] {
   return Object.entries(options).map(
-    ([name, { type, alias, value, description, default: standard }]) => {
+    ([name, { type, alias, value, description = "", default: standard, choices = [] }]) => {
       const short = typeof alias === "string" ? `-${alias}, ` : "";
       const placeholder = type === "boolean" ? "" : ` <${value ?? name}>`;
-      const defaults = standard === undefined ? "" : ` (default: ${standard})`;
-      return [`${short}--${name}${placeholder}`, `${description ?? ""}${defaults}`];
+      const isListed = choices.every((choice) => description.includes(String(choice)));
+      const remarks = [
+        ...(isListed ? [] : [choices.join(", ")]),
+        ...(standard === undefined ? [] : [`default: ${standard}`]),
+      ];
+      const remark = remarks.length === 0 ? "" : ` (${remarks.join("; ")})`;
+      return [`${short}--${name}${placeholder}`, `${description}${remark}`];
     },
   );
 }

@@ -17,6 +17,9 @@ export type HostServer =
 /** Files that hosts read for the servers of a project. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
 
+const EXAMPLE =
+  'For example: { "mcpServers": { "notes": { "command": "node", "args": ["server.js"] } } }';
+
 const MAX_BYTES = 1 << 20;
 
 /** Reads one entry of such a file, and replaces the environment variables in it; undefined if there is none. */
@@ -28,7 +31,8 @@ export function hostServer(
   const file = path ?? USUAL_FILES.find((usual) => existsSync(usual));
   if (file === undefined) {
     const message = `${JSON.stringify(name)} is not a URL, and there is no ${USUAL_FILES.join(", ")}.`;
-    diagnostics.add(usageError(message, "Pass a URL, a command after --, or --servers <file>."));
+    const hint = "Pass a URL or a command after --, or write such a file.";
+    diagnostics.add(usageError(message, hint));
     return undefined;
   }
   const servers = serversIn(file, diagnostics);
@@ -52,7 +56,7 @@ export function hostServers(
     const place = `${file}: ${name}`;
     return [name, serverOf(isObject(entry) ? entry : {}, place, diagnostics)] as const;
   });
-  if (all.length === 0) diagnostics.add(usageError(`${file} lists no servers.`));
+  if (all.length === 0) diagnostics.add(usageError(`${file} lists no servers.`, EXAMPLE));
   if (diagnostics.hasErrors) return undefined;
   return Object.fromEntries(all) as Record<string, HostServer>;
 }
@@ -65,15 +69,18 @@ function serversIn(
   file: string,
   diagnostics: Diagnostics,
 ): Readonly<Record<string, unknown>> | undefined {
-  let problem = "it has neither `mcpServers` nor `servers`";
+  let [problem, hint] = ["it has neither `mcpServers` nor `servers`", EXAMPLE];
   try {
     const content: unknown = JSON.parse(readText(file, MAX_BYTES));
     const found = isObject(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
     if (isObject(found)) return found;
   } catch (error) {
-    problem = error instanceof SyntaxError ? "it is not valid JSON" : "it cannot be read";
+    const isAbsent = !existsSync(file);
+    problem = isAbsent ? "it does not exist" : "it cannot be read";
+    hint = isAbsent ? `Create it, or name another file. ${EXAMPLE}` : "Check its rights.";
+    if (error instanceof SyntaxError) [problem, hint] = ["it is not valid JSON", EXAMPLE];
   }
-  diagnostics.add(usageError(`No servers found in ${file}: ${problem}.`));
+  diagnostics.add(usageError(`No servers found in ${file}: ${problem}.`, hint));
   return undefined;
 }
 
@@ -95,6 +102,6 @@ function serverOf(
     const words = args.map((word) => expand(String(word), diagnostics));
     return { command, args: words, env: texts(entry["env"]) };
   }
-  diagnostics.add(usageError(`${place} has neither \`url\` nor \`command\`.`));
+  diagnostics.add(usageError(`${place} has neither \`url\` nor \`command\`.`, EXAMPLE));
   return undefined;
 }

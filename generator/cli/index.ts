@@ -14,7 +14,7 @@ export { place } from "../pull/place.js";
 export { classLines, classSummary, failsOn } from "./change-classes.js";
 export type { Context, Values } from "./command.js";
 export type { LockedClient } from "./contract-package.js";
-export { usageError } from "./explain-usage.js";
+export { cannotListen, usageError } from "./explain-usage.js";
 export type { Generation } from "./run/generation.js";
 export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";

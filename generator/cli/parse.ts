@@ -3,7 +3,7 @@ import { packageVersion } from "../bundled/bundled.js";
 import type { Diagnostic } from "../diagnostics.js";
 import { type Command, Values } from "./command.js";
 import { commands } from "./commands/commands.js";
-import { explainUsage, usageError } from "./explain-usage.js";
+import { explainUsage, seeHelp, unexpected, usageError } from "./explain-usage.js";
 import { groupHelpText, helpText } from "./help.js";
 import { suggest } from "./suggest.js";
 
@@ -152,18 +152,20 @@ function keyOf({ name }: Command): string {
 /** Rejects values that yargs accepts but the command cannot use. */
 function checkValues(command: Command, values: YargsValues): Diagnostic[] {
   const problems = values._.slice(values._[0] === keyOf(command) ? 1 : 0).map((extra) =>
-    usageError(`Unexpected argument "${extra}".`, `See "mcp-codegen ${command.name} --help".`),
+    unexpected(String(extra), command),
   );
   for (const [name, option] of Object.entries(command.options)) {
     const value = values[name];
     if (Array.isArray(value) && option.array !== true) {
-      problems.push(usageError(`--${name} may be used only once.`));
+      problems.push(usageError(`--${name} may be used only once.`, "Leave out the others."));
     } else if (value === "" && option.mayLackValue !== true) {
-      problems.push(usageError(`--${name} is empty.`));
+      problems.push(usageError(`--${name} is empty.`, "Pass a value, or leave it out."));
     } else if (Number.isNaN(value)) {
-      problems.push(usageError(`--${name} needs a number.`));
+      const example = option.default ?? (option.value === "port" ? 3000 : undefined);
+      const hint = example === undefined ? seeHelp(command) : `For example: --${name} ${example}`;
+      problems.push(usageError(`--${name} needs a number.`, hint));
     } else if (option.above !== undefined && Number(value ?? Infinity) <= option.above) {
-      problems.push(usageError(`--${name} must be more than ${option.above}.`));
+      problems.push(usageError(`--${name} must be more than ${option.above}.`, seeHelp(command)));
     }
   }
   return problems;

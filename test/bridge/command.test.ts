@@ -219,7 +219,7 @@ describe("mcp-codegen bridge", () => {
     [["--http=0", "--sse=0", "https://example.com"], 2, "cannot be combined"],
     [["--host", "localhost", "https://example.com"], 2, "--host needs --http or --sse"],
     [["--revisions", "2025-06-19", "https://example.com"], 2, "2025-06-19"],
-    [["--config", "none.json"], 2, "No servers found in none.json: it cannot be read"],
+    [["--config", "none.json"], 2, "No servers found in none.json: it does not exist"],
     [["--config", "empty.json"], 2, "empty.json"],
     [["--config", "bad.json"], 2, "bad.json: x has neither `url` nor `command`"],
     [
@@ -233,11 +233,16 @@ describe("mcp-codegen bridge", () => {
     [["--header", "X: $NONE", "https://example.com"], 2, "environment variable NONE is not set"],
     [["http://127.0.0.1:9/mcp"], 5, "http://127.0.0.1:9/mcp cannot be reached"],
     [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
+    [["--", process.execPath, "no.js"], 5, "with code 1; it wrote: Error: Cannot find module"],
+    [["two"], 2, '.mcp.json has no server "two"'],
+    [["one", "--env", "A"], 2, "--env cannot be combined with the name of a server"],
+    [["one"], 5, "one cannot be reached"],
   ])("refuses %j with exit code %i and one line", async (words, code, line) => {
     const cwd = folder({
       "empty.json": { mcpServers: {} },
       "bad.json": { mcpServers: { x: {} } },
       "broken.json": "{",
+      ".mcp.json": { mcpServers: { one: { command: "no-such-program" } } },
       "rule.json": { "*": { alow: [] } },
       "lock.json": { "*": { contract: "mcp.lock.json" } },
     });

@@ -1,4 +1,6 @@
 import {
+  readdirSync,
+  mkdirSync,
   appendFileSync,
   existsSync,
   mkdtempSync,
@@ -50,6 +52,16 @@ it("writes a site, says when it is up to date, and lists what differs", async ()
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain("was edited after it was generated");
   expect((await cli([...SITE, "--force"], { cwd })).code).toBe(0);
+});
+
+it("refuses a folder with files of the user's own, unless forced", async () => {
+  mkdirSync(join(cwd, "site"));
+  writeFileSync(join(cwd, "site/mine.txt"), "mine");
+  const { code, stderr } = await cli(SITE, { cwd });
+  expect([code, stderr]).toEqual([3, expect.stringMatching(/site is not empty.*--force/)]);
+  expect(readdirSync(join(cwd, "site"))).toEqual(["mine.txt"]);
+  expect((await cli([...SITE, "--force"], { cwd })).code).toBe(0);
+  expect(readFileSync(join(cwd, "site/mine.txt"), "utf8")).toBe("mine");
 });
 
 it("adds an extension of the user's own, and the servers of a lock file", async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { cannotListen } from "../../generator/cli/explain-usage.js";
 import { TestFolder } from "../output/folder.js";
 import { build, root } from "./build.js";
 import { cli, cliJson } from "./cli.js";
@@ -50,8 +51,8 @@ describe("a wrong command line ends with 2 and suggests the right one", () => {
     ],
     ["--revision", "--revision needs a value.", "mcp-codegen generate --help"],
     ["--out", "--out needs a value.", "--help"],
-    ["--all --out a --out b", "--out may be used only once.", ""],
-    ["--all --out=", "--out is empty.", ""],
+    ["--all --out a --out b", "--out may be used only once.", "Leave out the others."],
+    ["--all --out=", "--out is empty.", "Pass a value"],
     [
       "--all --revision 2025-03-26",
       "--all and --revision cannot be combined.",
@@ -98,15 +99,35 @@ describe("a wrong command line ends with 2 and suggests the right one", () => {
     ],
     ["pull next", 'No digest of revision "next" is recorded', "--accept-new"],
     ["pull ../x --accept-new", '"../x" cannot be a revision', ""],
-    ["pull 2025-03-26 --timeout soon", "--timeout needs a number", ""],
+    ["pull 2025-03-26 --timeout soon", "--timeout needs a number", "For example: --timeout 30"],
     ["pull 2025-03-26 --timeout -1", "--timeout must be between 0 and 3600", ""],
     ["doctor http://a.test --timeout 0", "--timeout must be more than 0", ""],
+    ["record -- node x", "--out is missing.", "For example: mcp-codegen record --out a.tape.jsonl"],
+    ["record --out a --http abc https://a.test", "--http needs a number.", "--http 3000"],
+    ["record --out a", "There is no server.", "a command after --"],
+    ["doctor talk", '"talk" is not a URL, and there is no .mcp.json', "a command after --"],
+    ["bridge talk", '"talk" is not a URL, and there is no .mcp.json', "a command after --"],
+    ["bridge --config .mcp.json", "No servers found in .mcp.json: it does not exist.", "Create it"],
+    [
+      "bridge --http 3000 node dist/index.js",
+      'Unexpected argument "dist/index.js".',
+      "Put -- before a command, as in: mcp-codegen bridge --http 3000 -- npx",
+    ],
     ["--all --config nowhere.json", "There is no such configuration file.", "--config"],
   ])("%s", async (line, message, hint) => {
     const stderr = await refused(line);
     expect(stderr).toContain(message);
     expect(stderr).toContain(hint);
     expect(stderr.length).toBeLessThan(400);
+  });
+
+  it.each([
+    [{ code: "EADDRINUSE", port: 3000 }, "Port 3000 is in use."],
+    [{ code: "EACCES", port: 80 }, "Port 80 needs other rights."],
+    [{ code: "EADDRNOTAVAIL", address: "10.0.0.1" }, "This machine has no address 10.0.0.1."],
+    [{ message: "no sockets" }, "Cannot listen: no sockets."],
+  ])("says why a port cannot be used: %j", (error, message) => {
+    expect(cannotListen(error)).toMatchObject({ message, hint: expect.any(String) });
   });
 
   it("prints one document with diagnostics with --json", async () => {
@@ -164,6 +185,7 @@ describe("help and version", () => {
       for (const exit of [0, 1, 2, 3, 4, 70])
         expect(stdout).toMatch(new RegExp(`^  ${exit} +\\S`, "m"));
       expect(stdout).toContain("NO_COLOR");
+      expect(stdout).toMatch(/Documentation:\n {2}\S+README\.md/);
       expect(stdout.split("\n").every((text) => text.length <= 100)).toBe(true);
     },
   );
@@ -186,13 +208,26 @@ describe("help and version", () => {
     },
   );
 
+  it.each([
+    ["diff", "Lowest class of change", "breaking, dangerous, prose, any"],
+    ["diff", "Only changes by class", "client, server"],
+    ["check-tape", "The least severity", "error, warning; default: error"],
+    ["tools", "Usage:", "mcp-codegen tools <target> [-- <command…>]"],
+    ["call", "Usage:", "mcp-codegen call <target> <tool> [name=value…] [-- <command…>]"],
+  ])("lists in the page of %s, after %j: %s", async (name, before, values) => {
+    using folder = new TestFolder();
+    const { stdout } = await cli([name, "--help"], { cwd: folder.path });
+    const text = stdout.replaceAll(/\s+/g, " ");
+    expect(text.slice(text.indexOf(before), text.indexOf(before) + 140)).toContain(values);
+  });
+
   it.each([["contract --help"], ["--help contract"], ["help contract"], ["contract -h"]])(
     "lists the commands of a group for %s",
     async (line) => {
       using folder = new TestFolder();
       const { code, stdout } = await cli(line.split(" "), { cwd: folder.path });
       expect(code).toBe(0);
-      expect(stdout).toContain("Usage:\n  mcp-codegen contract <command>");
+      expect(stdout).toMatch(/^Compare contracts .*\n\nUsage:\n {2}mcp-codegen contract <command>/);
       for (const name of ["diff", "client", "mock"]) expect(stdout).toContain(`contract ${name} `);
       expect(stdout).not.toContain("--revision");
     },

@@ -20,7 +20,12 @@ export const bridge: Command = {
   parameters: "[url]",
   rest: "command",
   description: "Serve any client before any server, or before several servers as one",
-  positionals: { url: { type: "string", description: "Address of the server" } },
+  positionals: {
+    url: {
+      type: "string",
+      description: "Address of the server, or its name in a file of a host such as .mcp.json",
+    },
+  },
   options: {
     config: {
       type: "string",

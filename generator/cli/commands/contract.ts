@@ -127,7 +127,7 @@ export const contractMock: Command = {
     lock: EMIT_OPTIONS["lock"]!,
     port: {
       type: "number",
-      value: "number",
+      value: "port",
       description: "Serve over HTTP on this port, 0 for any (default: standard input and output)",
       requiresArg: true,
     },

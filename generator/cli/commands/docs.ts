@@ -84,7 +84,8 @@ export const docs: Command = {
     },
     force: {
       type: "boolean",
-      description: "Also replace files that were edited after they were generated",
+      description:
+        "Also replace files that were edited after they were generated, and write a new site into a folder with other files",
       group: "Output",
     },
     check: {

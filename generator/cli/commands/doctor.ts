@@ -5,7 +5,12 @@ import { reportOptions } from "./tape.js";
 
 const { header, env, store, timeout, "client-id": client } = connectionOptions;
 
-const POSITIONALS = { url: { type: "string", description: "URL of the server" } } as const;
+const POSITIONALS = {
+  url: {
+    type: "string",
+    description: "URL of the server, or its name in a file of a host such as .mcp.json",
+  },
+} as const;
 
 /** Examines a server or a client. */
 export const doctor: Command = {

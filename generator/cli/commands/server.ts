@@ -22,6 +22,7 @@ const EPILOGUE =
 export const tools: Command = {
   name: "tools",
   parameters: "[words..]",
+  usage: "<target>",
   rest: "command",
   description: "List what a server offers: its tools, its resources, and all else that it lists",
   positionals: {
@@ -45,13 +46,14 @@ export const tools: Command = {
 export const call: Command = {
   name: "call",
   parameters: "[words..]",
+  usage: "<target> <tool> [name=value…]",
   rest: "command",
   description: "Call a tool of a server, and print its result",
   positionals: {
     words: {
       type: "string",
       description:
-        "The server (unless a command follows --), the tool, and its arguments as name=value. A value is JSON unless the tool expects a string; a repeated name is an array",
+        "The server (unless a command follows --): its URL, or its name in a file of a host such as .mcp.json; the tool, and its arguments as name=value. A value is JSON unless the tool expects a string; a repeated name is an array",
     },
   },
   options: {
@@ -68,7 +70,7 @@ export const call: Command = {
     ["$0 call greet name=Ada -- node server.js", "of a server that this starts"],
     [`$0 call files search --args '{"query": "a b"}' --json`, "for a script"],
   ],
-  epilogue: `${EPILOGUE}\nThe exit code is 1 if the tool reports an error. Requests of the server to the user are declined.`,
+  epilogue: `${EPILOGUE}\nThe exit code is 1 if the tool reports an error. Forms and pages that the server requests from the user are declined; requests to a model fail.`,
   json: "tool, revision, result: the result as the server sent it, in the shape of the newest revision",
   run: runOfContract("call"),
 };

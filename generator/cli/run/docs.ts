@@ -14,6 +14,7 @@ import { readInventory } from "../../output/inventory.js";
 import { checkPaths, refusePath } from "../../output/paths.js";
 import { optionWords } from "../../plan/command-line.js";
 import { EXTENSION_ID_RULE, isExtensionId } from "../../plan/ids.js";
+import { refuseTarget } from "../../scaffold/target-folder.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { loadContractPackage } from "../contract-package.js";
@@ -86,9 +87,16 @@ export async function runDocs(
     : undefined;
   if (inventory === undefined) return undefined;
   const target = { revision: sources.at(-1)!.revision, folder };
-  const generations = [{ target, changes: compare(files, inventory) }];
-  const { report, writeAll } = await loadWriting();
+  const changes = compare(files, inventory);
+  const isNew = changes.every(({ status }) => status === "missing");
   const force = values.flag("force");
+  const occupied = mode === "write" && isNew ? refuseTarget(path, force) : undefined;
+  if (occupied !== undefined) {
+    diagnostics.add({ code: "MCG6101", severity: "error", message: occupied });
+    return undefined;
+  }
+  const generations = [{ target, changes }];
+  const { report, writeAll } = await loadWriting();
   if (mode === "write" && !writeAll(generations, { force, progress }, diagnostics)) {
     return undefined;
   }

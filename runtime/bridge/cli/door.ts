@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Authenticate } from "@mcp-codegen/runtime/http/server";
 import type { McpServer } from "@mcp-codegen/universal/server";
 import type { Diagnostics } from "mcp-codegen";
-import { isLoopback, usageError, type Values } from "mcp-codegen/cli";
+import { cannotListen, isLoopback, usageError, type Values } from "mcp-codegen/cli";
 
 /** Address at which clients reach the bridge; undefined for standard input and output. */
 interface Door {
@@ -80,8 +80,7 @@ export async function serveHttp(
     await interrupted();
     await http.close();
   } catch (error) {
-    const message = `Cannot listen: ${(error as Error).message}.`;
-    diagnostics.add({ code: "MCG7020", severity: "error", message });
+    diagnostics.add(cannotListen(error));
   } finally {
     await server.close();
   }

@@ -1,6 +1,7 @@
 import type { Diagnostics } from "mcp-codegen";
 import {
   type HostServer,
+  hostServer,
   hostServers,
   readHeaders,
   readServerCommand,
@@ -30,14 +31,34 @@ export async function readGiven(
   if (count !== 1) {
     const hint = "For example: mcp-codegen bridge https://example.com/mcp";
     const problem = count === 0 ? "There is no server" : "There is more than one server";
-    const message = `${problem}: pass a URL, a command after --, or --config <file>.`;
+    const message = `${problem}: pass a URL, a name in .mcp.json, a command after --, or --config <file>.`;
     diagnostics.add(usageError(message, hint));
     return undefined;
   }
-  if (url !== undefined) return remote(url, values, diagnostics);
+  if (url !== undefined) {
+    const isUrl = /^[a-z][a-z\d+.-]*:\/\//i.test(url);
+    return isUrl ? remote(url, values, diagnostics) : named(url, values, diagnostics);
+  }
   if (file !== undefined) return configured(file, values, diagnostics);
   const upstream = readServerCommand(command!, values, diagnostics);
   return upstream && { upstream, place: upstream.command, secrets: Object.values(upstream.env) };
+}
+
+/** Server of a host's file, by its name. */
+function named(name: string, values: Values, diagnostics: Diagnostics): GivenUpstreams | undefined {
+  refuseSecrets("the file of the host", "with the name of a server", values, diagnostics);
+  const upstream = hostServer(name, undefined, diagnostics);
+  if (upstream === undefined || diagnostics.hasErrors) return undefined;
+  return { upstream, place: name, secrets: secretsOf(upstream) };
+}
+
+/** Reports `--header` and `--env`, which belong into a file. */
+function refuseSecrets(file: string, what: string, values: Values, diagnostics: Diagnostics): void {
+  for (const name of ["header", "env"] as const) {
+    if (values.list(name).length === 0) continue;
+    const hint = `Write it into ${file}; $NAME stands for an environment variable.`;
+    diagnostics.add(usageError(`--${name} cannot be combined ${what}.`, hint));
+  }
 }
 
 async function remote(
@@ -63,11 +84,7 @@ function configured(
   values: Values,
   diagnostics: Diagnostics,
 ): GivenUpstreams | undefined {
-  for (const name of ["header", "env"] as const) {
-    if (values.list(name).length === 0) continue;
-    const hint = `Write it into ${file}; $NAME stands for an environment variable.`;
-    diagnostics.add(usageError(`--${name} cannot be combined with --config.`, hint));
-  }
+  refuseSecrets(file, "with --config", values, diagnostics);
   const upstream = hostServers(file, diagnostics);
   if (upstream === undefined || diagnostics.hasErrors) return undefined;
   return { upstream, place: file, secrets: Object.values(upstream).flatMap(secretsOf) };

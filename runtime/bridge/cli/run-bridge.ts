@@ -27,10 +27,16 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   const log = values.text("log");
   const onerror = log === "none" ? (): void => {} : report;
   const ondecision = log === "decisions" ? logDecision : undefined;
+  // A server that cannot start is started twice, and the message contains what it wrote.
+  const output = laterOutput();
+  const stdio = { stderr: output.add };
   let server: McpServer;
   try {
-    server = await bridge(given.upstream, { ...options, onerror, ondecision });
+    const connect = { ...options.connect, stdio };
+    server = await bridge(given.upstream, { ...options, connect, onerror, ondecision });
+    output.release();
   } catch (error) {
+    if (!/it wrote:$/m.test(String(error))) output.release();
     diagnostics.add(describeFailure(error, given));
     return undefined;
   }
@@ -42,6 +48,22 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   }
   await serveHttp(server, door, given.place, diagnostics);
   return undefined;
+}
+
+/** Standard error of servers, held back until it is released. */
+function laterOutput(): { add(text: string): void; release(): void } {
+  let held: string[] | undefined = [];
+  return {
+    add(text) {
+      if (held === undefined) process.stderr.write(text);
+      else held.push(text);
+    },
+    release() {
+      const texts = held ?? [];
+      held = undefined;
+      texts.forEach((text) => process.stderr.write(text));
+    },
+  };
 }
 
 function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
@@ -128,7 +150,7 @@ const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => 
 
 function describeFailure(error: unknown, given: GivenUpstreams): Diagnostic {
   const { message = String(error), status } = error as Partial<Error> & { status?: number };
-  const [line = ""] = withoutSecrets(message, given).split("\n");
+  const line = reasonIn(withoutSecrets(message, given));
   if (error instanceof TypeError && error.cause === undefined) {
     return usageError(`${line}.`.replace(/\.+$/, "."));
   }
@@ -139,8 +161,17 @@ function describeFailure(error: unknown, given: GivenUpstreams): Diagnostic {
     message: `${given.place} cannot be reached: ${line}.`.replace(/\.+$/, "."),
     hint: isRefused
       ? `Log in first with mcp-codegen login ${given.place}, or send --header "Authorization: Bearer $TOKEN".`
-      : "Check the address or the command; secrets of a command are passed with --env NAME.",
+      : "Check the address or the command. A command inherits no secrets: pass them with --env NAME.",
   };
+}
+
+/** First line of a message; of what a server wrote before it exited, the line that names the error. */
+function reasonIn(message: string): string {
+  const [first = "", ...others] = message.split("\n");
+  if (!first.endsWith("it wrote:")) return first;
+  const written = others.map((line) => line.trim()).filter((line) => line !== "");
+  const named = written.find((line) => /^\w*(?:Error|Exception)\b.*: /.test(line));
+  return `${first} ${named ?? written.at(-1) ?? "nothing"}`;
 }
 
 function withoutSecrets(text: string, { secrets }: GivenUpstreams): string {

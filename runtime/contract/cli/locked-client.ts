@@ -2,6 +2,7 @@ import type { Diagnostics } from "mcp-codegen";
 import {
   type LockedClient,
   type Values,
+  cannotListen,
   usageError,
   type Context,
   type Outcome,
@@ -88,11 +89,7 @@ export async function runContractMock(
     return undefined;
   }
   const http = await listen(createHttpHandler(server), { port }).catch((error: Error) => {
-    diagnostics.add({
-      code: "MCG7020",
-      severity: "error",
-      message: `Cannot listen: ${error.message}.`,
-    });
+    diagnostics.add(cannotListen(error));
   });
   if (http === undefined) return undefined;
   process.stderr.write(`Mock of ${name} at ${http.url}; stop it with Ctrl+C\n`);

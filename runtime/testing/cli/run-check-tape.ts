@@ -1,3 +1,5 @@
+import { dirname } from "node:path";
+import type { Diagnostic } from "mcp-codegen";
 import {
   bundledRevision,
   type Context,
@@ -59,7 +61,30 @@ export function reportUnreadable(
   const reason = code === undefined ? undefined : REASONS[code];
   if (!(error instanceof TapeError) && reason === undefined) throw error;
   const message = `${file}${reason ?? `: ${(error as Error).message}`}.`;
-  diagnostics.add({ code: "MCG9201", severity: "error", message });
+  if (
+    error instanceof TapeError &&
+    / (?:it is not JSON|a tape begins with .*|the file is empty)$/.test(error.message)
+  ) {
+    const problem = error.message.replace(/^Line 1 of the tape: it\b/, "its first line");
+    const hint = "mcp-codegen record writes tapes.";
+    const text = `${file} is not a tape: ${problem}.`;
+    diagnostics.add({ code: "MCG9201", severity: "error", message: text, hint });
+  } else diagnostics.add({ code: "MCG9201", severity: "error", message });
+}
+
+/** Diagnostic of a file that cannot be written. */
+export function cannotWrite(path: string, code: string | undefined): Diagnostic {
+  const folder = dirname(path);
+  const [reason, hint] =
+    code === "ENOENT"
+      ? [`the folder ${folder} does not exist`, "Create it, or name another file."]
+      : code === "EISDIR"
+        ? ["it is a folder", "Name a file in it."]
+        : code === "EACCES" || code === "EROFS"
+          ? ["access is denied", "Check its rights, or name another file."]
+          : [code ?? "for an unknown reason", "Name another file."];
+  const message = `${path} cannot be written: ${reason}.`;
+  return { code: "MCG9202", severity: "error", message, hint };
 }
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import {
+  cannotListen,
   type Context,
   type Outcome,
   packageVersion,
@@ -9,6 +10,7 @@ import {
 } from "mcp-codegen/cli";
 import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
+import { cannotWrite } from "./run-check-tape.js";
 import { readPort } from "./server-target.js";
 
 /** `record`: runs a transparent proxy between a client and a server. */
@@ -25,9 +27,11 @@ export async function runRecord(
     return undefined;
   };
   if ((command === undefined) === (url === undefined)) {
-    return refuse("record takes a URL, or a command after --.");
+    const problem = url === undefined ? "There is no server." : "There are two servers.";
+    return refuse(problem, "Pass a URL, or a command after --.");
   }
-  const address = url === undefined ? undefined : readServerUrl(url, diagnostics);
+  const hint = "Put a command after --, and send credentials with the client.";
+  const address = url === undefined ? undefined : readServerUrl(url, diagnostics, hint);
   if (diagnostics.hasErrors) return undefined;
   progress.end();
   const wanted = values.text("out")!;
@@ -35,8 +39,7 @@ export async function runRecord(
   const out = values.flag("force") ? wanted : freeName(wanted);
   if (out !== wanted) note(`${wanted} exists; recording to ${out}`);
   const tape = await openTapeFile(out, values.flag("force")).catch(({ code }) => {
-    const message = `${out} cannot be written: ${code}.`;
-    diagnostics.add({ code: "MCG9202", severity: "error", message });
+    diagnostics.add(cannotWrite(out, code));
   });
   if (tape === undefined) return undefined;
   if (mayBeCommitted(out)) {
@@ -51,6 +54,7 @@ export async function runRecord(
     secrets: secretsOf(process.env),
   };
   let exitCode: number | null = 0;
+  const listens = command === undefined || port !== undefined;
   try {
     if (command === undefined) {
       const { recordHttp } = await import("../record/record-http.js");
@@ -65,11 +69,19 @@ export async function runRecord(
       });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (listens && message.startsWith("listen ")) diagnostics.add(cannotListen(error));
     const isMissing = code === "ENOENT" || code === "EACCES";
     const problem = isMissing
       ? `${command?.[0]} cannot be started: ${code}.`
       : `The recording failed: ${message}.`;
-    diagnostics.add({ code: "MCG9101", severity: "error", message: problem });
+    const hint = isMissing ? "Check the command: it runs without a shell." : undefined;
+    if (!diagnostics.hasErrors)
+      diagnostics.add({
+        code: "MCG9101",
+        severity: "error",
+        message: problem,
+        ...(hint && { hint }),
+      });
   }
   await closeTape(tape, out, diagnostics);
   return { data: {}, lines: [], exitCode: exitCode ?? 1 };

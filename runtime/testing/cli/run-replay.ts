@@ -3,6 +3,7 @@ import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler, serveStdio } from "@mcp-codegen/universal";
 import {
   bundledRevision,
+  cannotListen,
   type Context,
   type Outcome,
   unknownRevision,
@@ -69,8 +70,7 @@ async function serveHttpOf(
       ? listenReplay(script, createReplay(script, options), port)
       : listen(createHttpHandler(projectedServer(script, target, options)), { port });
   const listener = await starting.catch((error: Error) => {
-    const message = `Cannot listen: ${error.message}.`;
-    diagnostics.add({ code: "MCG7020", severity: "error", message });
+    diagnostics.add(cannotListen(error));
   });
   if (listener === undefined) return;
   process.stderr.write(`Replay of ${file} at ${listener.url}; stop it with Ctrl+C\n`);

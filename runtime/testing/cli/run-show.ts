@@ -5,7 +5,7 @@ import { untilEnded } from "../record/local-http.js";
 import { serveLive } from "../show/serve-live.js";
 import { isPage, readTemplate, writePage } from "../show/write-page.js";
 import { openTape } from "../tape/index.js";
-import { reportUnreadable } from "./run-check-tape.js";
+import { cannotWrite, reportUnreadable } from "./run-check-tape.js";
 
 /** `show`: writes a page that shows a tape. */
 export async function runShow(
@@ -49,7 +49,7 @@ export async function runShow(
   } catch (error) {
     const { path, code } = error as NodeJS.ErrnoException;
     const isOutput = path?.startsWith(out) === true;
-    if (isOutput) return fail("MCG9202", `${out} cannot be written: ${code}.`);
+    if (isOutput) return void diagnostics.add(cannotWrite(out, code));
     if (file === undefined) throw error;
     return reportUnreadable(error, file, diagnostics);
   }

@@ -1,6 +1,7 @@
 import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import type { Diagnostics } from "mcp-codegen";
 import {
+  hostServer,
   readHeaders,
   readServerCommand,
   readServerUrl,
@@ -26,23 +27,30 @@ export async function readServer(
   const [text, command] = [values.text("url"), values.words("command")];
   if ((text === undefined) === (command === undefined)) {
     const problem = text === undefined ? "There is no server." : "There are two servers.";
-    diagnostics.add(usageError(problem, "Pass a URL, or a command after --."));
+    const hint = "Pass a URL, a name in .mcp.json, or a command after --.";
+    diagnostics.add(usageError(problem, hint));
     return undefined;
   }
-  return command === undefined
-    ? readUrl(text!, values, diagnostics)
-    : readCommand(command, values, diagnostics);
+  if (command !== undefined) return readCommand(command, values, diagnostics);
+  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text!)) return readUrl(text!, values, diagnostics);
+  const entry = hostServer(text!, undefined, diagnostics);
+  if (entry === undefined || diagnostics.hasErrors) return undefined;
+  return "url" in entry
+    ? readUrl(entry.url, values, diagnostics, entry.headers)
+    : readCommand([entry.command, ...entry.args].map(literal), values, diagnostics, entry.env);
 }
 
 async function readUrl(
   text: string,
   values: Values,
   diagnostics: Diagnostics,
+  headersOfEntry: Readonly<Record<string, string>> = {},
 ): Promise<NamedServer | undefined> {
   const url = readServerUrl(text, diagnostics, "Send credentials with --header or --login.");
   if (url === undefined) return undefined;
-  const given = readHeaders(values, diagnostics);
-  if (given === undefined) return undefined;
+  const own = readHeaders(values, diagnostics);
+  if (own === undefined) return undefined;
+  const given = { ...lowered(headersOfEntry), ...own };
   const auth = values.flag("login") ? await storedLogin(values) : undefined;
   if (values.flag("login") && auth === undefined) {
     const hint = "Install it beside this one: npm install @mcp-codegen/auth";
@@ -55,14 +63,22 @@ async function readUrl(
   return { target: { url, headers }, name: `${url.origin}${url.pathname}`, secrets };
 }
 
+/** Word of an entry in a host's file, whose variables have already been replaced. */
+const literal = (word: string): string => word.replaceAll("$", "$$$$");
+
+const lowered = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+
+/** @param entry - environment of an entry in a host's file */
 function readCommand(
   words: readonly string[],
   values: Values,
   diagnostics: Diagnostics,
+  entry?: Readonly<Record<string, string>>,
 ): NamedServer | undefined {
   const found = readServerCommand(words, values, diagnostics);
   if (found === undefined) return undefined;
-  const { env } = found;
+  const env = { ...entry, ...found.env };
   const command = [found.command, ...found.args];
   const shown = createMasks().command(command);
   const secrets = command.flatMap((word, index) =>
@@ -87,7 +103,9 @@ function maskedIn(word: string, shown: string): readonly string[] {
 export function readPort(values: Values, diagnostics: Diagnostics): number | undefined {
   const port = values.number("http");
   if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
-  diagnostics.add(usageError("--http needs a whole number from 0 to 65535."));
+  diagnostics.add(
+    usageError("--http needs a whole number from 0 to 65535.", "For example: --http 3000"),
+  );
   return undefined;
 }
 

@@ -118,7 +118,7 @@ describe("show", () => {
     ]);
     expect(await problem("other.txt", "--out", "o.html")).toEqual([
       3,
-      expect.stringContaining("Line 1 of the tape: it is not JSON."),
+      expect.stringContaining("other.txt is not a tape: its first line is not JSON."),
     ]);
     expect(await problem("a.tape.jsonl", "--out", "other.txt")).toEqual([
       3,
@@ -126,7 +126,7 @@ describe("show", () => {
     ]);
     expect(await problem("a.tape.jsonl", "--out", "no/o.html")).toEqual([
       3,
-      expect.stringContaining("no/o.html cannot be written: ENOENT."),
+      expect.stringContaining("no/o.html cannot be written: the folder no does not exist."),
     ]);
     expect(await problem("--live")).toEqual([2, expect.stringContaining("--live needs a tape")]);
     expect(await problem("a.tape.jsonl")).toEqual([0, expect.stringContaining("a.html: 27 lines")]);
