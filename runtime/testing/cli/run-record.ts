@@ -30,8 +30,8 @@ export async function runRecord(
     const problem = url === undefined ? "There is no server." : "There are two servers.";
     return refuse(problem, "Pass a URL, or a command after --.");
   }
-  const hint = "Put a command after --, and send credentials with the client.";
-  const address = url === undefined ? undefined : readServerUrl(url, diagnostics, hint);
+  const advice = "Put a command after --, and send credentials with the client.";
+  const address = url === undefined ? undefined : readServerUrl(url, diagnostics, advice);
   if (diagnostics.hasErrors) return undefined;
   progress.end();
   const wanted = values.text("out")!;
