@@ -76,7 +76,7 @@ export function helpText(command: Command, commands: readonly Command[], width: 
   ].join("\n\n");
 }
 
-/** Where the documentation is: a folder of the clone that this runs from, or else a file of the package. */
+/** Path of the documentation: in the clone that this runs from, or else in the package. */
 function documentation(): string {
   const root = packageFolder();
   const inClone = join(root, "runtime", "docs", "README.md");
