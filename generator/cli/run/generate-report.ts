@@ -62,7 +62,9 @@ export function report(
     ]),
     summary: [
       summarize(mode, differing, size),
-      missing === undefined ? "" : `
+      missing === undefined
+        ? ""
+        : `
 Before it runs: ${missing.commands}`,
       nextSteps(vendored, archive),
     ],
