@@ -13,6 +13,10 @@ export const installCommand = (manager: PackageManager): string => `${manager} i
 /** Command that runs a script: `npm run build`, `pnpm run build`. */
 export const runCommand = (manager: PackageManager): string => `${manager} run`;
 
+/** Command that runs the script `test`; `bun test` is a runner of Bun's own. */
+export const testCommand = (manager: PackageManager): string =>
+  manager === "bun" ? "bun run test" : `${manager} test`;
+
 /** Command that runs the script `start` with additional arguments. */
 export const startCommand = (manager: PackageManager): string =>
   manager === "npm" ? "npm start --" : `${manager} run start`;

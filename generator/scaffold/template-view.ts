@@ -3,6 +3,7 @@ import {
   type PackageManager,
   runCommand,
   startCommand,
+  testCommand,
 } from "./package-manager.js";
 import type { Template } from "./templates.js";
 
@@ -41,6 +42,7 @@ export function templateView({ headline }: Template, options: ScaffoldOptions): 
     install: installCommand(packageManager),
     run: runCommand(packageManager),
     start: startCommand(packageManager),
+    test: testCommand(packageManager),
   };
 }
 

@@ -35,7 +35,7 @@ describe("mcp-codegen new", () => {
     });
     expect(code).toBe(0);
     expect(stdout).toContain("cd notes");
-    expect(stdout).toMatch(/cd notes\n {2}pnpm install\n {2}pnpm run test\n/);
+    expect(stdout).toMatch(/cd notes\n {2}pnpm install\n {2}pnpm test\n/);
     const manifest = JSON.parse(readFileSync(join(folder, "notes/package.json"), "utf8")) as object;
     expect(manifest).toMatchObject({
       name: "notes",

@@ -6,7 +6,7 @@ import {
   detectPackageManager,
   installCommand,
   type PackageManager,
-  runCommand,
+  testCommand,
 } from "../../scaffold/package-manager.js";
 import { projectName } from "../../scaffold/project-name.js";
 import { scaffold } from "../../scaffold/scaffold.js";
@@ -84,7 +84,7 @@ export async function runNew(
       "Next:",
       ...(shown === "." ? [] : [`  cd ${shown}`]),
       `  ${installCommand(packageManager)}`,
-      `  ${runCommand(packageManager)} test`,
+      `  ${testCommand(packageManager)}`,
     ],
   };
 }
