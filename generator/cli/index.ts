@@ -21,7 +21,7 @@ export { withInterruption } from "./run/login.js";
 export { type HostServer, hostServer, hostServers } from "./host-servers.js";
 export type { Outcome } from "./outcome.js";
 export { loadServerSite, loadWriting } from "./load-part.js";
-export { fromHere } from "./read-input.js";
+export { inCommand } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";
 export { expand, readHeaders, readVariables, storedLogin } from "./secrets.js";
 export { readServerCommand, readServerUrl } from "./server-address.js";

@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { inCommand } from "../../generator/cli/read-input.js";
 import { TestFolder } from "../output/folder.js";
 import { build } from "./build.js";
 import { cli } from "./cli.js";
@@ -135,4 +136,12 @@ export type ClientRequest = FindRequest;
     const { status, output, command } = await regenerate(folder, "m a/types.ts");
     expect(status, `${command}\n${output}`).toBe(0);
   });
+});
+
+it.each([
+  [join(process.cwd(), "a/b"), join("a", "b")],
+  [join(process.cwd(), "../elsewhere"), join("..", "elsewhere")],
+  ["../own", "../own"],
+])("names no folder of this machine: %s", (path, words) => {
+  expect(inCommand(path)).toBe(words);
 });

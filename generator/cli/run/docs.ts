@@ -21,7 +21,7 @@ import { loadContractPackage } from "../contract-package.js";
 import { loadPart, loadWriting } from "../load-part.js";
 import type { Outcome } from "../outcome.js";
 import type { Progress } from "../progress.js";
-import { fromHere, readFactsFile, readInput } from "../read-input.js";
+import { inCommand, readFactsFile, readInput } from "../read-input.js";
 import { linkSource } from "../read-protocol.js";
 import {
   extensionSource,
@@ -243,12 +243,12 @@ function wordsOf(values: Values): readonly string[] {
   };
   const file = (name: string): readonly string[] => {
     const path = text(name);
-    return optionWords(name, path === undefined ? undefined : fromHere(path));
+    return optionWords(name, path === undefined ? undefined : inCommand(path));
   };
   return [
     ...list("revision").flatMap((name) => optionWords("revision", name)),
     ...list("extension").flatMap((name) => optionWords("extension", name)),
-    ...list("lock").flatMap((path) => optionWords("lock", fromHere(path))),
+    ...list("lock").flatMap((path) => optionWords("lock", inCommand(path))),
     ...file("schema"),
     ...file("facts"),
     ...file("guide"),

@@ -14,7 +14,7 @@ import { EXTENSION_ID_RULE, folderOfExtension, isExtensionId } from "../../plan/
 import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { optionWords } from "../../plan/command-line.js";
-import { fromHere } from "../read-input.js";
+import { inCommand } from "../read-input.js";
 import { revisionSource } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { ExtensionTarget, Request } from "./request.js";
@@ -56,11 +56,11 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   const modulesOnly = values.flag("modules-only");
   const words = [
     "extension",
-    schema.startsWith("-") ? `./${schema}` : fromHere(schema),
-    ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
+    schema.startsWith("-") ? `./${schema}` : inCommand(schema),
+    ...optionWords("facts", facts === undefined ? undefined : inCommand(facts)),
     ...optionWords("id", id),
     ...optionWords("revision", revision ?? target?.extended.revision),
-    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("out", out === undefined ? undefined : inCommand(out)),
     ...optionWords("runtime", runtime),
     ...(modulesOnly ? ["--modules-only"] : []),
   ];
@@ -92,7 +92,7 @@ function bundledRequest(
   const words = [
     "extension",
     name,
-    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("out", out === undefined ? undefined : inCommand(out)),
     ...optionWords("runtime", runtime),
     ...(modulesOnly ? ["--modules-only"] : []),
   ];

@@ -8,7 +8,7 @@ import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import { problemOfRevision, unknownRevision } from "../revision-source.js";
 import { type Invocation, optionWords } from "../../plan/command-line.js";
-import { fromHere } from "../read-input.js";
+import { inCommand } from "../read-input.js";
 import { extensionTarget } from "./extension-targets.js";
 import type { ExtensionTarget, Request, Target } from "./request.js";
 
@@ -55,10 +55,10 @@ export async function resolveRequest(
     words
       ? { words }
       : {
-          ...(selection.schema !== undefined && { schema: fromHere(selection.schema) }),
+          ...(selection.schema !== undefined && { schema: inCommand(selection.schema) }),
           options: [
-            ...optionWords("facts", facts === undefined ? undefined : fromHere(facts)),
-            ...(selected === usual ? [] : optionWords("out", fromHere(selected))),
+            ...optionWords("facts", facts === undefined ? undefined : inCommand(facts)),
+            ...(selected === usual ? [] : optionWords("out", inCommand(selected))),
             ...common,
           ],
         };
@@ -92,8 +92,8 @@ function configWords(values: Values): readonly string[] {
   const file = values.text("config");
   const out = values.text("out");
   return [
-    ...optionWords("config", file === undefined ? undefined : fromHere(file)),
-    ...optionWords("out", out === undefined ? undefined : fromHere(out)),
+    ...optionWords("config", file === undefined ? undefined : inCommand(file)),
+    ...optionWords("out", out === undefined ? undefined : inCommand(out)),
     ...optionWords("runtime", values.text("runtime")),
     ...(values.flag("modules-only") ? ["--modules-only"] : []),
   ];

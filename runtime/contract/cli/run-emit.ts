@@ -13,7 +13,7 @@ import {
   checkPaths,
   commandLine,
   compare,
-  fromHere,
+  inCommand,
   optionWords,
   loadWriting,
   readInventory,
@@ -123,13 +123,13 @@ function commandOf(
   { path }: OutputFolder,
   values: Values,
 ): string {
-  const lock = fromHere(values.text("lock")!);
+  const lock = inCommand(values.text("lock")!);
   const words = [
     "contract",
     kind,
     name,
     ...(lock === "mcp.lock.json" ? [] : optionWords("lock", lock)),
-    ...optionWords("out", fromHere(path)),
+    ...optionWords("out", inCommand(path)),
   ];
   return commandLine([], { words });
 }
