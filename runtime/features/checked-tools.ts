@@ -30,50 +30,108 @@ export interface CheckedToolsOptions {
 /** Maximum number of remembered tools; those that were listed longest ago are removed. */
 const MOST = 10_000;
 
-/** Output schemas that a server has listed, and their checks, which are compiled when they are first used. */
-export class OutputSchemas {
-  readonly #schemas = new Map<string, object>();
-  readonly #checks = new Map<string, SchemaCheck>();
+/** Dependencies of the checks of one client. */
+export interface OutputChecksHost {
+  /** True to list all tools before the first call, and after an invalid result. */
+  readonly isWhole: boolean;
+  /** Lists all tools, and passes them to `learn`. */
+  list(): Promise<void>;
+  /** Compiles the schemas; called when the first one is needed. */
+  compiler(): SchemaCompiler | Promise<SchemaCompiler>;
+  /** Called for a schema that cannot be used; throws the problem to refuse the result. */
+  unusable(problem: InvalidMessageError): void;
+}
 
-  /** Adds listed tools. A schema that was listed before keeps its check. */
-  add({ name, outputSchema }: ListedTool): void {
-    const known = this.#schemas.get(name);
-    this.#schemas.delete(name);
-    if (outputSchema !== undefined) this.#schemas.set(name, outputSchema);
-    if (this.#checks.has(name) && JSON.stringify(known) !== JSON.stringify(outputSchema)) {
-      this.#checks.delete(name);
-    }
-    const [oldest] = this.#schemas.size > MOST ? this.#schemas.keys() : [];
-    if (oldest === undefined) return;
-    this.#schemas.delete(oldest);
-    this.#checks.delete(oldest);
-  }
-
-  forget(): void {
-    this.#schemas.clear();
-    this.#checks.clear();
-  }
-
-  has(name: string): boolean {
-    return this.#schemas.has(name);
-  }
-
+/** Checks of structured results against the schemas that the server has listed. */
+export interface OutputChecks {
+  /** Remembers listed tools. A schema that was listed before keeps its check. */
+  learn(tools: Iterable<ListedTool>): void;
+  forget(): void;
   /**
-   * Checks the result of a tool, unless its schema is unknown, or it is an error, a task, or questions to the client.
-   *
-   * @throws InvalidMessageError if the result does not fit; the errors of `compile`
+   * Calls a tool.
+   * @throws InvalidMessageError if its structured result does not fit the schema
    */
-  check(name: string, result: unknown, compile: SchemaCompiler): void {
-    const schema = this.#schemas.get(name);
+  call<Result>(name: string, send: () => Promise<Result>): Promise<Result>;
+}
+
+/**
+ * Creates the checks of one client (MCP: tools, output schema). Errors, tasks, and questions to the client are not
+ * checked.
+ */
+export function outputChecks(host: OutputChecksHost): OutputChecks {
+  const schemas = new Map<string, object>();
+  /** Checks by tool, which are compiled when they are first used. */
+  const checks = new Map<string, SchemaCheck>();
+  let listing: Promise<void> | undefined;
+
+  const learn = ({ name, outputSchema }: ListedTool): void => {
+    const known = schemas.get(name);
+    schemas.delete(name);
+    if (outputSchema !== undefined) schemas.set(name, outputSchema);
+    if (checks.has(name) && JSON.stringify(known) !== JSON.stringify(outputSchema)) {
+      checks.delete(name);
+    }
+    const [oldest] = schemas.size > MOST ? schemas.keys() : [];
+    if (oldest === undefined) return;
+    schemas.delete(oldest);
+    checks.delete(oldest);
+  };
+  const forget = (): void => {
+    schemas.clear();
+    checks.clear();
+    listing = undefined;
+  };
+  const compiled = async (name: string, schema: object): Promise<SchemaCheck> => {
+    const compile = await host.compiler();
+    try {
+      return compile(schema);
+    } catch (error) {
+      const text = `The results of the tool ${quote(name)} cannot be checked: ${describeThrown(error)}`;
+      host.unusable(new InvalidMessageError(text));
+      return () => undefined;
+    }
+  };
+  const assertFits = async (name: string, result: unknown): Promise<void> => {
+    const schema = schemas.get(name);
     if (schema === undefined) return;
     if (!isObject(result) || result["isError"] === true || isPreliminary(result)) return;
     const { structuredContent } = result;
     if (structuredContent === undefined) throw invalid(name, "it has none");
-    let check = this.#checks.get(name);
-    if (check === undefined) this.#checks.set(name, (check = compile(schema)));
+    let check = checks.get(name);
+    if (check === undefined) checks.set(name, (check = await compiled(name, schema)));
     const issues = check(structuredContent);
     if (issues) throw invalid(name, summarize(issues), issues);
-  }
+  };
+  const checked = async <Result>(name: string, call: Promise<Result>): Promise<Result> => {
+    const result = await call;
+    try {
+      await assertFits(name, result);
+    } catch (error) {
+      // Servers need not announce that their tools have changed.
+      if (host.isWhole) forget();
+      throw error;
+    }
+    return result;
+  };
+  /** Lists the tools once; a failure is not remembered. */
+  const listed = (): Promise<void> => {
+    const current = (listing ??= host.list());
+    current.catch(() => {
+      if (listing === current) listing = undefined;
+    });
+    return current;
+  };
+  return {
+    learn(tools) {
+      for (const tool of tools) learn(tool);
+    },
+    forget,
+    call(name, send) {
+      if (host.isWhole) return listed().then(() => checked(name, send()));
+      const result = send();
+      return schemas.has(name) ? checked(name, result) : result;
+    },
+  };
 }
 
 /**
@@ -84,17 +142,28 @@ export class OutputSchemas {
  */
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
-  readonly #options: CheckedToolsOptions;
-  #listed: OutputSchemas | Promise<OutputSchemas> | undefined;
+  readonly #checks: OutputChecks;
 
-  constructor(client: ToolsClient<Params, Result>, options: CheckedToolsOptions) {
+  constructor(
+    client: ToolsClient<Params, Result>,
+    { schemas, unusable = "refuse" }: CheckedToolsOptions,
+  ) {
     this.#client = client;
-    this.#options = options;
+    this.#checks = outputChecks({
+      isWhole: true,
+      list: async () => {
+        for await (const tool of client.allTools()) this.#checks.learn([tool]);
+      },
+      compiler: () => schemas,
+      unusable: (problem) => {
+        if (unusable === "refuse") throw problem;
+      },
+    });
   }
 
   /** Clears the listed tools. Call it when the server announces that its tools have changed. */
   forget(): void {
-    this.#listed = undefined;
+    this.#checks.forget();
   }
 
   /**
@@ -102,55 +171,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
    * @throws the errors of `callTool`
    */
   call(params: Params, options?: RequestOptions): Promise<Result> {
-    const listed = (this.#listed ??= this.#list());
-    return listed instanceof Promise
-      ? listed.then((known) => this.#call(known, params, options))
-      : this.#call(listed, params, options);
-  }
-
-  #call(
-    known: OutputSchemas,
-    params: Params,
-    options: RequestOptions | undefined,
-  ): Promise<Result> {
-    const calling = this.#client.callTool(params, options);
-    const { name } = params;
-    if (!known.has(name)) return calling;
-    return calling.then((result) => {
-      try {
-        known.check(name, result, (schema) => this.#compile(name, schema));
-      } catch (error) {
-        this.forget();
-        throw error;
-      }
-      return result;
-    });
-  }
-
-  #compile(name: string, schema: object): SchemaCheck {
-    const { schemas, unusable = "refuse" } = this.#options;
-    try {
-      return schemas(schema);
-    } catch (error) {
-      if (unusable === "refuse") throw invalid(name, `no check: ${describeThrown(error)}`);
-      return () => undefined;
-    }
-  }
-
-  /** Lists the tools once and caches them; a failure is not cached. */
-  #list(): Promise<OutputSchemas> {
-    const listing = this.#read();
-    const settle = (known?: OutputSchemas): void => {
-      if (this.#listed === listing) this.#listed = known;
-    };
-    listing.then(settle, () => settle());
-    return listing;
-  }
-
-  async #read(): Promise<OutputSchemas> {
-    const known = new OutputSchemas();
-    for await (const tool of this.#client.allTools()) known.add(tool);
-    return known;
+    return this.#checks.call(params.name, () => this.#client.callTool(params, options));
   }
 }
 

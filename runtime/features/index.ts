@@ -2,7 +2,6 @@ export {
   CheckedTools,
   type CheckedToolsOptions,
   type ListedTool,
-  OutputSchemas,
   type ToolsClient,
 } from "./checked-tools.js";
 export type {

@@ -92,7 +92,7 @@ describe.each(structured)("a client that checks at %s (TOOL-19)", (_, revision) 
       const listed = () => ({ tools: [{ name: "sum", outputSchema }] });
       const result = { content: text, structuredContent: { sum: 3 } };
       const { checked } = await serverOf(revision, listed, () => result);
-      await expect(checked().call({ name: "sum" })).rejects.toThrow(/no check/);
+      await expect(checked().call({ name: "sum" })).rejects.toThrow(/cannot be checked/);
       expect(await checked({ unusable: "pass" }).call({ name: "sum" })).toEqual(result);
     },
   );

@@ -43,6 +43,10 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
   return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
 }
 
+/** Stateless callers are told apart by their principals only. */
+const NO_FORMS =
+  "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
+
 /** Digest of a text. All digests have the same length, which the comparison in constant time requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
@@ -77,6 +81,9 @@ export async function serveHttp(
   try {
     const http = await listen(routes, { port, host });
     process.stderr.write(`${place} at ${http.url}; stop it with Ctrl+C\n`);
+    const isStateless = server.revisions.some(({ traits }) => traits.lifecycle === "discover");
+    if (kind === "http" && isStateless && authenticate === undefined)
+      process.stderr.write(NO_FORMS);
     await interrupted();
     await http.close();
   } catch (error) {

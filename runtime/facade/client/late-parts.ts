@@ -1,11 +1,12 @@
 import type { Feature, FeatureHost } from "../../api/index.js";
+import type { ListedTool, OutputChecks } from "../../features/client/index.js";
 import { quiet } from "../../ground/index.js";
 import { type Revision, isObject } from "../../wire/index.js";
 import type { ResponseCache } from "../cache/index.js";
 import type { Watch } from "./changes.js";
 import type { ExtensionParts } from "./client-extension.js";
 import type { ConnectOptions, PluggedIn } from "./client-options.js";
-import type { OutputChecks, OutputChecksHost } from "./output-checks.js";
+import type { OutputChecksHost } from "./output-checks.js";
 
 /** Parts of a client that are created before it, because some of them are loaded only if the options need them. */
 export interface ClientParts {
@@ -109,14 +110,14 @@ export function lateOutputChecks(
       await late.load();
       if (before !== changes) return result;
     }
-    late.current?.learn(tools);
+    late.current?.learn(tools as readonly ListedTool[]);
     return result;
   };
   const late: LateOutputChecks = {
     current: undefined,
     async load() {
-      const { outputChecks } = await import("./output-checks.js");
-      late.current ??= outputChecks(option, host);
+      const { connectedChecks } = await import("./output-checks.js");
+      late.current ??= connectedChecks(option, host);
     },
     feature: { handlers: {}, sending: [Object.assign(learn, { concerns: isToolList })] },
     forget() {

@@ -33,6 +33,8 @@ export interface AccessConfig<Types extends NeutralTypes> {
 /** Members that every configuration has. */
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name?: string;
+  /** True for definitions of a contract, which can have members that no revision has. */
+  readonly isOpen?: boolean | undefined;
 }
 
 /** Operations of the server that registrations need. */
@@ -172,8 +174,9 @@ function knownMembers<Config extends RegistrationConfig>(
   { family, names }: Pick<Kind<never, never, never>, "family" | "names">,
   host: RegistrationHost,
 ): Config {
+  const { isOpen, ...given } = config;
   const members = host.membersOf(family);
-  if (members === undefined) return config;
+  if (isOpen || members === undefined) return given as Config;
   const known = [...members, ...names, "visible", "scopes"];
   if (!host.ignoreUnknown) {
     assertKnownNames(config, known, `the ${family.noun} ${labelOf(config, family)}`);

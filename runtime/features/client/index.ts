@@ -1,5 +1,5 @@
 /** Features that a client of the facade loads when it needs them. */
-export { OutputSchemas } from "../checked-tools.js";
+export { type ListedTool, type OutputChecks, outputChecks } from "../checked-tools.js";
 export type { ElicitationAnswer, UrlElicitation } from "../elicitation/elicitations.js";
 export {
   Elicitation,
