@@ -1,4 +1,4 @@
-import { deliver } from "@mcp-codegen/runtime";
+import { deliver } from "../../../runtime/wire/messages/decode.js";
 import type { Receiver, Transport } from "../../../runtime/wire/messages/transport.js";
 import type { Frame } from "../../../runtime/wire/messages/jsonrpc.js";
 
