@@ -186,5 +186,5 @@ export default defineConfig([
   ...packages
     .filter(({ folder }) => folder !== ".")
     .map((one) => published(one, groupsOf(one), aliases[one.folder])),
-  viewer,
+  ...(packages.some(({ folder }) => folder === "runtime/testing") ? [viewer] : []),
 ]);

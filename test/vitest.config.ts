@@ -67,8 +67,7 @@ function project(
 export default defineConfig(({ mode }) => ({
   root,
   test: {
-    // Tests often wait for processes, sockets and timers: one more than there are cores keeps these busy.
-    maxWorkers: Math.min(availableParallelism() + 1, 6),
+    maxWorkers: Math.min(availableParallelism(), 6),
     globalSetup: [
       "test/support/shared-folder.ts",
       ...(isRuntimes ? ["test/runtimes/install.ts"] : []),
