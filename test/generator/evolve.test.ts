@@ -93,7 +93,7 @@ describe("evolve", () => {
       "another type",
       "interface A { a: string }",
       "interface A { a: number }",
-      ["type a string / number"],
+      ["type a string / number (integer)"],
     ],
     [
       "limits",
