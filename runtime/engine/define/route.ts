@@ -93,7 +93,8 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
     ]),
     conclude: firstOf(steps.flatMap((one) => one.conclude ?? [])),
     writing: present([
-      projection?.down(row, "result", onloss),
+      // The capabilities that an older revision lacks are no loss: its clients have no use for them.
+      projection?.down(row, "result", row.role === "initialize" ? undefined : onloss),
       ...steps.map((one) => one.writeResult),
       sendable(parts),
     ]),
