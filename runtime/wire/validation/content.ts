@@ -62,8 +62,7 @@ function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
   let known = compilers.get(shapes);
   if (known === undefined) compilers.set(shapes, (known = new Map()));
   let compiler = known.get(scope);
-  if (compiler === undefined)
-    known.set(scope, (compiler = { shapes, scope, known: new Map(), open: new Set(), found: 0 }));
+  if (compiler === undefined) known.set(scope, (compiler = { shapes, scope, known: new Map() }));
   return compiler;
 }
 
@@ -72,34 +71,26 @@ interface Compiler {
   readonly shapes: Shapes;
   readonly scope: FormatScope;
   readonly known: Map<string, FormatTest | null>;
-  /** Types that are being compiled, outermost first. */
-  readonly open: Set<string>;
-  /** Number of formats found so far. */
-  found: number;
 }
 
 function declaredTest(compiler: Compiler, name: string): FormatTest | null {
-  const { shapes, scope, known, open } = compiler;
-  const done = known.get(name);
-  if (done) compiler.found += 1;
-  if (done !== undefined) return done;
+  const known = compiler.known.get(name);
+  if (known !== undefined) return known;
+  if (!leadsToFormat(compiler, name, new Set())) {
+    compiler.known.set(name, null);
+    return null;
+  }
   // A recursive type finds its own test when the test is called.
-  if (open.has(name)) return (value, trace) => known.get(name)!(value, trace);
-  const before = compiler.found;
-  open.add(name);
-  const shape = shapeOf(shapes, name);
-  const test = typeof shape === "function" ? contentTest(shape, scope) : testOf(compiler, shape);
-  open.delete(name);
-  if (typeof shape === "function" && test) compiler.found += 1;
-  const leadsToFormat = compiler.found > before;
-  if (leadsToFormat || test === null) known.set(name, test);
-  else if (open.size === 0) known.set(name, null);
-  return leadsToFormat || open.size > 0 ? test : null;
+  compiler.known.set(name, (value, trace) => compiler.known.get(name)!(value, trace));
+  const shape = shapeOf(compiler.shapes, name);
+  const made =
+    typeof shape === "function" ? contentTest(shape, compiler.scope) : testOf(compiler, shape);
+  compiler.known.set(name, made);
+  return made;
 }
 
 function testOf(compiler: Compiler, shape: Shape): FormatTest | null {
   const formats = formatsOf(compiler, shape).map((name) => formatTest(name)!);
-  compiler.found += formats.length;
   const inner = innerTest(compiler, shape);
   return all(inner ? [...formats, inner] : formats);
 }
@@ -180,11 +171,39 @@ function resolvedShape(compiler: Compiler, shape: Shape): Shape | undefined {
   return typeof found === "function" ? undefined : resolvedShape(compiler, found);
 }
 
+/** True if values of a type can contain something with a format. */
+function leadsToFormat(compiler: Compiler, name: string, seen: Set<string>): boolean {
+  if (seen.has(name)) return false;
+  seen.add(name);
+  const shape = shapeOf(compiler.shapes, name);
+  return typeof shape === "function" || hasFormat(compiler, shape, seen);
+}
+
+function hasFormat(compiler: Compiler, shape: Shape, seen: Set<string>): boolean {
+  if (formatsOf(compiler, shape).length > 0) return true;
+  switch (shape.kind) {
+    case "array":
+      return hasFormat(compiler, shape.element, seen);
+    case "object":
+      return (
+        shape.members.some((member) => hasFormat(compiler, member.shape, seen)) ||
+        (shape.index !== undefined && hasFormat(compiler, shape.index, seen))
+      );
+    case "union":
+      return shape.arms.some((arm) => hasFormat(compiler, arm, seen));
+    case "intersection":
+      return shape.parts.some((part) => hasFormat(compiler, part, seen));
+    case "reference":
+      return leadsToFormat(compiler, shape.name, seen);
+    default:
+      return false;
+  }
+}
+
 function formatsOf(compiler: Compiler, { formats = [] }: Shape): readonly string[] {
   const skipped = SKIPPED[compiler.scope];
   return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
 }
-
 /** Test that requires all of several tests; null without any. */
 function all(tests: readonly FormatTest[]): FormatTest | null {
   if (tests.length < 2) return tests[0] ?? null;
