@@ -128,11 +128,15 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   /** Sessions to notify of a change of a URI. */
   *sessionsOf(uri: string | undefined): Generator<Session> {
     if (typeof uri !== "string") return;
+    const hasRules = this.#resources.hasRules();
     for (const one of this.#subscriptions.subscribersOf(uri)) {
       if ("isOwn" in one) continue;
-      const sender = this.#senders.get(one) ?? { ...UNKNOWN_SENDER, session: one };
-      if (!this.#resources.isKept(uri, sender as Context)) yield one;
+      if (!hasRules || !this.#resources.isKept(uri, this.#senderIn(one))) yield one;
     }
+  }
+
+  #senderIn(session: Session): Context {
+    return (this.#senders.get(session) ?? { ...UNKNOWN_SENDER, session }) as Context;
   }
 
   /** True if the subscription can have a URI. */

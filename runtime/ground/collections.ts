@@ -31,7 +31,11 @@ export function tally<Key>(): Tally<Key> {
 /** Function that returns true for the first use of each key; false for all others, and for all keys beyond a maximum. */
 export function oncePerKey(most: number): (key: string) => boolean {
   const known = new Set<string>();
-  return (key) => known.size < most && known.size < known.add(key).size;
+  return (key) => {
+    if (known.size >= most || known.has(key)) return false;
+    known.add(key);
+    return true;
+  };
 }
 
 /**

@@ -179,10 +179,10 @@ function knownMembers<Config extends RegistrationConfig>(
   if (isOpen || members === undefined) return given as Config;
   const known = [...members, ...names, "visible", "scopes"];
   if (!host.ignoreUnknown) {
-    assertKnownNames(config, known, `the ${family.noun} ${labelOf(config, family)}`);
-    return config;
+    assertKnownNames(given, known, `the ${family.noun} ${labelOf(given, family)}`);
+    return given as Config;
   }
-  const kept = Object.entries(config).filter(([name]) => known.includes(name));
+  const kept = Object.entries(given).filter(([name]) => known.includes(name));
   return Object.fromEntries(kept) as Config;
 }
 

@@ -17,10 +17,12 @@ import {
 import type { AnySchema } from "./schema-types.js";
 import { ofObject, type ReadSchema, readSchema } from "./schemas.js";
 
+/** Mark of marked structured content, the same in all copies of the package. */
+const STRUCTURED = "mcp-codegen:structured";
+
 /** Structured content of a tool's result, whatever its members are called. */
 export class Structured<Value = unknown> {
-  /** Mark of the class in all copies of the package. */
-  readonly resultType = "mcp-codegen:structured";
+  readonly resultType: typeof STRUCTURED = STRUCTURED;
   readonly value: Value;
 
   constructor(value: Value) {
@@ -161,7 +163,7 @@ const MARKS = ["content", "structuredContent", "isError", "resultType"];
  * is invalid.
  */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
-  if (isObject(outcome) && outcome["resultType"] === "mcp-codegen:structured")
+  if (isObject(outcome) && outcome["resultType"] === STRUCTURED)
     return { structuredContent: outcome["value"] };
   if (isObject(outcome) && MARKS.some((name) => Object.hasOwn(outcome, name))) {
     return wholeResult(outcome, isStructured);

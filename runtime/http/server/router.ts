@@ -22,8 +22,8 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
   );
   const routes = new Map([...wellKnown, ...Object.entries(given)]);
   const endpoints = [...new Set(routes.values())];
-  const { notFound } = PROBLEMS;
   const place = routes.has("/mcp") ? "; MCP is served at /mcp" : "";
+  const notFound = { ...PROBLEMS.notFound, message: PROBLEMS.notFound.message + place };
   return webHandler({
     get sessions() {
       return endpoints.reduce((sum, { sessions }) => sum + sessions, 0);
@@ -43,9 +43,7 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
     },
     handle(exchange) {
       const endpoint = routes.get(exchange.head.path);
-      return endpoint
-        ? endpoint.handle(exchange)
-        : exchange.refuse({ ...notFound, message: notFound.message + place });
+      return endpoint ? endpoint.handle(exchange) : exchange.refuse(notFound);
     },
     async close(drain) {
       await Promise.all(endpoints.map((endpoint) => endpoint.close(drain)));
