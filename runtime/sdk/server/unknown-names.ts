@@ -1,12 +1,11 @@
 import { type AnyMiddleware, RpcError } from "@mcp-codegen/runtime";
 import {
   isOwnError,
-  ProtocolError,
   ProtocolErrorCode,
   type StandardSchemaV1,
   type StandardSchemaWithJSON,
 } from "../shared/index.js";
-import { FAMILIES, type OfferedFamily } from "../shared/internal/index.js";
+import { FAMILIES, invalidParams, type OfferedFamily } from "../shared/internal/index.js";
 import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { jsonSchemaOf, parsed, standardOf } from "./schemas/argument-schemas.js";
 import type { RegistrationsByKey } from "./registrations.js";
@@ -92,7 +91,7 @@ function isRefusal(error: unknown): boolean {
 
 function assertUsable(all: RegistrationsByKey<Entry>, key: string, family: OfferedFamily): void {
   const found = all[key];
-  if (found === undefined) throw invalid(`${labelOf(family, key)} not found`);
+  if (found === undefined) throw invalidParams(`${labelOf(family, key)} not found`);
   assertEnabled(found, labelOf(family, key));
 }
 
@@ -102,7 +101,7 @@ function labelOf({ noun }: OfferedFamily, key: string): string {
 }
 
 function assertEnabled(found: Entry | undefined, what: string): void {
-  if (found?.enabled === false) throw invalid(`${what} disabled`);
+  if (found?.enabled === false) throw invalidParams(`${what} disabled`);
 }
 
 async function completed(
@@ -116,7 +115,7 @@ async function completed(
     const { uri = "" } = ref ?? {};
     if (all[family.templatesOf][uri]) return NO_COMPLETION;
     const isKnown = Object.values(all[family.name]).some((one) => uriTemplateOf(one) === uri);
-    if (!isKnown) throw invalid(`${labelOf(family, uri)} not found`);
+    if (!isKnown) throw invalidParams(`${labelOf(family, uri)} not found`);
   } else {
     assertUsable(all[family.name], String(ref?.name), family);
   }
@@ -132,10 +131,6 @@ function uriTemplateOf({ definition }: Entry): unknown {
   return (definition as { uriTemplate?: unknown }).uriTemplate;
 }
 
-function invalid(text: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
-}
-
 /**
  * Arguments of a prompt, parsed.
  * @throws ProtocolError -32602 if they violate the schema
@@ -147,10 +142,7 @@ export async function promptArguments(
 ): Promise<unknown> {
   const parsing = await parsed(schema, given);
   if ("value" in parsing) return parsing.value;
-  throw new ProtocolError(
-    ProtocolErrorCode.InvalidParams,
-    `Invalid arguments for prompt ${name}: ${parsing.problem}`,
-  );
+  throw invalidParams(`Invalid arguments for prompt ${name}: ${parsing.problem}`);
 }
 
 const promptSchemas = new WeakMap<object, Map<string, StandardSchemaWithJSON>>();

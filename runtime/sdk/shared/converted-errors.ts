@@ -9,6 +9,7 @@ import {
 import {
   asProtocolError,
   ErrorCode,
+  invalidParams,
   isOwnError,
   McpError,
   ProtocolError,
@@ -54,7 +55,7 @@ const NOUNS: Readonly<Record<string, string>> = {
 export function sdkErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
   if (error instanceof RpcError) return asProtocolError(error);
-  if (isInvalidMessage(error)) return invalidParams(error);
+  if (isInvalidMessage(error)) return invalidParams(error.message);
   if (!(error instanceof LocalError)) return error;
   const code = /has no result after \d+ rounds of input$/.test(error.message)
     ? SdkErrorCode.InputRequiredRoundsExceeded
@@ -104,7 +105,7 @@ export function refusalOf(thrown: unknown): unknown {
   }
   if (mode === undefined) return sdkErrorOf(error);
   const text = `Client does not support ${mode === "url" ? "URL" : mode}-mode elicitation requests`;
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+  return invalidParams(text);
 }
 
 /** Error for `onerror`, in the wording of the SDK if programs look for that. */
@@ -187,8 +188,4 @@ function unsent(error: unknown): unknown {
 /** True for a message that the runtime did not send because its parameters are invalid. */
 function isInvalidMessage(error: unknown): error is TypeError {
   return error instanceof TypeError && /^\S+ was not sent: |is not a log level/.test(error.message);
-}
-
-function invalidParams({ message }: TypeError): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
 }

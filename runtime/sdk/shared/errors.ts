@@ -138,6 +138,11 @@ export class ProtocolError extends RpcError {
   }
 }
 
+/** Error for invalid parameters. */
+export function invalidParams(text: string): ProtocolError {
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
+}
+
 /** {@link ProtocolError} of version 1: its message begins with the code. */
 export class McpError extends ProtocolError {
   override readonly name: string = "McpError";

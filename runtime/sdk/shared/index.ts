@@ -109,18 +109,7 @@ export { isOwnError } from "./errors.js";
 export type * from "./schemas.js";
 export type * from "./transport.js";
 export { checkResourceAllowed, resourceUrlFromServerUrl } from "./oauth.js";
-export {
-  type AsyncGeneratorValue,
-  type BaseResponseMessage,
-  type ErrorMessage,
-  isTerminal,
-  type ResponseMessage,
-  type ResultMessage,
-  takeResult,
-  type TaskCreatedMessage,
-  type TaskStatusMessage,
-  toArrayAsync,
-} from "./response-messages.js";
+export * from "./response-messages.js";
 export { preloadSchemas } from "./preload-schemas.js";
 export type {
   ResourceTemplate as ResourceTemplateType,

@@ -78,7 +78,8 @@ export function requestThrough(
     second?: StandardSchemaV1 | RequestOptions,
     third?: RequestOptions,
   ): Promise<unknown> => {
-    const [schema, options] = isSchema(second) ? [second, third] : [undefined, second];
+    const schema = isSchema(second) ? second : undefined;
+    const options = optionsOf(second, third);
     const send = (name: unknown): Promise<unknown> =>
       (sender.request as Send).call(sender, name, params, options as object);
     try {
@@ -90,6 +91,14 @@ export function requestThrough(
     }
   };
   return request as Ask;
+}
+
+/** Options of a request, which may follow the schema of its result. */
+export function optionsOf(
+  second: StandardSchemaV1 | RequestOptions | undefined,
+  third: RequestOptions | undefined,
+): RequestOptions | undefined {
+  return isSchema(second) ? third : second;
 }
 
 const ELICITATION = "elicitation/create";

@@ -1,18 +1,20 @@
 import type { Feature, HandlerContext } from "@mcp-codegen/runtime";
 import {
   isTerminal,
-  ProtocolError,
-  ProtocolErrorCode,
   RELATED_TASK_META_KEY,
   type RelatedTaskMetadata,
   type Request,
-  type RequestOptions,
   type Result,
-  type StandardSchemaV1,
   type Task,
   type ToolAnnotations,
 } from "../../shared/index.js";
-import { type Ask, isSchema, requestThrough } from "../../shared/internal/index.js";
+import {
+  type Ask,
+  type Callback,
+  invalidParams,
+  optionsOf,
+  requestThrough,
+} from "../../shared/internal/index.js";
 import type { ArgumentsSchema, CallbackWith } from "../adapted-callbacks.js";
 import type { McpServer } from "../mcp-server.js";
 import type { RegisteredTool } from "../registrations.js";
@@ -194,12 +196,12 @@ export class ExperimentalMcpServerTasks {
       listTasks: (cursor) => store.listTasks(cursor, sessionId),
     };
     // The work goes on after the response to the request, so requests are sent through the session.
-    const sendRequest = ((request: Request, ...rest: unknown[]) => {
-      const { relatedTask } = optionsIn(rest) ?? {};
-      const sender = relatedTask ? this._senderOf(relatedTask) : this._server().server;
-      return relatedTask
-        ? (requestThrough(sender as never) as (...all: unknown[]) => unknown)(request, ...rest)
-        : (sender as { request: (...all: unknown[]) => unknown }).request(request, ...rest);
+    const sendRequest = ((request: Request, ...rest: Parameters<typeof optionsOf>) => {
+      const { relatedTask } = optionsOf(...rest) ?? {};
+      const send = relatedTask
+        ? requestThrough(this._senderOf(relatedTask))
+        : this._server().server.request;
+      return (send as Callback)(request, ...rest);
     }) as Ask;
     const members = { taskStore, sendRequest, ...more };
     const entries = Object.entries(members).map(([key, value]) => [key, { value }]);
@@ -210,7 +212,7 @@ export class ExperimentalMcpServerTasks {
   }
 
   /** Sender whose requests wait until the client fetches the result of the task. */
-  private _senderOf({ taskId }: RelatedTaskMetadata): object {
+  private _senderOf({ taskId }: RelatedTaskMetadata): Parameters<typeof requestThrough>[0] {
     return {
       notify: undefined,
       request: (method: unknown, params: object | undefined, options: object | undefined) =>
@@ -240,7 +242,7 @@ export class ExperimentalMcpServerTasks {
   private async _get(store: TaskStore, taskId: string, sessionId?: string): Promise<Task> {
     const task = await store.getTask(taskId, sessionId);
     if (task) return task;
-    throw invalid(`The task ${taskId} is unknown, or no longer stored`);
+    throw invalidParams(`The task ${taskId} is unknown, or no longer stored`);
   }
 
   private async _result(
@@ -253,7 +255,7 @@ export class ExperimentalMcpServerTasks {
       const task = await this._get(store, taskId, session.id);
       this._sendWaiting(taskId, context);
       if (task.status === "cancelled") {
-        throw invalid(`The task ${taskId} was cancelled, and has no result`);
+        throw invalidParams(`The task ${taskId} was cancelled, and has no result`);
       }
       if (isTerminal(task.status)) {
         const result = await store.getTaskResult(taskId, session.id);
@@ -266,7 +268,8 @@ export class ExperimentalMcpServerTasks {
 
   private async _cancel(store: TaskStore, taskId: string, sessionId?: string): Promise<Task> {
     const { status } = await this._get(store, taskId, sessionId);
-    if (isTerminal(status)) throw invalid(`The task ${taskId} has ended: its status is ${status}`);
+    if (isTerminal(status))
+      throw invalidParams(`The task ${taskId} has ended: its status is ${status}`);
     await store.updateTaskStatus(taskId, "cancelled", "The client has cancelled it", sessionId);
     await this._announce(store, taskId, sessionId);
     this._waiting.delete(taskId);
@@ -306,15 +309,6 @@ export class ExperimentalMcpServerTasks {
   }
 }
 
-function optionsIn(rest: readonly unknown[]): RequestOptions | undefined {
-  const options = isSchema(rest[0] as StandardSchemaV1) ? rest[1] : rest[0];
-  return options as RequestOptions | undefined;
-}
-
 function idIn(params: unknown): string {
   return (params as { taskId: string }).taskId;
-}
-
-function invalid(text: string): ProtocolError {
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }

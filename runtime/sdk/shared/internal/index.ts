@@ -1,4 +1,5 @@
-export { type Ask, notifyThrough, requestThrough } from "../request-sending.js";
+export { type Ask, notifyThrough, optionsOf, requestThrough } from "../request-sending.js";
+export { invalidParams } from "../errors.js";
 export {
   type Callback,
   messageCallback,
