@@ -3,7 +3,7 @@ import { unifiedDiff } from "../../output/unified-diff.js";
 import { inheritedLines, inheritedToJson } from "../inherited-facts.js";
 import type { Outcome } from "../outcome.js";
 import { bytesOf, count, paint, showBytes, showTime, type Style, type Text } from "../text.js";
-import type { Generation } from "./generation.js";
+import type { Generation, MissingPackages } from "./generation.js";
 import { join, resolve } from "node:path";
 import { VENDOR } from "../../bundled/clone.js";
 import { inputOf } from "../../output/paths.js";
@@ -25,8 +25,7 @@ const LINES: Readonly<Record<Mode, (reported: RunReport) => readonly Text[]>> = 
 /** Facts about a run other than its files. */
 export interface RunFigures {
   readonly milliseconds: number;
-  /** Packages that must be installed before the code runs, and the commands for it. */
-  readonly missing: { readonly names: readonly string[]; readonly commands: string } | undefined;
+  readonly missing: MissingPackages | undefined;
   /** Folders of packages that are installed from archives in them. */
   readonly vendored: readonly string[];
   /** File name of the runtime's archive in those folders. */
@@ -62,10 +61,7 @@ export function report(
     ]),
     summary: [
       summarize(mode, differing, size),
-      missing === undefined
-        ? ""
-        : `
-Before it runs: ${missing.commands}`,
+      missing === undefined ? "" : `\nBefore it runs: ${missing.commands}`,
       nextSteps(vendored, archive),
     ],
     drift: mode === "check" && differing.length > 0,

@@ -10,7 +10,6 @@ import type { InheritedFacts } from "../../link/facts.js";
 import type { Protocol } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import { readInput } from "../read-input.js";
-import type { RunFigures } from "./generate-report.js";
 import type { ExtensionTarget, Request, Target } from "./request.js";
 import { UNIVERSAL } from "./targets.js";
 import { existsSync } from "node:fs";
@@ -231,12 +230,18 @@ export function warnOfCommonJs(
   });
 }
 
-/** Commands that install the packages which code in folders imports; undefined if all of them are installed. */
+/** Packages that must be installed before generated code runs, and the commands for it. */
+export interface MissingPackages {
+  readonly names: readonly string[];
+  readonly commands: string;
+}
+
+/** The packages that code in folders imports and that are not installed; undefined if all of them are. */
 export function missingPackages(
   folders: readonly OutputFolder[],
   specifiers: readonly string[] = [RUNTIME],
   clone: Request["clone"] = undefined,
-): RunFigures["missing"] {
+): MissingPackages | undefined {
   const absent = specifiers.filter((one) => !folders.every(({ path }) => isInstalled(one, path)));
   const names = [...new Set(absent.flatMap((one) => packageOf(one) ?? []))];
   if (names.length === 0) return undefined;

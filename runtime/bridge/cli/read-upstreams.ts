@@ -52,7 +52,7 @@ function named(name: string, values: Values, diagnostics: Diagnostics): GivenUps
   return { upstream, place: name, secrets: secretsOf(upstream) };
 }
 
-/** Reports `--header` and `--env`, which belong into a file. */
+/** Reports `--header` and `--env`, which belong in a file. */
 function refuseSecrets(file: string, what: string, values: Values, diagnostics: Diagnostics): void {
   for (const name of ["header", "env"] as const) {
     if (values.list(name).length === 0) continue;

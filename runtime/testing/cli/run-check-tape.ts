@@ -60,16 +60,15 @@ export function reportUnreadable(
   const { code } = error as NodeJS.ErrnoException;
   const reason = code === undefined ? undefined : REASONS[code];
   if (!(error instanceof TapeError) && reason === undefined) throw error;
-  const message = `${file}${reason ?? `: ${(error as Error).message}`}.`;
-  if (
-    error instanceof TapeError &&
-    / (?:it is not JSON|a tape begins with .*|the file is empty)$/.test(error.message)
-  ) {
-    const problem = error.message.replace(/^Line 1 of the tape: it\b/, "its first line");
-    const hint = "mcp-codegen record writes tapes.";
-    const text = `${file} is not a tape: ${problem}.`;
-    diagnostics.add({ code: "MCG9201", severity: "error", message: text, hint });
-  } else diagnostics.add({ code: "MCG9201", severity: "error", message });
+  const head = { code: "MCG9201", severity: "error" } as const;
+  if (error instanceof TapeError && !error.isTape) {
+    const problem = error.problem.replace(/^it\b/, "its first line");
+    const message = `${file} is not a tape: ${problem}.`;
+    diagnostics.add({ ...head, message, hint: "mcp-codegen record writes tapes." });
+  } else {
+    const message = `${file}${reason ?? `: ${(error as Error).message}`}.`;
+    diagnostics.add({ ...head, message });
+  }
 }
 
 /** Diagnostic of a file that cannot be written. */

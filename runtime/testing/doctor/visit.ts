@@ -116,6 +116,11 @@ export function codeOf(answer: Answer): number | undefined {
   return typeof code === "number" ? code : undefined;
 }
 
+/** True for the result of a tool that reports an error. */
+export function isFailure(answer: Answer): boolean {
+  return answer.kind === "result" && answer.result["isError"] === true;
+}
+
 /** True for an answer to examine. Silence, the end of the server and errors without a code are findings of their own. */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {

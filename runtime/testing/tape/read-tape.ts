@@ -23,7 +23,7 @@ export interface OpenTape extends AsyncIterable<TapeLine> {
 export async function openTape(source: TapeSource): Promise<OpenTape> {
   const lines = jsonLines(source);
   const first = await lines.next();
-  if (first.done) throw new TapeError(1, "the file is empty");
+  if (first.done) throw new TapeError(1, "the file is empty", false);
   const head = headOf(first.value.value);
   return {
     head,
@@ -54,7 +54,7 @@ async function* jsonLines(source: TapeSource): AsyncGenerator<JsonLine, void, un
       value = JSON.parse(text);
     } catch {
       if (!isWhole) return;
-      throw new TapeError(number, "it is not JSON");
+      throw new TapeError(number, "it is not JSON", number > 1);
     }
     yield { number, text, value };
   }
@@ -91,7 +91,7 @@ async function* textLines(
 
 function headOf(value: unknown): TapeHead {
   if (!isMembers(value) || !Number.isInteger(value.tape)) {
-    throw new TapeError(1, 'a tape begins with { "tape": 1, … }');
+    throw new TapeError(1, 'a tape begins with { "tape": 1, … }', false);
   }
   if ((value.tape as number) > TAPE_VERSION) {
     throw new TapeError(1, `version ${String(value.tape)} is newer than this program; update it`);

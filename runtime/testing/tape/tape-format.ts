@@ -73,9 +73,14 @@ export interface TapeEntry extends Omit<TapeLine, "n" | "t" | "source"> {
 export class TapeError extends Error {
   override readonly name = "TapeError";
   readonly line: number;
+  readonly problem: string;
+  /** False for a file that is no tape at all. */
+  readonly isTape: boolean;
 
-  constructor(line: number, problem: string) {
+  constructor(line: number, problem: string, isTape = true) {
     super(`Line ${line} of the tape: ${problem}`);
     this.line = line;
+    this.problem = problem;
+    this.isTape = isTape;
   }
 }

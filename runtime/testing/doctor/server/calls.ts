@@ -3,6 +3,7 @@ import { isStateless } from "../../checks/check.js";
 import { type Answer, paramHeaders } from "../conversation.js";
 import {
   codeOf,
+  isFailure,
   isSettled,
   itemsOf,
   lineOf,
@@ -247,10 +248,6 @@ async function callWrongly(
     ...placeOf(answer),
     expected: `an error, or a result with isError, as there is no ${String(first)}`,
   });
-}
-
-function isFailure(answer: Answer): boolean {
-  return answer.kind === "result" && answer.result["isError"] === true;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasTasks } from "../../checks/check.js";
 import { type Answer } from "../conversation.js";
-import { ask, declares, expectRefusal, placeOf, type Visit } from "../visit.js";
+import { ask, declares, expectRefusal, isFailure, placeOf, type Visit } from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Support of a tool for tasks, if its server supports calls as tasks (MCP: `execution.taskSupport`). */
@@ -68,6 +68,5 @@ async function findInList(visit: Visit, taskId: string): Promise<void> {
 
 /** Examines whether a tool that requires a task refuses a call without one. */
 export function expectTask(visit: Visit, answer: Answer): void {
-  const isFailure = answer.kind === "result" && answer.result["isError"] === true;
-  visit.expect("task-required", answer.kind !== "result" || isFailure, placeOf(answer));
+  visit.expect("task-required", answer.kind !== "result" || isFailure(answer), placeOf(answer));
 }
