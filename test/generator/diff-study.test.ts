@@ -18,10 +18,14 @@ interface Study {
   notifications: string[];
 }
 
-/** A change in the notation of the study; the sign for same-wire changes is compared separately. */
+/**
+ * A change in the notation of the study, which does not say that a number is an integer; the sign
+ * for same-wire changes is compared separately.
+ */
 function memberLine(change: MemberChange): string {
   const path = change.path.join(".");
-  const line = (kind: string, text: string) => [change.type, path, kind, text].join(" § ");
+  const line = (kind: string, text: string) =>
+    [change.type, path, kind, text.replaceAll("number (integer)", "number")].join(" § ");
   switch (change.change) {
     case "added":
     case "removed": {
