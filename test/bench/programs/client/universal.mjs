@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { connect } from "@mcp-codegen/universal";
+import { connect } from "@mcp-codegen/universal/client";
 import { args, isStateless, measure, server } from "./measure.mjs";
 
 const client = await connect(server);

@@ -3,7 +3,7 @@ import { redis } from "@mcp-codegen/redis";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { createHttpHandler } from "@mcp-codegen/runtime/http/server";
 import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
-import { McpServer } from "@mcp-codegen/universal";
+import { McpServer } from "@mcp-codegen/universal/server";
 import { createClient } from "@redis/client";
 import * as z from "zod";
 import { echo, shape } from "../tools.mjs";

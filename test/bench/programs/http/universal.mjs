@@ -1,4 +1,4 @@
-import { McpServer } from "@mcp-codegen/universal";
+import { McpServer } from "@mcp-codegen/universal/server";
 import * as z from "zod";
 import { echo, shape, tools } from "../tools.mjs";
 import { serve } from "./serve-ours.mjs";

@@ -1,4 +1,4 @@
-import { McpServer, serveStdio } from "@mcp-codegen/universal";
+import { McpServer, serveStdio } from "@mcp-codegen/universal/server";
 import * as z from "zod";
 import { shape, tools } from "../tools.mjs";
 
