@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { packageOptions } from "./shared-options.js";
 
 /** The default command: generates one revision, several or all into folders. */
 export const generate: Command = {
@@ -57,46 +58,7 @@ export const generate: Command = {
       requiresArg: true,
       group: "Output",
     },
-    runtime: {
-      type: "string",
-      value: "module",
-      description: "Module to import instead of @mcp-codegen/runtime/codegen",
-      requiresArg: true,
-      group: "Output",
-    },
-    "modules-only": {
-      type: "boolean",
-      description:
-        "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside your project",
-      group: "Output",
-    },
-    "from-registry": {
-      type: "boolean",
-      description:
-        "Depend on published packages even if the command runs from a clone, which otherwise packs them into vendor/",
-      group: "Output",
-    },
-    force: {
-      type: "boolean",
-      description: "Also replace files that were edited after they were generated",
-      group: "Output",
-    },
-    check: {
-      type: "boolean",
-      description:
-        "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
-      group: "Mode",
-    },
-    "dry-run": {
-      type: "boolean",
-      description: "Write nothing; list what would be written and removed",
-      group: "Mode",
-    },
-    watch: {
-      type: "boolean",
-      description: "Keep running, and generate again when a schema changes; stop with Ctrl+C",
-      group: "Mode",
-    },
+    ...packageOptions,
   },
   examples: [
     ["$0 --revision 2025-03-26", "into generated/2025-03-26/"],

@@ -60,3 +60,47 @@ export const factsOption = {
     "Facts for that schema.ts (default: those of the bundled revision of that name, or of the revision before it)",
   requiresArg: true,
 } satisfies CommandOption;
+
+/** Options of the commands that generate packages. */
+export const packageOptions = {
+  runtime: {
+    type: "string",
+    value: "module",
+    description: "Module to import instead of @mcp-codegen/runtime/codegen",
+    requiresArg: true,
+    group: "Output",
+  },
+  "modules-only": {
+    type: "boolean",
+    description:
+      "Only the modules, without package.json, tsconfig.json and README.md: for a folder inside your project",
+    group: "Output",
+  },
+  "from-registry": {
+    type: "boolean",
+    description:
+      "Depend on published packages even if the command runs from a clone, which otherwise packs them into vendor/",
+    group: "Output",
+  },
+  force: {
+    type: "boolean",
+    description: "Also replace files that were edited after they were generated",
+    group: "Output",
+  },
+  check: {
+    type: "boolean",
+    description:
+      "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
+    group: "Mode",
+  },
+  "dry-run": {
+    type: "boolean",
+    description: "Write nothing; list what would be written and removed",
+    group: "Mode",
+  },
+  watch: {
+    type: "boolean",
+    description: "Keep running, and generate again when a schema changes; stop with Ctrl+C",
+    group: "Mode",
+  },
+} satisfies Readonly<Record<string, CommandOption>>;
