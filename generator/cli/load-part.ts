@@ -1,7 +1,10 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { usageError } from "./explain-usage.js";
 
-/** Loads a module whose dependencies are installed beside this package; undefined if one is missing. */
+/**
+ * Loads a module of a package that is installed beside this one. Reports the package, or one that it depends on, and
+ * returns undefined if it is missing.
+ */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
   diagnostics: Diagnostics,
@@ -10,7 +13,7 @@ export async function loadPart<Part>(
     return await load();
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const [name] = /@mcp-codegen\/[\w-]+/.exec(message) ?? [];
+    const [, name] = /^Cannot find package '([^']+)'/.exec(message) ?? [];
     if (code !== "ERR_MODULE_NOT_FOUND" || name === undefined) throw error;
     diagnostics.add(
       usageError(

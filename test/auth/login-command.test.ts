@@ -261,11 +261,17 @@ describe("mcp-codegen login", () => {
       });
     expect(run("list").status).toBe(0);
     expect(run("login", "--help").status).toBe(0);
-    for (const command of ["login", "logout"]) {
-      const { status, stderr } = run(command, "https://mcp.example/mcp");
+    const url = "https://mcp.example/mcp";
+    for (const [command, name] of [
+      ["login", "auth"],
+      ["lock", "contract"],
+      ["doctor", "testing"],
+      ["bridge", "bridge"],
+    ] as const) {
+      const { status, stderr } = run(command, url);
       expect([status, stderr]).toEqual([
         2,
-        expect.stringContaining("npm install mcp-codegen @mcp-codegen/auth"),
+        expect.stringContaining(`npm install mcp-codegen @mcp-codegen/${name}\n`),
       ]);
       expect(stderr).not.toMatch(/^\s+at /m);
     }

@@ -109,13 +109,19 @@ describe("tokens", () => {
     },
   );
 
-  it("are accepted if the lifetime is a number in a string", async () => {
-    let count = 0;
-    const token = () =>
-      Response.json({ token_type: "Bearer", access_token: `t${count++}`, expires_in: "3600" });
-    const world = new World({ server: new AuthorizationServer({ token }) });
-    await failure(world.connect());
-    expect(count).toBeGreaterThan(0);
+  it.each([
+    ["3600", 0],
+    ["1", 3],
+  ])("are refreshed when they expire if the lifetime is a string: %j", async (expiresIn, times) => {
+    const world = new World({ server: new AuthorizationServer({ expiresIn }) });
+    const client = await world.connect();
+    for (let count = 0; count < 3; count += 1) await client.callTool("read");
+    await client.close();
+    const refreshed = world.server
+      .at("/token")
+      .filter(({ form }) => form.get("grant_type") === "refresh_token");
+    expect(refreshed.length).toBeGreaterThanOrEqual(times);
+    expect(refreshed.length > 0).toBe(times > 0);
   });
 
   it("are not sent to another origin (AUTH-45)", async () => {

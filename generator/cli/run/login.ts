@@ -10,6 +10,7 @@ import type {
 import type { Diagnostic, Diagnostics } from "../../diagnostics.js";
 import type { Context, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
+import { loadPart } from "../load-part.js";
 import { readServerUrl } from "../server-address.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
@@ -194,20 +195,15 @@ export interface Modules {
   readonly node: typeof import("@mcp-codegen/auth/node");
 }
 
-export async function loadModules(diagnostics: Diagnostics): Promise<Modules | undefined> {
-  try {
-    const client = await import("@mcp-codegen/auth/client");
-    return { client, node: await import("@mcp-codegen/auth/node") };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "ERR_MODULE_NOT_FOUND") throw error;
-    diagnostics.add(
-      usageError(
-        "This command needs the package @mcp-codegen/auth, which is not installed.",
-        "Install it beside this one: npm install mcp-codegen @mcp-codegen/auth",
-      ),
-    );
-    return undefined;
-  }
+/** Loads the package; reports it as missing and returns undefined if it is not installed. */
+export function loadModules(diagnostics: Diagnostics): Promise<Modules | undefined> {
+  return loadPart(
+    async () => ({
+      client: await import("@mcp-codegen/auth/client"),
+      node: await import("@mcp-codegen/auth/node"),
+    }),
+    diagnostics,
+  );
 }
 
 /** Parsed command line of `login` and `logout`. */

@@ -1,5 +1,12 @@
 import type { Diagnostics } from "mcp-codegen";
-import type { Context, LockedClient, Outcome, ServerDescription, Values } from "mcp-codegen/cli";
+import {
+  type Context,
+  type LockedClient,
+  type Outcome,
+  type ServerDescription,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
 /** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads its module on demand. */
@@ -27,7 +34,13 @@ export async function run(
       return runContractEmit(command.slice("contract ".length) as ContractKind, values, context);
     }
     default:
-      throw new TypeError(`Unknown contract command: ${command}`);
+      context.diagnostics.add(
+        usageError(
+          `The installed @mcp-codegen/contract does not have the command ${command}.`,
+          "Update it: npm install @mcp-codegen/contract@latest",
+        ),
+      );
+      return undefined;
   }
 }
 

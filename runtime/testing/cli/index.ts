@@ -1,4 +1,4 @@
-import type { Context, Outcome, Values } from "mcp-codegen/cli";
+import { type Context, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 
 /** Runs a command; loads its module on demand. */
 export async function run(
@@ -20,6 +20,12 @@ export async function run(
     case "torture":
       return (await import("./run-torture.js")).runTorture(values, context);
     default:
-      throw new TypeError(`Unknown command: ${command}`);
+      context.diagnostics.add(
+        usageError(
+          `The installed @mcp-codegen/testing does not have the command ${command}.`,
+          "Update it: npm install @mcp-codegen/testing@latest",
+        ),
+      );
+      return undefined;
   }
 }

@@ -28,8 +28,8 @@ export interface ServerSettings {
   /** Response of the token endpoint that replaces the correct one. */
   readonly token?: (seen: Seen) => Response | undefined;
   readonly register?: (seen: Seen) => Response | undefined;
-  /** Seconds that a token lasts. Default: an hour. */
-  readonly expiresIn?: number;
+  /** Seconds that a token lasts, as some servers also send them in a string. Default: an hour. */
+  readonly expiresIn?: number | string;
   readonly refreshes?: boolean;
   /** Code that a device shows. Default: `WDJB-MJHT`. */
   readonly code?: string;
