@@ -1,8 +1,9 @@
+import type { OpenSession } from "@mcp-codegen/runtime";
 import { type Fetch, HttpClientTransport, HttpError } from "@mcp-codegen/runtime/http/client";
 import { type FetchLike, NativeTransport } from "../shared/index.js";
 import { type AuthProvider, type OAuthClientProvider, UnauthorizedError } from "./auth-provider.js";
 import { loginErrorIn } from "./login-errors.js";
-import { noteServer, noteSession, sessionNamed } from "./open-session.js";
+import { sessionNamed } from "./open-session.js";
 import { type ProviderAuth, providerAuth, refusingScopes } from "./provider-auth.js";
 import { type ReconnectionScheduler, reopening } from "./stream-schedule.js";
 
@@ -51,8 +52,13 @@ type NativeOptions = NonNullable<ConstructorParameters<typeof HttpClientTranspor
 abstract class AuthorizedTransport extends NativeTransport {
   private readonly _auth: ProviderAuth | undefined;
 
-  constructor(native: HttpClientTransport, auth: ProviderAuth | undefined) {
-    super(native);
+  constructor(
+    native: HttpClientTransport,
+    auth: ProviderAuth | undefined,
+    url: URL,
+    session?: OpenSession,
+  ) {
+    super(native, { url: url.href, session });
     this._auth = auth;
   }
 
@@ -94,12 +100,12 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
         ...(schedule ? { reconnect: schedule } : {}),
       }),
       auth,
+      url,
+      session,
     );
     this._state = state;
     state.report = (error) => this.onerror?.(error);
     this._version = protocolVersion;
-    noteServer(this, url);
-    if (session) noteSession(this, session);
   }
 
   /** Revision of the connection: the negotiated one, or that of the session in the options. */
@@ -145,8 +151,7 @@ export class SSEClientTransport extends AuthorizedTransport {
     const { authProvider } = options;
     const auth = authProvider && authFor(authProvider, url, options);
     const own = { ...nativeOptions(options), ...(auth ? { auth } : {}), sse: "only" } as const;
-    super(new HttpClientTransport(url, own), auth);
-    noteServer(this, url);
+    super(new HttpClientTransport(url, own), auth, url);
   }
 
   /** @throws SseError if the server has no such stream */

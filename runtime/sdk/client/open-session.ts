@@ -1,6 +1,7 @@
 import type { OpenSession, Revision } from "@mcp-codegen/runtime";
 import { revisions } from "@mcp-codegen/universal";
 import { SdkError, SdkErrorCode, type Transport } from "../shared/index.js";
+import { insideOf } from "../shared/internal/index.js";
 import type { ClientOptions } from "./client-options.js";
 
 type Known = Pick<OpenSession, "revision" | "server">;
@@ -19,21 +20,10 @@ function everything({ methods }: Revision): Readonly<Record<string, object>> {
   return all;
 }
 
-/** Sessions that transports resume; they are completed when a client connects. */
-const sessions = new WeakMap<
-  Transport,
-  { -readonly [Member in keyof OpenSession]: OpenSession[Member] }
->();
-
 /** Session of which only the id may be known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
   return { id, revision: revision ?? newest.id, server: { capabilities: everything(newest) } };
-}
-
-/** Records that a transport resumes a session. */
-export function noteSession(transport: Transport, session: OpenSession): void {
-  sessions.set(transport, session);
 }
 
 /**
@@ -41,7 +31,7 @@ export function noteSession(transport: Transport, session: OpenSession): void {
  * @returns false if the transport has a session, and nothing is known about its server
  */
 export function completeSession(transport: Transport, known: Known | undefined): boolean {
-  const session = sessions.get(transport);
+  const session = insideOf(transport)?.session;
   if (session && known) Object.assign(session, known);
   return session === undefined || known !== undefined;
 }
@@ -68,17 +58,10 @@ export function negotiatedRevisions({
   throw new SdkError(SdkErrorCode.EraNegotiationFailed, text);
 }
 
-const urls = new WeakMap<Transport, string>();
-
-/** Records the URL that a transport connects to. */
-export function noteServer(transport: Transport, url: URL): void {
-  urls.set(transport, url.href);
-}
-
 /**
  * URL of the server behind a transport; undefined if there is none. Only the URL distinguishes servers in a shared
  * store, because a server chooses its own name.
  */
 export function serverOf(transport: Transport): string | undefined {
-  return urls.get(transport);
+  return insideOf(transport)?.url;
 }

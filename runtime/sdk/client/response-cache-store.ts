@@ -63,48 +63,48 @@ const READ = "resources/read";
 /** Stores results in this process. */
 export class InMemoryResponseCacheStore implements ResponseCacheStore {
   /** Entries by method, then by the rest of the address. */
-  readonly #methods = new Map<string, Map<string, CacheEntry>>();
-  readonly #maxEntries: number;
-  #stamp = 0;
+  private readonly _methods = new Map<string, Map<string, CacheEntry>>();
+  private readonly _maxEntries: number;
+  private _stamp = 0;
 
   constructor({ maxEntries = 512 }: InMemoryResponseCacheStoreOptions = {}) {
-    this.#maxEntries = maxEntries === 0 ? Infinity : maxEntries;
+    this._maxEntries = maxEntries === 0 ? Infinity : maxEntries;
   }
 
   get size(): number {
     let size = 0;
-    for (const entries of this.#methods.values()) size += entries.size;
+    for (const entries of this._methods.values()) size += entries.size;
     return size;
   }
 
   get(key: CacheKey): CacheEntry | undefined {
-    return this.#methods.get(key.method)?.get(restOf(key));
+    return this._methods.get(key.method)?.get(restOf(key));
   }
 
   set(key: CacheKey, entry: { value: string; expiresAt?: number; scope?: CacheScope }): number {
-    const entries = this.#methods.get(key.method) ?? new Map<string, CacheEntry>();
-    this.#methods.set(key.method, entries);
-    this.#stamp += 1;
-    entries.set(restOf(key), { ...entry, stamp: this.#stamp });
-    if (key.method === READ && entries.size > this.#maxEntries) {
+    const entries = this._methods.get(key.method) ?? new Map<string, CacheEntry>();
+    this._methods.set(key.method, entries);
+    this._stamp += 1;
+    entries.set(restOf(key), { ...entry, stamp: this._stamp });
+    if (key.method === READ && entries.size > this._maxEntries) {
       for (const oldest of entries.keys()) {
         entries.delete(oldest);
         break;
       }
     }
-    return this.#stamp;
+    return this._stamp;
   }
 
   delete(key: CacheKey): void {
-    this.#methods.get(key.method)?.delete(restOf(key));
+    this._methods.get(key.method)?.delete(restOf(key));
   }
 
   evict(method: string): void {
-    this.#methods.delete(method);
+    this._methods.delete(method);
   }
 
   clear(): void {
-    this.#methods.clear();
+    this._methods.clear();
   }
 }
 

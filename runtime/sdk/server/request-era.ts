@@ -16,9 +16,8 @@ export function eraOf(headers: { get(name: string): string | null }): ProtocolEr
 
 /** True for a message that names a stateless revision in its `_meta`. */
 export function isStatelessMessage(message: unknown): boolean {
-  const { params = {} } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> } };
-  const { _meta: meta } = params;
-  return isStatelessVersion(meta?.[PROTOCOL_VERSION_META_KEY]);
+  const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> | null } };
+  return isStatelessVersion(params?._meta?.[PROTOCOL_VERSION_META_KEY]);
 }
 
 /** Options of {@link isLegacyRequest}. */

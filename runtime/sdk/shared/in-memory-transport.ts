@@ -8,6 +8,17 @@ interface Delivery {
   readonly extra: MessageExtraInfo | undefined;
 }
 
+/** State of one side; proxies of the transport, and objects that inherit from it, share it. */
+interface Side {
+  /** Transport that was started, which has the callbacks. */
+  transport: InMemoryTransport;
+  /** Undefined when the connection is closed. */
+  other?: Side | undefined;
+  /** Messages received before the start. */
+  early?: Delivery[] | undefined;
+  isClosed?: boolean;
+}
+
 /** One of two connected transports in one process. */
 export class InMemoryTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -16,10 +27,7 @@ export class InMemoryTransport implements Transport {
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
   sessionId?: string | undefined;
-  private _other: InMemoryTransport | undefined;
-  /** Messages received before the start. */
-  private _early: Delivery[] | undefined = [];
-  private _isClosed = false;
+  private readonly _side: Side = { transport: this, early: [] };
 
   /** Two connected transports: one for a client, one for a server. */
   static createLinkedPair(): [InMemoryTransport, InMemoryTransport] {
@@ -27,15 +35,16 @@ export class InMemoryTransport implements Transport {
       new InMemoryTransport(),
       new InMemoryTransport(),
     ];
-    pair[0]._other = pair[1];
-    pair[1]._other = pair[0];
+    pair[0]._side.other = pair[1]._side;
+    pair[1]._side.other = pair[0]._side;
     return pair;
   }
 
   async start(): Promise<void> {
-    const early = this._early ?? [];
-    this._early = undefined;
-    for (const delivery of early) this._deliver(delivery);
+    const { early = [] } = this._side;
+    this._side.transport = this;
+    this._side.early = undefined;
+    for (const delivery of early) deliver(this._side, delivery);
   }
 
   /**
@@ -46,25 +55,26 @@ export class InMemoryTransport implements Transport {
     message: JSONRPCMessage,
     options: { relatedRequestId?: RequestId | undefined; authInfo?: AuthInfo | undefined } = {},
   ): Promise<void> {
-    const other = this._other;
+    const { other } = this._side;
     if (other === undefined) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     const copy = JSON.parse(JSON.stringify(message)) as JSONRPCMessage;
     const { authInfo } = options;
     const delivery = { message: copy, extra: authInfo && { authInfo } };
-    if (other._early && !other.onmessage) other._early.push(delivery);
-    else queueMicrotask(() => other._deliver(delivery));
+    if (other.early && !other.transport.onmessage) other.early.push(delivery);
+    else queueMicrotask(() => deliver(other, delivery));
   }
 
   async close(): Promise<void> {
-    if (this._isClosed) return;
-    this._isClosed = true;
-    const other = this._other;
-    this._other = undefined;
-    await other?.close();
-    this.onclose?.();
+    const side = this._side;
+    if (side.isClosed) return;
+    side.isClosed = true;
+    const { other } = side;
+    side.other = undefined;
+    await other?.transport.close();
+    side.transport.onclose?.();
   }
+}
 
-  private _deliver({ message, extra }: Delivery): void {
-    this.onmessage?.(message, extra);
-  }
+function deliver({ transport }: Side, { message, extra }: Delivery): void {
+  transport.onmessage?.(message, extra);
 }

@@ -15,6 +15,7 @@ import {
   type Inside,
   insideOf,
   type MessageExtraInfo,
+  NativeTransport,
   originOf,
   type Transport,
   type TransportSendOptions,
@@ -85,8 +86,8 @@ class TransportAdapter implements RuntimeTransport {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    const isReplaced = Object.hasOwn(this.#theirs, "send");
-    if (this.#inside && !isReplaced) return this.#inside.native.send(frame, relatedTo);
+    if (this.#inside && !isReplaced(this.#theirs))
+      return this.#inside.native.send(frame, relatedTo);
     if (!isBatch(frame)) return this.#send(frame, relatedTo);
     return Promise.all(frame.map((message) => this.#send(message, relatedTo))).then(() => {});
   }
@@ -163,7 +164,7 @@ class TransportAdapter implements RuntimeTransport {
         if (own === undefined) return undefined;
         return {
           send: (message, revision) =>
-            Object.hasOwn(theirs, "send") ? viaProgram(message) : own.send(message, revision),
+            isReplaced(theirs) ? viaProgram(message) : own.send(message, revision),
           cancel: (id) => {
             exchanges.get(id)?.abort();
             exchanges.delete(id);
@@ -217,6 +218,11 @@ function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOp
     ...(resumption?.token === undefined ? {} : { resumptionToken: resumption.token }),
     ...(resumption?.ontoken ? { onresumptiontoken: resumption.ontoken } : {}),
   };
+}
+
+/** True if the program, such as a class of its own or a proxy, sends the messages of a transport of this package. */
+function isReplaced({ send }: Transport): boolean {
+  return send !== NativeTransport.prototype.send;
 }
 
 function isObject(value: unknown): boolean {

@@ -3,6 +3,7 @@ import type { JSONRPCMessage, RequestId } from "@mcp-codegen/universal/common/ty
 import type {
   Frame,
   Malformed,
+  OpenSession,
   Origin,
   Receiver,
   RequestMessage,
@@ -117,9 +118,12 @@ export interface Inside {
   reason?: Error | undefined;
   /** True once the transport has been started, possibly by the program itself. */
   isStarted?: boolean;
+  isClosed?: boolean;
+  /** URL that the transport connects to. */
+  readonly url?: string | undefined;
+  /** Session that the transport resumes; it is completed when a client connects. */
+  readonly session?: OpenSession | undefined;
 }
-
-const insides = new WeakMap<object, Inside>();
 
 /** Revision that a message of a client names, if that is a stateless one. */
 function statelessRevisionOf(message: JSONRPCMessage): Revision | undefined {
@@ -134,9 +138,9 @@ function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: R
   return "method" in message && "id" in message;
 }
 
-/** Internals of a transport, if it is of this package. */
+/** Internals of a transport, if it is of this package, or a proxy or heir of such a transport. */
 export function insideOf(transport: Transport): Inside | undefined {
-  return insides.get(transport);
+  return transport instanceof NativeTransport ? transport["_inside"] : undefined;
 }
 
 /**
@@ -149,57 +153,56 @@ export class NativeTransport implements Transport {
   onmessage?:
     | (<Message extends JSONRPCMessage>(message: Message, extra?: MessageExtraInfo) => void)
     | undefined;
-  private readonly _native: RuntimeTransport;
-  private _isClosed = false;
+  private readonly _inside: Inside;
 
-  constructor(native: RuntimeTransport) {
-    this._native = native;
-    insides.set(this, { native });
+  constructor(native: RuntimeTransport, server: Pick<Inside, "url" | "session"> = {}) {
+    this._inside = { native, ...server };
   }
 
   get sessionId(): string | undefined {
-    return this._native.hooks?.sessionId;
+    return this._inside.native.hooks?.sessionId;
   }
 
   /** True while each request has its own exchange, as in stateless conversations over HTTP. */
   get hasPerRequestStream(): boolean {
-    return this._native.hooks?.stateless !== undefined;
+    return this._inside.native.hooks?.stateless !== undefined;
   }
 
   /** @throws Error if it has been started */
   async start(): Promise<void> {
-    const inside = insides.get(this)!;
+    const inside = this._inside;
     if (inside.isStarted) {
       throw new Error(
         `${this.constructor.name} already started! If using Client class, note that connect() calls start() automatically.`,
       );
     }
     inside.isStarted = true;
-    await this._native.start(new Callbacks(this, () => this._closed()));
+    await inside.native.start(new Callbacks(this, inside, () => this._closed()));
   }
 
   async send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void> {
-    if (this._isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
+    const { native, isClosed } = this._inside;
+    if (isClosed) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     const { relatedRequestId, resumptionToken: token, onresumptiontoken, headers } = options ?? {};
     const resumption =
       token === undefined && !onresumptiontoken ? undefined : { token, ontoken: onresumptiontoken };
     if (isRequest(message) && (resumption ?? headers)) {
-      this._native.hooks?.sending?.(message.id, { resumption, headers });
+      native.hooks?.sending?.(message.id, { resumption, headers });
     }
     const revision = statelessRevisionOf(message);
-    const exchanges = revision && this._native.hooks?.stateless;
+    const exchanges = revision && native.hooks?.stateless;
     if (exchanges) await exchanges.send(message as RequestMessage, revision!);
-    else await this._native.send(message as Frame, relatedRequestId);
+    else await native.send(message as Frame, relatedRequestId);
   }
 
   async close(): Promise<void> {
-    await this._native.close();
+    await this._inside.native.close();
     this._closed();
   }
 
   private _closed(): void {
-    if (this._isClosed) return;
-    this._isClosed = true;
+    if (this._inside.isClosed) return;
+    this._inside.isClosed = true;
     this.onclose?.();
   }
 }
@@ -210,9 +213,9 @@ class Callbacks implements Receiver {
   private readonly _inside: Inside;
   private readonly _closed: () => void;
 
-  constructor(transport: NativeTransport, closed: () => void) {
+  constructor(transport: NativeTransport, inside: Inside, closed: () => void) {
     this._transport = transport;
-    this._inside = insides.get(transport)!;
+    this._inside = inside;
     this._closed = closed;
   }
 

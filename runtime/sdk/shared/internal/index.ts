@@ -10,4 +10,5 @@ export {
 export { FAMILIES, type ListName, LISTS, type OfferedFamily } from "../families.js";
 export { isCustom, isSchema, methodOf, parsedBy } from "../schemas.js";
 export { withMode } from "../capabilities.js";
+export { insideOf } from "../transport.js";
 export { JsonSchemaValidator } from "../json-schema-validator.js";
