@@ -12,6 +12,7 @@ const SECTIONS = [
 type Dependencies = Readonly<Record<string, string>>;
 
 interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], Dependencies>>> {
+  readonly version?: string;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly overrides?: Readonly<Record<string, unknown>>;
   readonly resolutions?: Readonly<Record<string, unknown>>;
@@ -34,6 +35,11 @@ export function dependencyNames(text: string): string[] {
 /** Peer dependencies that a manifest names. */
 export function peerNames(text: string): string[] {
   return Object.keys(parse(text)?.peerDependencies ?? {});
+}
+
+/** Version of the package of a manifest. */
+export function versionIn(text: string): string | undefined {
+  return parse(text)?.version;
 }
 
 /**
@@ -76,6 +82,19 @@ export function migrateManifest(
     return [sectionEdit(text, source, root, section, after)];
   });
   return edited(text, edits);
+}
+
+/** Adds a package to the section that names ours, except to that of peers. */
+export function withPackage(text: string, name: string, range: string): string {
+  const opened = open(text);
+  if (opened === undefined) return text;
+  const { manifest, source, root } = opened;
+  const section =
+    SECTIONS.find((one) => one !== "peerDependencies" && PACKAGE in (manifest[one] ?? {})) ??
+    "dependencies";
+  const before = manifest[section] ?? {};
+  const after = inOrder(before, [...Object.entries(before), [name, range]]);
+  return edited(text, [sectionEdit(text, source, root, section, after)]);
 }
 
 /** Adds the places of packages that ours depend on to the root manifest of a project, in the section of its package manager. */
@@ -123,9 +142,7 @@ function entriesAfter(
   range: string | undefined,
   isUnused: (name: string) => boolean,
 ): [string, string][] {
-  const names = Object.keys(before);
-  const isSorted = names.every((name, index) => index === 0 || names[index - 1]! <= name);
-  const first = names.findIndex((name) => isSdkSpecifier(name));
+  const first = Object.keys(before).findIndex((name) => isSdkSpecifier(name));
   const after = Object.entries(before).flatMap(([name, version], index): [string, string][] => {
     const kept: [string, string][] = isUnused(name) ? [] : [[name, version]];
     return index === first && range !== undefined && !(PACKAGE in before)
@@ -133,6 +150,13 @@ function entriesAfter(
       : kept;
   });
   if (first < 0 && range !== undefined && !(PACKAGE in before)) after.push([PACKAGE, range]);
+  return inOrder(before, after);
+}
+
+/** Entries in alphabetical order, if those of the section are. */
+function inOrder(before: Dependencies, after: [string, string][]): [string, string][] {
+  const names = Object.keys(before);
+  const isSorted = names.every((name, index) => index === 0 || names[index - 1]! <= name);
   return isSorted ? after.toSorted(([a], [b]) => (a < b ? -1 : 1)) : after;
 }
 

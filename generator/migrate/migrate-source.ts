@@ -3,6 +3,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import { spanBetween } from "../position.js";
 import { missingNames } from "./missing-names.js";
 import { missingMembers } from "./missing-members.js";
+import { missingSchemaMembers } from "./missing-schema-members.js";
 import type { Remark } from "./remark.js";
 import { type Reference, references } from "./references.js";
 import { hintFor } from "./remedies.js";
@@ -76,7 +77,7 @@ function migrateText(
     edits.push({ start, end, text: target }, ...missing.edits);
     changed += 1;
   }
-  if (all.length > 0) left.push(...missingMembers(source));
+  if (all.length > 0) left.push(...missingMembers(source), ...missingSchemaMembers(source, all));
   const after = edited(text, edits);
   const moved = (offset: number) =>
     (isWritten ? edits : []).reduce(

@@ -8,7 +8,9 @@ import {
   migrateManifest,
   peerNames,
   sdkDependencies,
+  versionIn,
   withOverrides,
+  withPackage,
 } from "./migrate-manifest.js";
 import { mentionsSdk, migrateSource, NOT_UTF_8, TOO_DEEP } from "./migrate-source.js";
 import { builtFiles, projectFiles } from "./project-files.js";
@@ -55,9 +57,11 @@ export function migrate(
   const texts = new Map(manifests.map((path) => [path, read(path)]));
   const scopes = new Map<string, Scope>();
   const migrated = new Set<string>();
+  const usersOfZod = new Set<string | undefined>();
   for (const path of sources) {
     const source = read(path);
     const before = source.text;
+    if (IMPORT_OF_ZOD.test(before)) usersOfZod.add(manifestFor(path, texts));
     if (!mentionsSdk(before) && !before.includes(PACKAGE)) continue;
     const result = migrateSource(join(folder, path), source, surface, isWritten);
     result.left.forEach((remark) => diagnostics.add(remark));
@@ -77,7 +81,11 @@ export function migrate(
     const before = manifest.text;
     addPeers(folder, path, before, scope, diagnostics);
     const archive = archives && placeOf(archives.get(PACKAGE)!, path);
-    const after = unlessTooDeep(() => migrateManifest(before, range, scope.stillUsed, archive));
+    const zod = usersOfZod.has(path) && unnamedZod(folder, path, texts, diagnostics);
+    const after = unlessTooDeep(() => {
+      const text = migrateManifest(before, range, scope.stillUsed, archive);
+      return zod ? withPackage(text, "zod", zod) : text;
+    });
     if (after === undefined || (after !== before && !manifest.isUtf8)) {
       const reason = after === undefined ? TOO_DEEP : NOT_UTF_8;
       diagnostics.add({ ...reason, severity: "warning", file: join(folder, path) });
@@ -144,14 +152,52 @@ function addBuilt(
   }
 }
 
-/** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */
-function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
+/** Manifests of a file's folder and of those above, the nearest first. */
+function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): string[] {
   const above: string[] = [];
-  for (let folder = posix.dirname(source); ; folder = posix.dirname(folder)) {
+  for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
     const path = posix.join(folder, "package.json");
     if (texts.has(path)) above.push(path);
-    if (folder === ".") break;
+    if (folder === ".") return above;
   }
+}
+
+const IMPORT_OF_ZOD =
+  /^(?!\s*(?:\/\/|\*)).*\b(?:from|import|require)\s*\(?\s*["']zod(?:\/[\w/-]+)?["']/m;
+
+/** Range of zod if none is installed: that of version 1 of the SDK. */
+const ZOD = "^3.25.0 || ^4.0.0";
+
+/**
+ * Range of zod for a manifest if neither it nor those above name zod: the package was then installed as a dependency of
+ * the SDK. The range is that of the installed version.
+ */
+function unnamedZod(
+  folder: string,
+  path: string,
+  texts: ReadonlyMap<string, ProjectText>,
+  diagnostics: Diagnostics,
+): string | undefined {
+  const above = manifestsAbove(path, texts);
+  if (above.some((one) => dependencyNames(texts.get(one)!.text).includes("zod"))) return undefined;
+  const installed = above
+    .map((one) => join(folder, dirname(one), "node_modules/zod/package.json"))
+    .find((file) => existsSync(file));
+  const version = installed && versionIn(projectText(installed).text);
+  diagnostics.add({
+    code: "MCG8011",
+    severity: "warning",
+    message:
+      "zod is imported, but was only a dependency of the SDK; it becomes one of this package.",
+    hint: "Check its version range.",
+    file: join(folder, path),
+  });
+  return version === undefined ? ZOD : `^${version}`;
+}
+
+/** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */
+function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
+  const above = manifestsAbove(source, texts);
   const naming = above.find((path) => {
     const { text } = texts.get(path)!;
     return sdkDependencies(text)?.size || dependencyNames(text).includes(PACKAGE);

@@ -12,7 +12,10 @@ const values: readonly unknown[] = [42, "text", null, true, [], [1], {}];
 
 /** Messages whose parameters, or the metadata in them, are of a wrong type. */
 const messages: readonly object[] = [
-  ...[null, 7, [], "x"],
+  null,
+  7,
+  [],
+  "x",
   ...[null, 7, [], "x"].map((_meta) => ({ _meta })),
 ].flatMap((params) =>
   ["tools/list", "initialize", "ping"].map((method) => ({ jsonrpc: "2.0", id: 1, method, params })),
