@@ -56,7 +56,23 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       addMissing(propertyName, propertyName.text);
     }
   };
+  /** The store of tasks that version 1 passes to the handlers of a server without registrations. */
+  const addStore = ({ expression, arguments: [, options] = [] as never }: ts.NewExpression) => {
+    if (!/(?:^|\.)Server$/.test(expression.getText(source))) return;
+    if (!options || !ts.isObjectLiteralExpression(options)) return;
+    for (const { name } of options.properties) {
+      if (name === undefined || !ts.isIdentifier(name) || name.text !== "taskStore") continue;
+      found.push({
+        code: "MCG8004",
+        message: "The handlers of a Server of @mcp-codegen/sdk do not use a taskStore.",
+        hint: "Register the tools on an McpServer, with experimental.tasks.registerToolTask.",
+        start: name.getStart(source),
+        end: name.getEnd(),
+      });
+    }
+  };
   const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node)) addStore(node);
     if (ts.isPropertyAccessExpression(node) && node.expression.kind !== ts.SyntaxKind.ThisKeyword) {
       add(node.name, node.name.text);
       addMissing(node.name, node.name.text);

@@ -295,13 +295,15 @@ describe("code that migrate cannot change", () => {
         "const { resumeStream: own } = flags;",
         'await transport.resumeStream("7"); transport["resumeStream"];',
         "const { _oninitialize: opening } = this.server;",
+        "new Server(info, { capabilities, taskStore: store });",
+        "new McpServer(info, { taskStore }); new Server(info); new Server;",
         "",
       ].join("\n"),
     });
     const { json } = await cliJson(["migrate", "."], { cwd: folder.path });
     const left = json["diagnostics"] as { code: string; line?: number }[];
     const lines = left.filter(({ code }) => code === "MCG8004").map(({ line }) => line);
-    expect(lines).toEqual([2, 4, 4, 5]);
+    expect(lines).toEqual([2, 4, 4, 5, 6]);
   });
 
   it("is reported at the same place with and without writing", async () => {

@@ -8,7 +8,15 @@ import {
 } from "@mcp-codegen/sdk/experimental/tasks/index.js";
 import { InMemoryTransport } from "@mcp-codegen/sdk/inMemory.js";
 import { McpServer } from "@mcp-codegen/sdk/server/mcp.js";
-import { ElicitRequestSchema, ElicitResultSchema } from "@mcp-codegen/sdk/types.js";
+import { Server } from "@mcp-codegen/sdk/server/index.js";
+import {
+  CancelTaskRequestSchema,
+  ElicitRequestSchema,
+  ElicitResultSchema,
+  GetTaskPayloadRequestSchema,
+  GetTaskRequestSchema,
+  ListTasksRequestSchema,
+} from "@mcp-codegen/sdk/types.js";
 import { describe, expect, it, onTestFinished } from "vitest";
 import * as z from "zod";
 
@@ -154,6 +162,68 @@ describe("a tool of experimental.tasks", () => {
       code: -32602,
     });
     await stream.return();
+  });
+});
+
+describe("requests of a server that run as tasks at the client", () => {
+  const task = {
+    taskId: "form-1",
+    status: "working",
+    ttl: null,
+    createdAt: "2025-11-25T12:00:00Z",
+    lastUpdatedAt: "2025-11-25T12:00:00Z",
+    pollInterval: 1,
+  } as const;
+  const form = { message: "Name?", requestedSchema: { type: "object", properties: {} } } as const;
+
+  /** A server whose client answers forms by tasks, which it has until they are cancelled. */
+  async function served() {
+    const server = new Server(info, { capabilities: {} });
+    const requests = { elicitation: { create: {} } };
+    const capabilities = { elicitation: {}, tasks: { list: {}, cancel: {}, requests } };
+    const client = new Client(info, { capabilities });
+    const states: ("working" | "completed" | "cancelled")[] = ["working", "completed"];
+    const state = (status = states.shift() ?? "completed") => ({ ...task, status });
+    client.setRequestHandler(ElicitRequestSchema, (request) =>
+      request.params.task ? { task } : { action: "decline" },
+    );
+    client.setRequestHandler(GetTaskRequestSchema, () => state());
+    client.setRequestHandler(GetTaskPayloadRequestSchema, () => ({
+      action: "accept",
+      content: {},
+    }));
+    client.setRequestHandler(ListTasksRequestSchema, () => ({ tasks: [state("working")] }));
+    client.setRequestHandler(CancelTaskRequestSchema, () => state("cancelled"));
+    const [near, far] = InMemoryTransport.createLinkedPair();
+    await server.connect(far);
+    await client.connect(near);
+    onTestFinished(() => client.close());
+    return server.experimental.tasks;
+  }
+
+  it("yield the states of the task, then the result", async () => {
+    const requests = await served();
+    const messages = await toArrayAsync(requests.elicitInputStream(form, { task: { ttl: 1000 } }));
+    expect(kinds(messages)).toEqual(["taskCreated", "taskStatus", "taskStatus", "result"]);
+    expect(messages.at(-1)).toMatchObject({ result: { action: "accept" } });
+  });
+
+  it("yield only the result without a task, and an error as a message", async () => {
+    const requests = await served();
+    const plain = { method: "elicitation/create", params: form };
+    const messages = await toArrayAsync(requests.requestStream(plain, ElicitResultSchema));
+    expect(messages).toMatchObject([{ type: "result", result: { action: "decline" } }]);
+    const wish = { messages: [], maxTokens: 1 };
+    const refused = await toArrayAsync(requests.createMessageStream(wish));
+    expect(kinds(refused)).toEqual(["error"]);
+  });
+
+  it("list, read and cancel the tasks", async () => {
+    const requests = await served();
+    expect(await requests.listTasks()).toMatchObject({ tasks: [{ taskId: "form-1" }] });
+    expect(await requests.getTask("form-1")).toMatchObject({ status: "working" });
+    expect(await requests.getTaskResult("form-1")).toMatchObject({ action: "accept" });
+    expect(await requests.cancelTask("form-1")).toMatchObject({ status: "cancelled" });
   });
 });
 

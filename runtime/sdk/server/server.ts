@@ -28,6 +28,7 @@ import {
   messageCallback,
   methodOf,
   type OwnSchemas,
+  type Requester,
   untyped,
 } from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
@@ -36,6 +37,7 @@ import { noteReplaced, type RequestHandlers, requestHandlersOf } from "./request
 import { byServerOfRequest } from "./request-server.js";
 import { invalid } from "./request-state-codec.js";
 import { contextOf, paramsOf, type ServerContext } from "./server-context.js";
+import { ExperimentalServerTasks } from "./tasks/server-tasks.js";
 import { definitionOptions, type SealedOptions, type ServerOptions } from "./server-options.js";
 
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
@@ -85,6 +87,7 @@ export class Server extends ClientMessages {
   private readonly _bound = new Set<string>();
   private readonly _implied = new Set<string>();
   private _transport: Transport | undefined;
+  private _experimental: { readonly tasks: ExperimentalServerTasks } | undefined;
 
   /**
    * @param info - name and version, sent to clients
@@ -117,6 +120,12 @@ export class Server extends ClientMessages {
   /** Server of the runtime behind this one: for `createHttpHandler` and other functions that accept one. */
   get definition(): Definition {
     return this._definition;
+  }
+
+  /** Requests that run as tasks at the client. */
+  get experimental(): { readonly tasks: ExperimentalServerTasks } {
+    this._experimental ??= { tasks: new ExperimentalServerTasks(this as unknown as Requester) };
+    return this._experimental;
   }
 
   /** Transport passed to `connect`, while it is open. */

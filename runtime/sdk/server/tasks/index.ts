@@ -22,6 +22,7 @@ export {
   type TaskToolExecution,
   type ToolTaskHandler,
 } from "./tool-tasks.js";
+export { ExperimentalServerTasks } from "./server-tasks.js";
 export {
   type BaseResponseMessage,
   type ErrorMessage,

@@ -1,0 +1,29 @@
+import type {
+  CreateMessageRequest,
+  CreateMessageResult,
+  ElicitRequest,
+  ElicitResult,
+  RequestOptions,
+  ResponseMessage,
+  Result,
+} from "../../shared/index.js";
+import { TaskRequests } from "../../shared/internal/index.js";
+
+/** Requests of a server that run as tasks at the client, as `experimental.tasks` of version 1 does. */
+export class ExperimentalServerTasks extends TaskRequests {
+  /** Requests a message of the client's model, and yields the states of the task, then the result or an error. */
+  createMessageStream(
+    params: CreateMessageRequest["params"],
+    options?: RequestOptions,
+  ): AsyncGenerator<ResponseMessage<CreateMessageResult & Result>, void, void> {
+    return this.requestStream({ method: "sampling/createMessage", params }, undefined, options);
+  }
+
+  /** Requests input of the user, and yields the states of the task, then the result or an error. */
+  elicitInputStream(
+    params: ElicitRequest["params"],
+    options?: RequestOptions,
+  ): AsyncGenerator<ResponseMessage<ElicitResult & Result>, void, void> {
+    return this.requestStream({ method: "elicitation/create", params }, undefined, options);
+  }
+}
