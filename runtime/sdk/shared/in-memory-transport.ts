@@ -12,7 +12,7 @@ interface Delivery {
 interface Side {
   /** Transport that was started, which has the callbacks. */
   transport: InMemoryTransport;
-  /** Undefined when the connection is closed. */
+  /** Other end of the connection; undefined when it is closed. */
   other?: Side | undefined;
   /** Messages received before the start. */
   early?: Delivery[] | undefined;
