@@ -145,9 +145,9 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly extensions?: readonly ClientExtension[] | undefined;
   /**
    * Requests that are sent again, once, if the connection ends or breaks before their response.
-   * Default: lists and cacheable reads. True: also calls of tools that declare `readOnlyHint` or
-   * `idempotentHint` in a list that this client has seen; only for servers that you trust to
-   * declare it correctly. A function decides per request. False: none.
+   * Default: lists, and reads that one of `revisions` declares cacheable. True: also calls of tools
+   * that declare `readOnlyHint` or `idempotentHint` in a list that this client has seen; only for
+   * servers that you trust to declare it correctly. A function decides per request. False: none.
    */
   readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */

@@ -33,7 +33,7 @@ import {
   sourcesOf,
 } from "./events.js";
 import { type ClientParts, type LateCache, lateCache, lateWatch } from "./late-parts.js";
-import { type SendAgain, sendingAgain } from "./requests.js";
+import { readsOf, type SendAgain, sendingAgain } from "./requests.js";
 import { ServerConnection } from "./server-connection.js";
 
 const SUBSCRIBE = "server.resources.subscribe";
@@ -57,8 +57,8 @@ export class ClientState {
   readonly #listeners: Listeners = new Map();
   readonly #cache: LateCache | undefined;
   readonly #sendAgain: SendAgain | undefined;
-  /** Lists and reads of the agreed revision; all others are sent once. Undefined if any request may be sent again. */
-  #reads: Set<string> | undefined;
+  /** Lists and reads; all other requests are sent once. Undefined if any request may be sent again. */
+  readonly #reads: ReadonlySet<string> | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
@@ -75,7 +75,7 @@ export class ClientState {
     this.report = options.onerror ?? errorLog();
     this.#cache = lateCache(options);
     const { retryLost = "reads" } = options;
-    const reads = new Set<string>();
+    const reads = readsOf(revisions);
     if (retryLost === "reads") this.#reads = reads;
     this.#sendAgain = retryLost
       ? sendingAgain(retryLost, (method) => reads.has(method))
@@ -104,12 +104,7 @@ export class ClientState {
       clientOfKindFound((evidence) => (this.connection.evidence = evidence)),
     );
     this.connection = new ServerConnection(endpoint, options, {
-      agreed: ({ revision }) => {
-        reads.clear();
-        for (const { method, paginated, cacheable } of revision.methods.values())
-          if (paginated || cacheable) reads.add(method);
-        return this.#cache?.agreed(revision);
-      },
+      agreed: ({ revision }) => this.#cache?.agreed(revision),
       isNeeded: () =>
         [...this.#listeners.keys()].some((event) => event !== "close") ||
         this.#resources?.isFollowing() === true,

@@ -4,6 +4,7 @@ import {
   LocalError,
   METHOD_NOT_FOUND,
   RpcError,
+  type Revision,
   isObject,
   quote,
 } from "../../wire/index.js";
@@ -118,10 +119,17 @@ export type SendAgain = (
   request: () => Promise<unknown>,
 ) => Promise<unknown>;
 
+/** Methods that only read: in pages, or with results that one of the revisions lets clients cache. */
+export function readsOf(revisions: readonly Revision[]): ReadonlySet<string> {
+  const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
+  const reads = rows.filter(({ paginated, cacheable }) => paginated || cacheable);
+  return new Set(reads.map(({ method }) => method));
+}
+
 /**
  * Sends lost requests again, once, if that is safe: by default only lists and reads.
  *
- * @param isRead - true for lists and reads of the agreed revision
+ * @param isRead - true for lists and reads
  */
 export function sendingAgain(
   decide: Exclude<RetryLost, false> | "reads",
