@@ -6,9 +6,12 @@ import { InvalidTokenError, type TokenClaims } from "./token.js";
 /** Seconds for which a proof is valid. */
 const LIFETIME = 60;
 
-/** Maximum number of remembered proofs, in total and per key; further ones are rejected until the oldest expire. */
-const MOST_REMEMBERED = 100_000;
-const MOST_PER_KEY = 10_000;
+/** Maximum number of remembered proofs; further ones are rejected until the oldest expire. */
+export interface ProofLimits {
+  readonly total: number;
+  readonly perKey: number;
+}
+const LIMITS: ProofLimits = { total: 100_000, perKey: 10_000 };
 
 /** Maximum length of a proof's id, in characters. */
 const LONGEST_ID = 512;
@@ -25,14 +28,16 @@ export class InvalidProofError extends Error {
 export class PossessionProofs {
   readonly #resource: URL;
   readonly #clockTolerance: number;
+  readonly #limits: ProofLimits;
   /** Accepted proofs by the digest of their key and id, oldest first. */
   readonly #used = new Map<string, { readonly key: string; readonly until: number }>();
   /** Number of accepted proofs by key. */
   readonly #counts = new Map<string, number>();
 
-  constructor(resource: URL, clockTolerance: number) {
+  constructor(resource: URL, clockTolerance: number, limits = LIMITS) {
     this.#resource = resource;
     this.#clockTolerance = clockTolerance;
+    this.#limits = limits;
   }
 
   /**
@@ -102,7 +107,8 @@ export class PossessionProofs {
     this.#removeExpired();
     if (this.#used.has(id)) throw new InvalidProofError("The proof was used before");
     const count = this.#counts.get(key) ?? 0;
-    if (this.#used.size >= MOST_REMEMBERED || count >= MOST_PER_KEY) {
+    const { total, perKey } = this.#limits;
+    if (this.#used.size >= total || count >= perKey) {
       throw new InvalidProofError("Too many proofs at once: try again later");
     }
     this.#counts.set(key, count + 1);
