@@ -208,28 +208,66 @@ describe("a device", () => {
     expect(world.server.at("/token")).toHaveLength(3);
   });
 
-  it("waits at least a second between token requests, and shows a code without control characters", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  /** Starts a login that remains pending for three token requests, and moves the clock until then. */
+  async function pendingLogin(answer: object) {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
     onTestFinished(() => void vi.useRealTimers());
-    const server = new AuthorizationServer({
-      token: () => refusal("authorization_pending"),
-      code: "\u001b[2JAB\u202eCD",
-    });
-    const shown: DevicePrompt[] = [];
-    const controller = new AbortController();
-    const waiting = failure(
-      new World({ server }).connect(
-        { authorize: device({ show: (prompt) => void shown.push(prompt) }) },
-        { signal: controller.signal },
-      ) as never,
-    );
-    await vi.waitFor(() => expect(shown).toHaveLength(1));
-    for (let step = 0; step < 40; step++) await vi.advanceTimersByTimeAsync(100);
-    controller.abort();
-    await waiting.catch(() => {});
-    expect(shown[0]!.userCode).toBe("[2JABCD");
-    expect(server.at("/token").length).toBeLessThanOrEqual(4);
+    const times: number[] = [];
+    const token = () => {
+      times.push(Date.now());
+      return refusal(times.length === 4 ? "access_denied" : "authorization_pending");
+    };
+    const world = new World({ server: new AuthorizationServer({ token, device: answer }) });
+    const show = vi.fn((_: DevicePrompt) => void times.push(Date.now()));
+    let isOver = false;
+    const login = failure(world.connect({ authorize: device({ show }) }));
+    void login.finally(() => (isOver = true));
+    while (!isOver) {
+      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+      if (times.length > 0) await vi.advanceTimersByTimeAsync(250);
+    }
+    expect(await login).toMatchObject({ error: "access_denied" });
+    const waits = times.slice(1).map((time, index) => Math.round((time - times[index]!) / 1000));
+    return { prompt: show.mock.lastCall![0], waits };
+  }
+
+  it("shows a code without control characters", async () => {
+    const { prompt } = await pendingLogin({ user_code: "\u001b[2JAB\u202eCD" });
+    expect(prompt.userCode).toBe("[2JABCD");
   });
+
+  it.each([
+    [1, 1e-9],
+    [1, 0.01],
+    [5, undefined],
+    [7, 7],
+    [60, 61],
+    [60, 1e9],
+    [60, Number.MAX_VALUE],
+  ])("waits %d s between token requests if the server states %s", async (seconds, interval) => {
+    const { waits } = await pendingLogin({ interval });
+    expect(waits).toEqual([seconds, seconds, seconds]);
+  });
+
+  it.each([["0"], ["-1"], ["null"], ['"7"'], ["[5]"], ["1e999"]])(
+    "shows nothing if the interval is %s",
+    async (text) => {
+      const show = vi.fn();
+      const world = new World();
+      const fetch: typeof world.fetch = async (url, init) => {
+        const response = await world.fetch(url, init);
+        if (!String(url).endsWith("/device")) return response;
+        return new Response(
+          (await response.text()).replace('"interval":0.01', `"interval":${text}`),
+          response,
+        );
+      };
+      const login = failure(world.connect({ authorize: device({ show }), fetch }));
+      expect((await login).message).toContain('"interval" property');
+      expect(show).not.toHaveBeenCalled();
+      expect(world.server.at("/token")).toEqual([]);
+    },
+  );
 
   it("stops when the user refuses", async () => {
     const server = new AuthorizationServer({ token: () => refusal("access_denied") });

@@ -31,8 +31,8 @@ export interface ServerSettings {
   /** Seconds that a token lasts, as some servers also send them in a string. Default: an hour. */
   readonly expiresIn?: number | string;
   readonly refreshes?: boolean;
-  /** Code that a device shows. Default: `WDJB-MJHT`. */
-  readonly code?: string;
+  /** Members of the response of the device authorization endpoint that differ. */
+  readonly device?: object;
 }
 
 /** A small authorization server without a socket: codes with PKCE, refresh with rotation, registration. */
@@ -158,10 +158,11 @@ export class AuthorizationServer {
     this.#grants.set(code, { clientId: "", scope: undefined, challenge: "", redirectUri: "" });
     return Response.json({
       device_code: code,
-      user_code: this.settings.code ?? "WDJB-MJHT",
+      user_code: "WDJB-MJHT",
       verification_uri: `${this.issuer}/activate`,
       expires_in: 600,
       interval: 0.01,
+      ...this.settings.device,
     });
   }
 
