@@ -19,7 +19,7 @@ export interface Diagnostic {
   readonly message: string;
   /** Remedy, in one sentence. */
   readonly hint?: string;
-  /** Lines of a schema that would solve the problem. */
+  /** Lines of a schema, or command lines, that would solve the problem. */
   readonly example?: string;
   /** Path of the file as entered by the user. */
   readonly file?: string;

@@ -25,6 +25,7 @@ async function refused(line: string): Promise<string> {
 describe("a wrong command line ends with 2 and suggests the right one", () => {
   it.each([
     ["", "Nothing to generate.", "--revision <id>, --all, or --schema <file>"],
+    ["", "mcp-codegen new notes --template stdio-server", "mcp-codegen --help"],
     ["lst", 'Unknown command "lst".', 'Did you mean "list"?'],
     [
       "frobnicate",

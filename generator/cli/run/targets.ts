@@ -2,7 +2,7 @@ import { join, normalize } from "node:path";
 import { type BundledRevision, bundledRevision, bundledRevisions } from "../../bundled/bundled.js";
 import type { Config, ExtensionConfig } from "../../config/config.js";
 import { fromConfig, loadConfig } from "../../config/load-config.js";
-import type { Diagnostics } from "../../diagnostics.js";
+import type { Diagnostic, Diagnostics } from "../../diagnostics.js";
 import type { OutputFolder } from "../../output/inventory.js";
 import type { Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
@@ -21,9 +21,20 @@ type Selection = Pick<
 /** Folder of the package that serves several revisions. */
 export const UNIVERSAL = "universal";
 
-const NOTHING = "Nothing to generate.";
-const HOW =
-  'Use --revision <id>, --all, or --schema <file>; "mcp-codegen list" shows the revisions.';
+/** What a newcomer can do; printed if a command line and a configuration select nothing. */
+const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a project with a server and its tests
+mcp-codegen list                               the revisions that can be generated
+mcp-codegen --all --out packages               code for all of them
+mcp-codegen tools -- node server.js            what a server offers
+mcp-codegen doctor -- node server.js           what is wrong with it
+mcp-codegen --help                             all commands and options`;
+const NOTHING: Diagnostic = {
+  ...usageError(
+    "Nothing to generate.",
+    "Use --revision <id>, --all, or --schema <file>, or begin with one of these:",
+  ),
+  example: FIRST_STEPS,
+};
 
 /** Combines options and configuration; options take precedence. Undefined if they contradict each other. */
 export async function resolveRequest(
@@ -174,7 +185,7 @@ function inputsOf(selection: Selection, diagnostics: Diagnostics): readonly Inpu
   const { revisions = [], all = false, schema, facts } = selection;
   const contradiction = contradictionIn(selection);
   if (contradiction) {
-    diagnostics.add(usageError(...contradiction));
+    diagnostics.add(contradiction);
     return undefined;
   }
   if (all) return bundledRevisions();
@@ -198,24 +209,24 @@ function bundledInputs(
   return found.every((bundled) => bundled !== undefined) ? found : undefined;
 }
 
-function contradictionIn(selection: Selection): [message: string, hint: string] | undefined {
+function contradictionIn(selection: Selection): Diagnostic | undefined {
   const { revisions = [], all = false, universal = false, schema, facts } = selection;
   const hasNothing = !all && revisions.length === 0 && !selection.extensions?.length;
   if (all && revisions.length > 0) {
-    return ["--all and --revision cannot be combined.", "Leave one of them out."];
+    return usageError("--all and --revision cannot be combined.", "Leave one of them out.");
   }
   if (all && schema !== undefined) {
-    return ["--all and --schema cannot be combined.", "Leave one of them out."];
+    return usageError("--all and --schema cannot be combined.", "Leave one of them out.");
   }
   if (facts !== undefined && schema === undefined) {
-    return ["--facts needs --schema.", "Bundled revisions have their own facts."];
+    return usageError("--facts needs --schema.", "Bundled revisions have their own facts.");
   }
-  if (schema === undefined) return hasNothing ? [NOTHING, HOW] : undefined;
+  if (schema === undefined) return hasNothing ? NOTHING : undefined;
   if (universal ? revisions.length === 0 : revisions.length !== 1) {
-    return [
+    return usageError(
       `--schema needs ${universal ? "a" : "exactly one"} --revision.`,
       "It names the schema, for example: --schema schema.ts --revision draft",
-    ];
+    );
   }
   const revision = revisions.at(-1)!;
   const isTaken = universal && revision === UNIVERSAL;
@@ -224,7 +235,10 @@ function contradictionIn(selection: Selection): [message: string, hint: string] 
     : problemOfRevision(revision);
   return problem === undefined
     ? undefined
-    : [`${JSON.stringify(revision)} cannot be a revision: ${problem}.`, "For example: draft"];
+    : usageError(
+        `${JSON.stringify(revision)} cannot be a revision: ${problem}.`,
+        "For example: draft",
+      );
 }
 
 function folderOf(revision: string, out: string | undefined, isSeveral: boolean): OutputFolder {
