@@ -22,12 +22,9 @@ type Selection = Pick<
 export const UNIVERSAL = "universal";
 
 /** What a newcomer can do; printed if a command line and a configuration select nothing. */
-const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a project with a server and its tests
-mcp-codegen list                               the revisions that can be generated
-mcp-codegen --all --out packages               code for all of them
-mcp-codegen tools -- node server.js            what a server offers
-mcp-codegen doctor -- node server.js           what is wrong with it
-mcp-codegen --help                             all commands and options`;
+const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a server and its tests
+mcp-codegen list                               revisions to generate
+mcp-codegen --help                             all commands`;
 const NOTHING: Diagnostic = {
   ...usageError(
     "Nothing to generate.",

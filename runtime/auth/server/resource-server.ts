@@ -158,7 +158,8 @@ class ResourceServer implements Authenticator {
       throw new InvalidTokenError("Only tokens that are bound to a key are accepted");
     }
     const scopes = grantedScopes(claims, scopeHierarchy);
-    const auth = { principal: this.#principalOf(claims), scopes, claims };
+    const expiresAt = claims.exp && (claims.exp + this.#context.clockTolerance) * 1000;
+    const auth = { principal: this.#principalOf(claims), scopes, claims, expiresAt };
     return requiredScopes.every((scope) => scopes.includes(scope)) ? auth : this.forbid([], auth);
   }
 

@@ -258,12 +258,13 @@ const infos = new WeakMap<Auth, AuthInfo>();
 
 /** Sender in the shape of the runtime; {@link authInfoOf} is the inverse. The token itself is left out. */
 export function authOf(info: AuthInfo): Auth {
-  const { clientId, scopes, extra } = info;
+  const { clientId, scopes, extra, expiresAt } = info;
   const subject = extra?.["sub"];
   const auth: Auth = {
     principal: JSON.stringify([clientId, ...(typeof subject === "string" ? [subject] : [])]),
     scopes,
     ...(extra === undefined ? {} : { claims: extra }),
+    ...(expiresAt === undefined ? {} : { expiresAt: expiresAt * 1000 }),
   };
   infos.set(auth, info);
   return auth;

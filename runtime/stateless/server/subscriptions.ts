@@ -1,6 +1,6 @@
 import type { BusEvent, Feature, Filter, Limits, Listening } from "../../api/index.js";
 import type { OpenResponse, RequestContext } from "../../engine/index.js";
-import { isThenable, tally } from "../../ground/index.js";
+import { type Timed, deadlines, isThenable, tally } from "../../ground/index.js";
 import { UriIndex } from "../../ground/uri-index/index.js";
 import { declaredSettings, extensionRequired } from "../../rules/index.js";
 import {
@@ -99,8 +99,10 @@ const MOST_HELD = 1024;
  * and sent once. If a client is too slow even for that, its subscription ends, and it has to
  * subscribe again.
  */
-class Subscription implements OpenResponse {
+class Subscription implements OpenResponse, Timed {
   readonly connection: object;
+  /** Expiry of the client's credential: it has to subscribe again with a valid one. */
+  readonly deadline: number;
   /** Subscribed notifications by method: all of them, or those about certain subjects. */
   readonly subjects: ReadonlyMap<string, true | readonly string[]>;
   readonly #context: RequestContext;
@@ -116,6 +118,8 @@ class Subscription implements OpenResponse {
     options: ListenOptions,
   ) {
     this.connection = context.reply.connection;
+    const { expiresAt = Infinity } = context.origin?.auth ?? {};
+    this.deadline = performance.now() + expiresAt - Date.now();
     this.#context = context;
     this.#listenings = listenings;
     this.#options = options;
@@ -138,6 +142,10 @@ class Subscription implements OpenResponse {
     const { id } = this.#context;
     const text = `The subscription ${JSON.stringify(id)} was ended: its client does not read the notifications`;
     this.#options.report(new OverloadError(text));
+    this.expire();
+  }
+
+  expire(): void {
     this.#context.owner?.retire(this.#context);
   }
 
@@ -185,6 +193,7 @@ export class OpenSubscriptions {
   /** Member with the subject of a notification that is not about a URI, by the method. */
   readonly #keys: ReadonlyMap<string, string>;
   readonly #counts = tally<object>();
+  readonly #deadlines = deadlines();
   readonly #all = new Set<Subscription>();
   /** Subscriptions to all notifications of a method, by method. */
   readonly #toAll = new Map<string, Set<Subscription>>();
@@ -206,6 +215,7 @@ export class OpenSubscriptions {
 
   add(subscription: Subscription): void {
     this.#all.add(subscription);
+    this.#deadlines.add(subscription);
     this.#counts.add(subscription.connection, 1);
     for (const [method, subjects] of subscription.subjects) {
       if (subjects === true) {
@@ -221,6 +231,7 @@ export class OpenSubscriptions {
 
   delete(subscription: Subscription): void {
     if (!this.#all.delete(subscription)) return;
+    this.#deadlines.delete(subscription);
     this.#counts.add(subscription.connection, -1);
     for (const [method, subjects] of subscription.subjects) {
       if (subjects === true) this.#toAll.get(method)?.delete(subscription);

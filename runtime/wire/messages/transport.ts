@@ -206,6 +206,8 @@ export interface Auth {
   readonly scopes?: readonly string[];
   /** Additional facts, such as verified claims. Never a credential. */
   readonly claims?: Readonly<Record<string, unknown>>;
+  /** Time at which the credential expires, in milliseconds since 1970: subscriptions of the sender end then. */
+  readonly expiresAt?: number | undefined;
 }
 
 /** Facts that a transport knows about a received message besides its text. */

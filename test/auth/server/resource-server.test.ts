@@ -18,11 +18,13 @@ describe.each(REVISIONS)("a resource server at %s", (revision) => {
 
   it("accepts a token for it, and passes issuer and subject, scopes and claims to handlers, never the token (AUTH-09, AUTH-11)", async () => {
     const { server, client } = await startGuarded();
-    const token = await server.token({ scope: "notes:read notes:write" });
+    const exp = Math.floor(Date.now() / 1000) + 100;
+    const token = await server.token({ scope: "notes:read notes:write", exp });
     const raw = client(revision);
     await raw.open(`Bearer ${token}`);
     const text = await (await raw.call("who", `Bearer ${token}`)).text();
     expect(text).toContain(`${server.issuer}|ada`);
+    expect(text).toContain(`\\"expiresAt\\":${(exp + 5) * 1000}`);
     expect(text).toContain("notes:write");
     expect(text).not.toContain(token);
   });
