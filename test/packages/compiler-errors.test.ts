@@ -73,6 +73,13 @@ const MISTAKES: readonly Mistake[] = [
     characters: 270,
   },
   {
+    what: "a form with an object in it",
+    code: `server.registerTool("a", {}, async (ctx) => (await ctx.elicit({ message: "", requestedSchema: { at: z.object({}) } })).action);`,
+    says: ["a form has texts, numbers, booleans and choices only", 'OnlyFlatFields<"at">'],
+    lines: 2,
+    characters: 420,
+  },
+  {
     what: "a factory of servers for HTTP",
     code: "createHttpHandler(() => server);",
     says: ["'() => McpServer'", "parameter of type 'ServerInstance'"],

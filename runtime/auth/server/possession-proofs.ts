@@ -34,7 +34,7 @@ export class PossessionProofs {
   /** Number of accepted proofs by key. */
   readonly #counts = new Map<string, number>();
 
-  constructor(resource: URL, clockTolerance: number, limits = LIMITS) {
+  constructor(resource: URL, clockTolerance: number, limits: ProofLimits = LIMITS) {
     this.#resource = resource;
     this.#clockTolerance = clockTolerance;
     this.#limits = limits;

@@ -2,7 +2,7 @@ import type { ContentOf, FormSchema, Log } from "../../features/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
-import type { SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import type { SchemaInput, SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
 
 /** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {
@@ -135,6 +135,28 @@ export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchem
     ? ContentOf<Schema>
     : never;
 
+/** Request with a form of which each value is one field: forms have no nested values. */
+export type FlatQuestion<Schema> = FormQuestion<Schema> &
+  (Schema extends StandardSchema | ShapeOfSchemas
+    ? [NestedIn<SchemaInput<Schema>>] extends [never]
+      ? unknown
+      : { readonly requestedSchema: OnlyFlatFields<NestedIn<SchemaInput<Schema>>> }
+    : unknown);
+
+interface OnlyFlatFields<Nested> {
+  readonly "a form has texts, numbers, booleans and choices only": Nested;
+}
+
+type NestedIn<Values> = keyof {
+  [
+    Name in keyof Values as unknown extends Values[Name]
+      ? never
+      : Values[Name] extends string | number | boolean | readonly string[] | undefined
+        ? never
+        : Name
+  ]: Name;
+};
+
 export interface AskOptions extends RequestOptions {
   /** Name of the request, if it is embedded in a result. */
   readonly key?: string | undefined;
@@ -167,7 +189,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
    * @throws as `require("elicit")`, also for a form that requires a field that the revision does not have
    */
   readonly elicit: <const Schema extends FormOrSchema>(
-    question: FormQuestion<Schema>,
+    question: FlatQuestion<Schema>,
     options?: AskOptions,
   ) => Promise<FormOutcome<Schema>>;
   /**

@@ -10,6 +10,7 @@ import type {
   AskingContext,
   AskOptions,
   FormOutcome,
+  FlatQuestion,
   FormOrSchema,
   FormQuestion,
   KnownClient,
@@ -181,7 +182,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 
   get elicit(): AskingContext<AnyTypes>["elicit"] {
-    return <Schema extends FormOrSchema>(question: FormQuestion<Schema>, options?: AskOptions) =>
+    return <Schema extends FormOrSchema>(question: FlatQuestion<Schema>, options?: AskOptions) =>
       this.#ask<FormOutcome<Schema>>((asking) =>
         asking.askForm(this.#context, question, this.#patient(options)),
       );

@@ -106,6 +106,22 @@ describe("types flow from schemas to handlers to results", () => {
       }
       const zod = await ctx.elicit({ message: "", requestedSchema: z.object({ n: z.number() }) });
       if (zod.action === "accept") expectTypeOf(zod.content).toEqualTypeOf<{ n: number }>();
+      const flat = z.object({
+        many: z.array(z.enum(["x", "y"])),
+        day: z.iso.date().optional(),
+        n: z.int().default(3),
+        length: z.string().transform((text) => text.length),
+        any: z.any(),
+      });
+      const { content } = await ctx.elicit({ message: "", requestedSchema: flat });
+      expectTypeOf(content?.length).toEqualTypeOf<number | undefined>();
+      const nested = { at: z.object({ n: z.number() }) };
+      // @ts-expect-error -- a field is no object
+      await ctx.elicit({ message: "", requestedSchema: nested });
+      // @ts-expect-error -- nor within a schema of a library
+      await ctx.elicit({ message: "", requestedSchema: z.object(nested) });
+      // @ts-expect-error -- nor a list of numbers
+      await ctx.elicit({ message: "", requestedSchema: { list: z.array(z.number()) } });
       const roots = await ctx.listRoots();
       expectTypeOf(roots.roots).toEqualTypeOf<types.Root[]>();
     });
