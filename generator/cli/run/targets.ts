@@ -21,7 +21,7 @@ type Selection = Pick<
 /** Folder of the package that serves several revisions. */
 export const UNIVERSAL = "universal";
 
-/** What a newcomer can do; printed if a command line and a configuration select nothing. */
+/** Command lines for newcomers; printed if a command line and a configuration select nothing. */
 const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a server and its tests
 mcp-codegen list                               revisions to generate
 mcp-codegen --help                             all commands`;

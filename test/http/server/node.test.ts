@@ -194,7 +194,7 @@ describe("connections", () => {
 });
 
 describe("listen()", () => {
-  it("listens on the local machine only, at one path (HTTP-04, SEC-03)", async () => {
+  it("listens on the local machine only, at one path (HTTP-04, SEC-03, SHTTP-03)", async () => {
     const { server, url, port } = await listening();
     expect(server.address()).toMatchObject({ address: "127.0.0.1", port });
     expect(url).toBe(`http://127.0.0.1:${port}/mcp`);
