@@ -196,6 +196,31 @@ describe("enterprise-managed authorization", () => {
   });
 });
 
+/** Starts a login that remains pending for three token requests, and moves the clock until then. */
+async function pendingLogin(answer: object) {
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const times: number[] = [];
+  const token = () => {
+    times.push(Date.now());
+    return refusal(times.length === 4 ? "access_denied" : "authorization_pending");
+  };
+  const world = new World({ server: new AuthorizationServer({ token, device: answer }) });
+  const prompts: DevicePrompt[] = [];
+  const show = (prompt: DevicePrompt): void => {
+    prompts.push(prompt);
+    times.push(Date.now());
+  };
+  const login = failure(world.connect({ authorize: device({ show }) }));
+  while (times.length < 4) {
+    for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
+    if (times.length > 0) await vi.advanceTimersByTimeAsync(250);
+  }
+  expect(await login).toMatchObject({ error: "access_denied" });
+  const waits = times.slice(1).map((time, index) => Math.round((time - times[index]!) / 1000));
+  return { prompt: prompts[0]!, waits };
+}
+
 describe("a device", () => {
   it("shows where to log in, and waits until the user has done so", async () => {
     let pending = 2;
@@ -207,29 +232,6 @@ describe("a device", () => {
     expect(shown).toMatchObject([{ userCode: "WDJB-MJHT", expiresIn: 600 }]);
     expect(world.server.at("/token")).toHaveLength(3);
   });
-
-  /** Starts a login that remains pending for three token requests, and moves the clock until then. */
-  async function pendingLogin(answer: object) {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const times: number[] = [];
-    const token = () => {
-      times.push(Date.now());
-      return refusal(times.length === 4 ? "access_denied" : "authorization_pending");
-    };
-    const world = new World({ server: new AuthorizationServer({ token, device: answer }) });
-    const show = vi.fn((_: DevicePrompt) => void times.push(Date.now()));
-    let isOver = false;
-    const login = failure(world.connect({ authorize: device({ show }) }));
-    void login.finally(() => (isOver = true));
-    while (!isOver) {
-      for (let turn = 0; turn < 5; turn++) await new Promise(setImmediate);
-      if (times.length > 0) await vi.advanceTimersByTimeAsync(250);
-    }
-    expect(await login).toMatchObject({ error: "access_denied" });
-    const waits = times.slice(1).map((time, index) => Math.round((time - times[index]!) / 1000));
-    return { prompt: show.mock.lastCall![0], waits };
-  }
 
   it("shows a code without control characters", async () => {
     const { prompt } = await pendingLogin({ user_code: "\u001b[2JAB\u202eCD" });

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { expect, it, onTestFinished } from "vitest";
@@ -23,14 +24,14 @@ async function twoPages(second: Promise<unknown>): Promise<string> {
 /** Runs a command line in this process. Resolves `shown` once a text has been written to the terminal. */
 function running(text: string) {
   const written = { out: "", err: "" };
-  let found = (): void => {};
-  const shown = new Promise<void>((resolve) => (found = resolve));
+  const seen = new EventTarget();
+  const shown = once(seen, "shown");
   const stream = (name: "out" | "err") => ({
     isTTY: true,
     columns: 100,
     write: (piece: string) => {
       written[name] += piece;
-      if (written.err.includes(text)) found();
+      if (written.err.includes(text)) seen.dispatchEvent(new Event("shown"));
     },
   });
   const surroundings = { stdout: stream("out"), stderr: stream("err"), env: { NO_COLOR: "1" } };
