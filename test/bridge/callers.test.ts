@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { bridge, type BridgeOptions } from "@mcp-codegen/bridge";
 import { listen } from "@mcp-codegen/runtime/http/node";
 import { connect, connectInMemory, createHttpHandler, revisions } from "@mcp-codegen/universal";
@@ -149,6 +149,39 @@ describe("callers", () => {
     await bob!.callTool("pid");
     await expect(cyd!.callTool("pid")).rejects.toThrow("Busy: too many conversations");
     await eventually(async () => expect((await cyd!.callTool("pid")).content).toHaveLength(1));
+  });
+
+  it("lose a conversation that they have not used for the time `idle`, and open another one", async () => {
+    vi.useFakeTimers({ toFake: ["performance", "setInterval", "clearInterval"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const behind = upstreamAt("2025-11-25");
+    const served = new Set<unknown>();
+    const ended: unknown[] = [];
+    behind.server.setHandler("tools/call", (params, { session }, next) => {
+      if (!served.has(session)) void session.closed.then(() => ended.push(params.name));
+      served.add(session);
+      return next();
+    });
+    const server = await bridge(inMemory(behind), { conversations: { idle: 1000 } });
+    onTestFinished(() => server.close());
+    const { client: idle } = await clientAt("2026-07-28", server);
+    const { client: busy } = await clientAt("2026-07-28", server);
+    const abort = new AbortController();
+    const running = busy.callTool("slow", {}, { signal: abort.signal }).catch(() => "aborted");
+    await eventually(() => expect(behind.effects["slow"]).toBe(1));
+    await idle.callTool("echo", { text: "first" });
+
+    await vi.advanceTimersByTimeAsync(900);
+    await idle.callTool("echo", { text: "in time" });
+    await vi.advanceTimersByTimeAsync(900);
+    expect(ended).toEqual([]);
+    await vi.advanceTimersByTimeAsync(500);
+    await eventually(() => expect(ended).toEqual(["echo"]));
+    expect(served.size).toBe(2);
+    await idle.callTool("echo", { text: "again" });
+    expect(served.size).toBe(3);
+    abort.abort();
+    expect(await running).toBe("aborted");
   });
 
   it.each(PAIRS)(
