@@ -10,7 +10,9 @@ import { InMemoryTransport } from "@mcp-codegen/sdk/inMemory.js";
 import { McpServer } from "@mcp-codegen/sdk/server/mcp.js";
 import { Server } from "@mcp-codegen/sdk/server/index.js";
 import {
+  CallToolResultSchema,
   CancelTaskRequestSchema,
+  CreateTaskResultSchema,
   ElicitRequestSchema,
   ElicitResultSchema,
   GetTaskPayloadRequestSchema,
@@ -113,6 +115,14 @@ describe("a tool of experimental.tasks", () => {
   it("is refused without a task if it only runs as one", async () => {
     const { client } = await pairOf();
     await expect(client.callTool(params)).rejects.toMatchObject({ code: -32601 });
+  });
+
+  it("returns its task to a call with the option `task`", async () => {
+    const { client } = await pairOf();
+    const created: object = await client.callTool(params, CallToolResultSchema, { task: {} });
+    const { task } = CreateTaskResultSchema.parse(created);
+    const result = await client.experimental.tasks.getTaskResult(task.taskId, CallToolResultSchema);
+    expect(result).toMatchObject({ content: [{ text: "bees: done" }] });
   });
 
   it("is awaited, with its questions, for a client that calls it without a task", async () => {

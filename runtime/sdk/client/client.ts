@@ -335,9 +335,11 @@ export class Client extends ClientConnection {
     second?: CallToolRequestOptions | StandardSchemaV1,
     third?: CallToolRequestOptions,
   ): Promise<CallToolResult> {
-    const { toolDefinition, ...options } = (isSchema(second) ? third : (second ?? third)) ?? {};
+    const { toolDefinition, task, ...options } =
+      (isSchema(second) ? third : (second ?? third)) ?? {};
     const own = toolDefinition ? { ...options, tool: toolDefinition } : options;
     const client = this._connected();
+    if (task) return this._send("tools/call", { ...params, task }, own);
     const check = await this._outputs.checkOf(params.name, toolDefinition);
     const result = await this._send<CallToolResult>("tools/call", params, own);
     const { resultType } = result as { resultType?: string };
