@@ -24,7 +24,7 @@ function echo(args: object): never {
 describe.each(libraries)("schemas of %s", (_, z) => {
   it.each(servers)("are listed and checked by servers of %s", async (__, Server) => {
     const server = new Server({ name: "towns", version: "1.0.0" });
-    const members = { city: z.string(), days: z.number() };
+    const members = { city: z.string(), days: z.number(), unit: z._default(z.string(), "C") };
     server.registerTool("members", { inputSchema: members }, echo);
     server.registerTool("object", { inputSchema: z.object(members) }, echo);
     const [near, far] = InMemoryTransport.createLinkedPair();
@@ -35,12 +35,12 @@ describe.each(libraries)("schemas of %s", (_, z) => {
     for (const { inputSchema } of tools)
       expect(inputSchema).toMatchObject({
         type: "object",
-        properties: { city: { type: "string" }, days: { type: "number" } },
+        properties: { city: { type: "string" }, unit: { type: "string", default: "C" } },
         required: ["city", "days"],
       });
     for (const { name } of tools) {
       const right = await client.callTool({ name, arguments: { city: "Ulm", days: 2 } });
-      expect(right).toMatchObject({ content: [{ text: '{"city":"Ulm","days":2}' }] });
+      expect(right).toMatchObject({ content: [{ text: '{"city":"Ulm","days":2,"unit":"C"}' }] });
       const wrong = client.callTool({ name, arguments: { city: 1, days: 2 } });
       await expect(wrong).resolves.toMatchObject({ isError: true });
     }

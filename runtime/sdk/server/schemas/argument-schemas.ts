@@ -171,7 +171,7 @@ function assertNoReferences(
 /** True if a property is required. Zod states it; with other schemas, it is tested. */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {
   const { _zod: zod } = schema as { _zod?: { optin?: string; optout?: string } };
-  if (zod) return (direction === "input" ? zod.optin : zod.optout) !== "optional";
+  if (zod) return (direction === "input" ? zod.optin : zod.optout) === undefined;
   const result = schema["~standard"].validate(undefined);
   if (!(result instanceof Promise)) return result.issues !== undefined;
   result.catch(() => undefined);
