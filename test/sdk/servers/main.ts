@@ -1,30 +1,47 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import type { ServerEntry } from "../../interop/core/manifest.js";
 import { Packages } from "../../interop/core/packages.js";
+import { cacheFolder } from "../../interop/core/places.js";
 import { root } from "../programs/workspace.js";
 import { writeSection } from "../report/report.js";
+import { compareReplaced } from "./replaced.js";
 import { runTests } from "./run-tests.js";
 import { scratchCopy } from "./scratch-copy.js";
 import type { PublishedServer } from "./server.js";
 
-const only = process.argv.find((_, index) => process.argv[index - 1] === "--only");
-const cache = join(homedir(), ".cache/mcp-codegen-interop");
-const servers = (
-  JSON.parse(readFileSync(join(root, "test/sdk/servers/servers.json"), "utf8")) as PublishedServer[]
-).filter((server) => only === undefined || server.package.includes(only));
+const { values } = parseArgs({
+  options: {
+    only: { type: "string", default: "" },
+    tests: { type: "boolean" },
+    replaced: { type: "boolean" },
+  },
+});
+/** Published servers of a manifest whose names contain the text of `--only`; none if other sections are chosen. */
+function chosen<Server extends { package: string }>(name: "tests" | "replaced", file: string) {
+  const isChosen = values[name] ?? (values.tests ?? values.replaced) === undefined;
+  const all = JSON.parse(readFileSync(join(root, "test/sdk/servers", file), "utf8")) as Server[];
+  return isChosen ? all.filter((server) => server.package.includes(values.only)) : [];
+}
+const tested = chosen<PublishedServer>("tests", "servers.json");
+const started = chosen<ServerEntry>("replaced", "replaced.json");
 
+const cache = cacheFolder();
 const packages = new Packages(cache);
 const rows: string[] = [];
+const replacedRows: string[] = [];
+const differing: string[] = [];
 let isWrong = false;
 try {
   const ours = await packages.ours();
-  for (const server of servers) await move(server, ours);
+  for (const server of tested) await move(server, ours);
+  for (const server of started) await replace(server, ours);
 } finally {
   packages.end();
 }
-if (only === undefined)
+if (values.only === "" && tested.length > 0)
   writeSection("Published servers with their own tests", [
     "Packages of the npm registry that bring their tests along. `mcp-codegen migrate` changes the package; then the tests run.",
     "",
@@ -32,7 +49,40 @@ if (only === undefined)
     "| --- | --: | --: | --: | --: |",
     ...rows,
   ]);
+if (values.only === "" && started.length > 0)
+  writeSection("Published servers with the SDK replaced below them", [
+    "The installed packages are started over stdio, unchanged, once with the SDK that they import and once with ours in its place.",
+    "Their lists, and the result of a call where `replaced.json` has one, are compared member by member.",
+    "",
+    "| Package | Modules replaced | Tools | Requests | Same results |",
+    "| --- | --: | --: | --: | --: |",
+    ...replacedRows,
+    "",
+    ...differing,
+  ]);
 process.exitCode = isWrong ? 1 : 0;
+
+async function replace(server: ServerEntry, ours: string): Promise<void> {
+  const { expected = {} } = server;
+  const title = `${server.package} ${server.version}`;
+  try {
+    const { modules, tools, requests, differences } = await compareReplaced(server, packages, ours);
+    const surprising = [...differences].filter(([request]) => !(request in expected));
+    const stale = Object.keys(expected).filter((request) => !differences.has(request));
+    isWrong ||= surprising.length > 0 || stale.length > 0;
+    console.log(`${title}: ${tools} tools, ${modules} modules replaced`);
+    for (const [request, text] of surprising) console.log(`  ${request} differs: ${text}`);
+    for (const request of stale)
+      console.log(`  same now, remove it from replaced.json: ${request}`);
+    replacedRows.push(
+      `| ${title} | ${modules} | ${tools} | ${requests} | ${requests - differences.size} |`,
+    );
+    differing.push(...Object.values(expected).map((reason) => `- ${server.package}: ${reason}.`));
+  } catch (error) {
+    isWrong = true;
+    console.log(`${title}: ${(error as Error).message}`);
+  }
+}
 
 async function move(server: PublishedServer, ours: string): Promise<void> {
   const installed = await packages.folder({ ...server, with: server.with ?? [] });
