@@ -52,7 +52,12 @@ export function jsonSchemaOf(
 ): JsonSchema {
   const found = converted.get(schema) ?? {};
   converted.set(schema, found);
-  return (found[direction] ??= conversion(schema, direction, whose));
+  return (found[direction] ??= ofObject(conversion(schema, direction, whose), direction));
+}
+
+/** Clients require that arguments are an object, which the JSON Schema of a union does not state. */
+function ofObject(json: JsonSchema, direction: Direction): JsonSchema {
+  return direction === "output" || "type" in json ? json : { type: "object", ...json };
 }
 
 function conversion(schema: StandardSchemaV1, direction: Direction, whose: string): JsonSchema {
@@ -62,8 +67,7 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
   }
   try {
     // Zod's JSON Schemas are Standard Schemas, too, by a member that a copy does not have.
-    const json = { ...jsonSchema[direction]({ target: TARGET }) };
-    return direction === "output" || "type" in json ? json : { type: "object", ...json };
+    return { ...jsonSchema[direction]({ target: TARGET }) };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
     throw new TypeError(`${whose} cannot be represented as JSON Schema: ${problem}`, { cause });
@@ -129,7 +133,7 @@ function objectOf(
 ): StandardSchemaWithJSON & { readonly shape: ZodRawShape } {
   const json = (direction: Direction) => (): JsonSchema => {
     const properties = Object.entries(shape).map(([name, schema]) => {
-      const { $schema: _dialect, ...own } = jsonSchemaOf(
+      const { $schema: _dialect, ...own } = conversion(
         schema,
         direction,
         `${JSON.stringify(name)} in ${whose}`,
