@@ -73,7 +73,7 @@ function rich({ McpServer, ResourceTemplate, object }: Kit) {
   return server;
 }
 
-/** What the server sends a client of a revision about itself. */
+/** Results in which a server describes itself to a client of a revision. */
 async function sent(kit: Kit, protocolVersion: string): Promise<unknown[]> {
   const [near, far] = kit.InMemoryTransport.createLinkedPair();
   await rich(kit).connect(far);

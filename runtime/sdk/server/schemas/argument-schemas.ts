@@ -55,7 +55,7 @@ export function jsonSchemaOf(
   return (found[direction] ??= ofObject(conversion(schema, direction, whose), direction));
 }
 
-/** Clients require that arguments are an object, which the JSON Schema of a union does not state. */
+/** JSON Schema of arguments, which are an object also where a union does not state it. */
 function ofObject(json: JsonSchema, direction: Direction): JsonSchema {
   return direction === "output" || "type" in json ? json : { type: "object", ...json };
 }
