@@ -289,6 +289,15 @@ const faults: readonly Fault[] = [
     "params-shape 4 /params/_meta/progressToken",
   ],
   [
+    "a progress token that is null, beside a name",
+    [
+      ...opened(),
+      c({ id: 2, method: "tools/call", params: { name: "add", _meta: { progressToken: null } } }),
+      s({ id: 2, result: { content: [] } }),
+    ],
+    "params-shape 4 /params/_meta/progressToken",
+  ],
+  [
     "progress for a token that was never sent",
     [
       ...opened(),

@@ -38,6 +38,15 @@ const faults: readonly Fault[] = [
     "response-repeated 8 /id",
   ],
   [
+    "error: null beside each result",
+    [
+      ...opened({ result: { error: null } }),
+      c({ id: 2, method: "ping" }),
+      s({ id: 2, result: {}, error: null }),
+    ],
+    "message-envelope 5 /error",
+  ],
+  [
     "an id that changes its type",
     [...opened(), c({ id: 2, method: "ping" }), s({ id: "2", result: {} })],
     "response-id-type 5 /id",

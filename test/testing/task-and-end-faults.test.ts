@@ -131,6 +131,11 @@ const faults: readonly Fault[] = [
     "cancel-task 6 /params/requestId",
   ],
   [
+    "a task that is not in the member task",
+    withTasks(augmented(2), s({ id: 2, result: task })),
+    "result-shape 5 /result/task",
+  ],
+  [
     "progress of a task that it does not name",
     [...exchange("tasks/get", task, token), progress(1)],
     "task-related 8 /params/_meta/io.modelcontextprotocol~1related-task",
@@ -167,6 +172,19 @@ const faults: readonly Fault[] = [
       ),
     ],
     "cancel-answered 8 /params/progressToken",
+  ],
+  [
+    "progress after the answer to a request that followed the cancellation",
+    [
+      ...inFlight,
+      c({ id: 4, method: "ping" }),
+      s({ id: 4, result: {} }),
+      s(
+        { method: "notifications/progress", params: { progressToken: "p", progress: 1 } },
+        { t: 300 },
+      ),
+    ],
+    "cancel-answered 10 /params/progressToken",
   ],
   [
     "progress of a subscription",

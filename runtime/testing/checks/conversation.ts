@@ -63,10 +63,18 @@ export interface SideState {
   readonly tokens: Map<string, SentRequest>;
   /** Tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
-  /** Tokens of requests that continue as a task, and of cancelled requests with the time of the cancellation, by their key. */
-  readonly openTokens: Map<string, number | undefined>;
-  /** Times of the cancellations, by the key of the id: a response may still arrive shortly after. */
-  readonly cancelled: Map<string, number>;
+  /** Tokens of requests that continue as a task, and of cancelled requests with the cancellation, by their key. */
+  readonly openTokens: Map<string, Moment | undefined>;
+  /** Cancellations, by the key of the id: a response may still arrive shortly after. */
+  readonly cancelled: Map<string, Moment>;
+  /** Number of the newest request that this side has answered, and the time of the response. */
+  answered: Moment | undefined;
+}
+
+/** Line of a conversation, and its time. */
+export interface Moment {
+  readonly n: number;
+  readonly t: number;
 }
 
 /** Result that requires input from the client. */
@@ -126,7 +134,7 @@ export interface Conversation {
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
   /** Times at which the client has ended subscriptions, by the key of the id: a notification may still arrive. */
-  readonly endedListens: Map<string, number>;
+  readonly endedListens: Map<string, Moment>;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
   /** Ids of the visits to a page that the server has requested of its client. */
@@ -186,6 +194,7 @@ function sideState(): SideState {
     pastTokens: new IdSet(),
     openTokens: new Map(),
     cancelled: new Map(),
+    answered: undefined,
   };
 }
 

@@ -87,8 +87,13 @@ function judgeAccept(
 /** Checks that a request has the id of its session, while the session exists. */
 function judgeSession(scope: Scope, { headers }: TapeHttp, opens: boolean): void {
   const { session } = scope.conversation;
-  if (session === undefined || opens || headers === undefined) return;
+  if (session === undefined || headers === undefined) return;
   const { [SESSION]: id } = headers;
+  if (opens) {
+    if (session.isOver && id === session.id)
+      scope.report("http-session", header(SESSION), "no session id, as a session begins", id);
+    return;
+  }
   if (id === undefined) {
     scope.report("http-session", header(SESSION), session.id, undefined);
   } else if (id !== session.id) {

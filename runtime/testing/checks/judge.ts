@@ -88,13 +88,14 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
     conversation: Conversation,
     place: Omit<Finding, "severity" | "requirement" | "revision"> & { readonly id: CheckId },
     revision: Revision,
+    pointer: string,
   ): void => {
     const { id } = place;
     const severity = severityOf(id, revision);
     if (severity === "hint" && !withHints) return;
     if (CHECKS[id].applies?.(revision) === false) return;
     const requirement = requirementOf(id, revision);
-    const key = [id, place.from, place.pointer, place.expected, place.received].join("\n");
+    const key = [id, place.from, pointer, place.expected, place.received].join("\n");
     if (conversation.reported.has(key)) return;
     if (conversation.reported.size >= MOST_REPORTED) {
       isLimited = true;
@@ -126,7 +127,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
         const place = { n: line.n, conversation: conversation.number, from, ...other };
         const values = { pointer: `${this.place}${pointer}`, expected, received: shown(received) };
         const add = (revision: Revision): void =>
-          find(conversation, { id, ...place, ...values }, revision);
+          find(conversation, { id, ...place, ...values }, revision, pointer);
         const { revision } = this;
         if (isAgreeing && conversation.revision === undefined) {
           conversation.held.push((agreed) => add(agreed ?? revision));

@@ -31,9 +31,20 @@ function judgeOne(scope: Scope, message: unknown): void {
       return judgeResult(scope, message as ResponseParts);
     case "error":
       return judgeError(scope, message as ResponseParts);
-    default:
-      judgeBroken(scope, message);
+    default: {
+      const result = resultBesideNull(message);
+      if (result === undefined) return judgeBroken(scope, message);
+      scope.report("message-envelope", "/error", "nothing beside result", null);
+      judgeOne(scope, result);
+    }
   }
+}
+
+/** Result of a response that has `error: null` beside it, as in JSON-RPC 1.0; undefined for every other message. */
+function resultBesideNull(message: unknown): unknown {
+  if (!isMembers(message) || message.error !== null) return undefined;
+  const { error: _, ...others } = message;
+  return classify(others) === "result" ? others : undefined;
 }
 
 /** Reports the first fault of an envelope, and settles the request that the message answers. */

@@ -2,7 +2,7 @@ import { META, type Method, missingCapability, type RequestId } from "@mcp-codeg
 import { type ListenState, otherSide, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
-import { CROSSING } from "./responses.js";
+import { isLate } from "./responses.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
 import { below, isMembers, member } from "../tape/json-value.js";
@@ -139,10 +139,11 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   side.inFlight.delete(key);
   // What ends the response to a cancelled request is open.
   if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
-  remember(side.cancelled, key, scope.line.t);
-  if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), scope.line.t);
+  const moment = { n: scope.line.n, t: scope.line.t };
+  remember(side.cancelled, key, moment);
+  if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), moment);
   if (conversation.listens.delete(key) && from === "client")
-    remember(conversation.endedListens, key, scope.line.t);
+    remember(conversation.endedListens, key, moment);
 }
 
 function judgeProgress(scope: Scope, params: unknown): void {
@@ -153,7 +154,7 @@ function judgeProgress(scope: Scope, params: unknown): void {
   const request = side.tokens.get(key);
   if (side.openTokens.has(key)) {
     const cancelled = side.openTokens.get(key);
-    if (cancelled !== undefined && scope.line.t - cancelled > CROSSING)
+    if (cancelled !== undefined && isLate(scope, cancelled))
       scope.report("cancel-answered", "/params/progressToken", "no more progress", token);
     if (cancelled === undefined) judgeRelated(scope, params, "/params", undefined);
     return;
@@ -245,8 +246,8 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const { listens, endedListens } = scope.conversation;
   const listen = listens.get(keyOf(id));
   if (listen !== undefined) return listen;
-  const ended = endedListens.get(keyOf(id)) ?? -Infinity;
-  if (scope.line.t - ended > CROSSING) {
+  const ended = endedListens.get(keyOf(id));
+  if (ended === undefined || isLate(scope, ended)) {
     scope.report(
       "subscription-id",
       below("/params/_meta", META.subscription),

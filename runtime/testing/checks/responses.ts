@@ -1,5 +1,5 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { otherSide, type SentRequest } from "./conversation.js";
+import { type Moment, otherSide, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -245,7 +245,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
     if (request === undefined) {
       const cancelled = side.cancelled.get(keyOf(id));
       if (cancelled !== undefined) {
-        if (scope.line.t - cancelled > CROSSING)
+        if (isLate(scope, cancelled))
           scope.report("cancel-answered", "/id", "no response after the cancellation", id);
         return undefined;
       }
@@ -260,6 +260,8 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
     scope.report("response-id-type", "/id", expected, id);
   }
   side.inFlight.delete(keyOf(request.id));
+  const { n } = request;
+  conversation.sides[from].answered = { n, t: scope.line.t };
   judgeStream(scope, request);
   for (const other of side.inFlight.values()) if (other.n < request.n) other.isOvertaken = true;
   if (request.token !== undefined) {
@@ -273,7 +275,16 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
 }
 
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
-export const CROSSING = 500;
+const CROSSING = 500;
+/** The same once a side has answered a later request on the same pipe, and has therefore read the cancellation. */
+const AFTER_READING = 120;
+
+/** True if a message that a cancellation has made unnecessary no longer crosses it. */
+export function isLate({ line, conversation, from }: Scope, { n, t }: Moment): boolean {
+  const { answered } = conversation.sides[from];
+  const hasRead = line.http === undefined && answered !== undefined && answered.n > n;
+  return line.t - t > CROSSING || (hasRead && line.t - answered.t > AFTER_READING);
+}
 
 /** Checks that a response is sent in the HTTP response to its request, or on a stream that is resumed. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {
@@ -372,8 +383,10 @@ function validatorOf(
   result: unknown,
 ): NonNullable<Method["result"]> {
   const usual = row.result!;
-  if (row.taskResult && params.task !== undefined && isMembers(member(result, "task"))) {
-    return row.taskResult;
+  if (row.taskResult && params.task !== undefined) {
+    // The members of a task, which belong into `task`.
+    const isFlat = typeof member(result, "taskId") === "string";
+    if (isFlat || isMembers(member(result, "task"))) return row.taskResult;
   }
   const kind = member(result, "resultType");
   if (row.inputResult && kind === INPUT_REQUIRED) return row.inputResult;

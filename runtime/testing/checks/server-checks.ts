@@ -210,6 +210,9 @@ export const SERVER_CHECKS = {
       expected: "the error -32602",
     }),
   }),
+  ...on(PAGE.http, AT.methodHeaders, {
+    "meta-status": "A request without the required members of _meta is refused with 400.",
+  }),
   ...on("server/utilities/logging", AT.any, {
     "level-unknown": warning("An unknown log level is refused with -32602.", {
       expected: "the error -32602",

@@ -109,7 +109,8 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
   const validator = row.params;
   if (params === undefined && (validator === undefined || row.paramsOptional)) return true;
   if (validator === undefined) return true;
-  const issues = issuesOf(validator, params);
+  const declared = issuesOf(validator, params);
+  const issues = declared.length > 0 ? declared : metaIssuesOf(params);
   const needsMeta = revision.traits.requestMeta === "required" && row.kind === "request";
   for (const { path, expected, value } of issues) {
     const isMeta =
@@ -118,6 +119,17 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
   }
   if (issues.length === 0) reportContent(scope, "/params", formatsOf(validator, params));
   return issues.length === 0;
+}
+
+/** Issues of metadata, whose type older schemas state for requests in general, but not for those with parameters of their own. */
+function metaIssuesOf(params: unknown): readonly ValueIssue[] {
+  const meta = member(params, "_meta");
+  if (meta === undefined) return [];
+  if (!isMembers(meta)) return [{ path: "/_meta", expected: "object", value: meta }];
+  const { progressToken: value } = meta;
+  const isToken = value === undefined || typeof value === "string" || Number.isInteger(value);
+  if (isToken) return [];
+  return [{ path: "/_meta/progressToken", expected: "string or integer", value }];
 }
 
 /** Issues of the content of a value that has its type. */

@@ -50,7 +50,8 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
   }
   const findings = masked(examination.findings, server.secrets);
   const info = masked(examination.info, server.secrets);
-  return outcomeOf({ ...examination, findings, info }, server, values);
+  const failures = examination.failures.map((one) => withoutSecrets(one, server.secrets));
+  return outcomeOf({ ...examination, findings, failures, info }, server, values);
 }
 
 function readRevisions(values: Values, diagnostics: Diagnostics): readonly Revision[] | undefined {
@@ -89,7 +90,7 @@ function isUncalled(spoken: Examination["spoken"], values: Values): boolean {
 }
 
 function outcomeOf(examination: Examination, server: NamedServer, values: Values): Outcome {
-  const { findings, spoken, info, needsLogin, isSilent, unexamined } = examination;
+  const { findings, failures, spoken, info, needsLogin, isSilent, unexamined } = examination;
   const checked = spoken.map(({ revision, checks }) => ({
     revision: revision.id,
     checks: [...messageChecksOf(revision), ...checks],
@@ -112,6 +113,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
   const left = unexamined.map(({ id }) => id);
   const gaps = [
     ...(needsLogin ? ["The server requires a token: pass --login or --header."] : []),
+    ...failures,
     ...(isSilent ? ["The server leaves requests unanswered: the rest was not examined."] : []),
     ...(left.length > 0
       ? [`The time was over before these were examined: ${left.join(", ")}.`]
@@ -123,6 +125,7 @@ function outcomeOf(examination: Examination, server: NamedServer, values: Values
     revisions: rows,
     silent: isSilent,
     unexamined: left,
+    failures,
     findings,
   };
   const entries = findings.map(entryOfDoctor);

@@ -47,6 +47,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["message-envelope", "http-status", "line"],
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
+  ["client-pages", "cursor-unknown", "tape"],
   ["resource-unknown", "capability-unserved", "tape"],
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],

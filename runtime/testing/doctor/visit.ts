@@ -17,6 +17,8 @@ export interface Place {
 export interface Chart {
   readonly findings: Finding[];
   readonly made: Set<string>;
+  /** Calls that have failed, as sentences. */
+  readonly failures: Set<string>;
 }
 
 /** One revision of one server, with the facts that the doctor has learnt about it. */
@@ -25,10 +27,16 @@ export interface Visit {
   readonly conversation: Conversation;
   /** Capabilities that the server declares. */
   capabilities: Members;
+  /** Revisions that a stateless server names in its discovery. */
+  supported: readonly unknown[];
   /** Lists that were read, by their family. */
   readonly lists: Map<MethodFamily, readonly Listed[]>;
   /** Families whose list has no end. */
   readonly endless: Set<MethodFamily>;
+  /**
+   * Notes that a call which was requested has failed: that need not be a fault of the server.
+   */
+  fail(sentence: string): void;
   /**
    * Records that a check was run, and adds a finding if it fails.
    *
@@ -47,14 +55,16 @@ export interface Listed {
 export function createVisit(
   revision: Revision,
   conversation: Conversation,
-  { findings, made }: Chart,
+  { findings, made, failures }: Chart,
 ): Visit {
   return {
     revision,
     conversation,
     capabilities: {},
+    supported: [],
     lists: new Map(),
     endless: new Set(),
+    fail: (sentence) => void failures.add(sentence),
     expect(id, holds, place) {
       made.add(id);
       const applies = CHECKS[id].applies?.(revision) ?? true;

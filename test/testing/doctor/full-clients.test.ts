@@ -46,6 +46,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["answers-ping", "stateless", "stdio", "message-direction"],
   ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
   ["one-page", "stateless", "stdio", "client-pages"],
+  ["empty-is-end", "stateless", "stdio", "client-pages"],
   ["calls-annotated", "stateless", "HTTP", "header-tool /params/name"],
   [
     "tasks-declared",
@@ -76,6 +77,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["never-refetches", "stateless", "HTTP", "client-refetch"],
   ["session-missing", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   ["session-kept", "session", "HTTP", "client-session-lost"],
+  ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   ["never-resumes", "session", "HTTP", "client-resume"],
   ["resumes-at-once", "session", "HTTP", "client-retry"],
   ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],

@@ -226,8 +226,12 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
     "2026-07-28",
     "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
   ],
+  ["supported-more", "stdio", "2026-07-28", "version-refused /error/data/supported"],
+  ["context-for-all", "stdio", "2025-11-25", "capability-advised /params/includeContext"],
+  ["meta-missing-status", "http", "2026-07-28", "meta-status /http/status"],
   // HTTP+SSE
   ["stream-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
+  ["message-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
   ["stream-any-host", "sse", "2024-11-05", "http-host /http/status"],
   ["endpoint-elsewhere", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
   ["stream-event-type", "sse", "2024-11-05", "http-event /http/event/type"],

@@ -127,6 +127,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "task-required": ["TASK-08"],
   "params-refused": ["TOOL-22"],
   "meta-required": ["META-13"],
+  "meta-status": ["META-13"],
   "level-unknown": ["LOG-05", "LOG-09"],
   "ping-answered": ["PING-01"],
   "notification-tolerated": ["BASE-10"],

@@ -5,7 +5,7 @@ import { listenLocally } from "../../record/local-http.js";
 import { type Ending, type LinkEvents, passOn } from "../link/link.js";
 import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
-import type { Reply, ScriptServer } from "./script-server.js";
+import type { Reply, ScriptServer, ServerOf } from "./script-server.js";
 
 /** A running client that is connected to a server of the doctor. */
 export interface RunningClient {
@@ -25,7 +25,7 @@ const RELAY = (port: number): string =>
  */
 export async function startClient(
   target: ProcessTarget,
-  serverOf: (isNew: boolean) => ScriptServer,
+  serverOf: ServerOf,
   endpoint: Endpoint = {},
 ): Promise<RunningClient> {
   const { command } = target;

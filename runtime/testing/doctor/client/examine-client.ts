@@ -197,6 +197,14 @@ async function pages(work: Work, run: Run): Promise<void> {
     expected: "tools/list with the cursor of the first page",
     received: `${lists().length} times tools/list without a cursor`,
   });
+  if (!isFollowed() || !isStateless(run.server.revision)) return;
+  const isEnded = (): boolean => lists().some(({ params }) => params["cursor"] === "");
+  await endsOr(run, isEnded, PAGES_WITHIN);
+  expect(work, run, "client-pages", isEnded(), {
+    expected:
+      'tools/list with the cursor "" of the second page: only a page without one is the last',
+    received: "no tools/list with this cursor",
+  });
 }
 
 /** Time in which a client follows a cursor, in milliseconds. */

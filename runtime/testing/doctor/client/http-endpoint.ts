@@ -7,7 +7,13 @@ import {
   SESSION_HEADER,
 } from "../../record/local-http.js";
 import { passOn } from "../link/link.js";
-import { type Reply, type ScriptServer, sessionIdOf, statusOf } from "./script-server.js";
+import {
+  type Reply,
+  type ScriptServer,
+  type ServerOf,
+  sessionIdOf,
+  statusOf,
+} from "./script-server.js";
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
@@ -29,6 +35,8 @@ export interface Endpoint {
   count?: number;
   /** True once a request has been refused because its session is lost. */
   isLost?: boolean;
+  /** Headers of the first `initialize` after that. */
+  reopened?: Readonly<Record<string, string>>;
   /** Time at which the stream broke off, and the response that was not sent. */
   broken?: { readonly at: number; readonly response: Members };
   /** Milliseconds after which the stream was resumed. */
@@ -55,7 +63,7 @@ let exchanges = 0;
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  serverOf: (isNew: boolean) => ScriptServer,
+  serverOf: ServerOf,
   endpoint: Endpoint,
 ): Promise<void> {
   endpoint.count = (endpoint.count ?? 0) + 1;
@@ -80,7 +88,11 @@ export async function serveRequest(
     return refuse(response, 400);
   }
   if (isRefusedAsBusy(response, text, endpoint)) return;
-  const server = serverOf(isOpening && endpoint.isLost === true);
+  const { [SESSION_HEADER]: session } = known;
+  if (isOpening && endpoint.isLost) endpoint.reopened ??= known;
+  // A client may open several sessions.
+  const isSecond = isOpening && (endpoint.isLost === true || session === undefined);
+  const server = serverOf(isSecond, session);
   const isLost =
     endpoint.forgetAfter !== undefined &&
     endpoint.isLost !== true &&
@@ -100,8 +112,9 @@ export async function serveRequest(
     return refuse(response, 400);
   }
   const answers = await answersTo(value, (reply) => server.receive(value, text, reply, { http }));
-  const session = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
-  respond(response, Array.isArray(value) ? [answers] : answers, { server, endpoint, session });
+  const assigned = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
+  const context = { server, endpoint, session: assigned };
+  respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
 
 /** Responses of a server to a received value: one to each request. */

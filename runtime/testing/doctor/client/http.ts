@@ -1,5 +1,6 @@
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
+import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, withRun, type Work, QUIET } from "./run.js";
 import type { Script } from "./script-server.js";
 import { quiet } from "../link/link.js";
@@ -11,11 +12,15 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
     await endsOr(run, () => run.server.isOpen, work.timeout);
     await quiet(work.recorder, QUIET);
     if (endpoint.isLost !== true) return;
-    const openings = run.servers.filter(({ requests }) =>
-      requests.some(({ method }) => method === "initialize"),
-    );
+    const { reopened } = endpoint;
     const received = run.ending ? lastWords(run.ending) : "nothing";
-    expect(work, run, "client-session-lost", openings.length > 1, { received });
+    if (!expect(work, run, "client-session-lost", reopened !== undefined, { received })) return;
+    const { [SESSION_HEADER]: id } = reopened!;
+    expect(work, run, "http-session", id === undefined, {
+      pointer: `/http/headers/${SESSION_HEADER}`,
+      expected: "no session id, as initialize begins a session",
+      received: id,
+    });
   });
 }
 

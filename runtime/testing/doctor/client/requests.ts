@@ -124,7 +124,8 @@ export async function requests(work: Work, run: Run): Promise<void> {
     const isDeclared = declares(capabilities, capability);
     // The modes of a capability that is declared are examined below.
     const isMode = capability.split(".").length > 2;
-    if (!revision.methods.has(method) || (isMode && !isDeclared) || run.ending) continue;
+    const isClear = isDeclared || (server.hasDeclared && !isMode);
+    if (!revision.methods.has(method) || !isClear || run.ending) continue;
     const answer = await ask(method, params);
     if (run.ending) return;
     const name = capability.slice("client.".length);

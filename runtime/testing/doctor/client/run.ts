@@ -6,7 +6,13 @@ import { lastWords } from "../server/life.js";
 import { findingOf, type Place } from "../visit.js";
 import { type RunningClient, startClient } from "./client-process.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { createScriptServer, type Script, type ScriptServer } from "./script-server.js";
+import {
+  createScriptServer,
+  type Script,
+  type ScriptServer,
+  type ServerOf,
+  sessionIdOf,
+} from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
 /** Time without messages after which a client waits for an answer, in milliseconds. */
@@ -41,7 +47,9 @@ export async function start(
 ): Promise<Run> {
   const servers: ScriptServer[] = [];
   const isShared = work.target.command.some((word) => word.includes("{url}"));
-  const serverOf = (isNew: boolean): ScriptServer => {
+  const serverOf: ServerOf = (isNew, session) => {
+    const known = servers.find(({ number }) => sessionIdOf(number) === session);
+    if (known !== undefined && !isNew) return known;
     const last = servers.at(-1);
     const isUnused = last !== undefined && last.requests.length === 0;
     if (last !== undefined && (isUnused || (isShared && !isNew))) return last;

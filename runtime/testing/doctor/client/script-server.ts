@@ -48,10 +48,15 @@ export interface ScriptServer {
   readonly requests: readonly ReceivedRequest[];
   /** Capabilities that the client declares. */
   readonly capabilities: Members;
+  /** True for a client that declares capabilities, if only none. */
+  readonly hasDeclared: boolean;
   readonly revision: Revision;
   /** Sets the reply that carries the server's own messages. */
   listen(reply: Reply): void;
 }
+
+/** Returns the server of a new conversation or, if the last one is not over, of the session or the last one. */
+export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 
 const TOOLS: readonly Members[] = [
   {
@@ -129,6 +134,7 @@ export function createScriptServer(
   let revision: Revision = sessionRevisions[0]!;
   let capabilities: Members = {};
   let isInitialized = false;
+  let hasDeclared = true;
   let isOpen = false;
   let count = 0;
   let hasRefused = false;
@@ -146,6 +152,7 @@ export function createScriptServer(
 
   const open = ({ protocolVersion, capabilities: declared }: Members): Members => {
     if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
+    hasDeclared = isMembers(declared);
     isInitialized = true;
     revision = sessionRevisions.find(({ id }) => id === protocolVersion) ?? revision;
     return {
@@ -163,7 +170,7 @@ export function createScriptServer(
     if (row === undefined || row.from === "server") return undefined;
     if (!declares(capabilitiesOf(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
-    if (list !== undefined) return pageOf(list, params);
+    if (list !== undefined) return pageOf(list, params, isStateless(revision));
     if (row.role === "discover") {
       return {
         supportedVersions: statelessRevisions.map((one) => one.id),
@@ -304,6 +311,9 @@ export function createScriptServer(
     get capabilities() {
       return capabilities;
     },
+    get hasDeclared() {
+      return hasDeclared;
+    },
     get revision() {
       return revision;
     },
@@ -326,12 +336,16 @@ export function statusOf({ errorCodes, conventions }: Revision, { error }: Membe
   return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
 }
 
-/** A list of two pages, if it has two items. */
-function pageOf(family: MethodFamily, { cursor }: Members): Members {
+/** A list of two pages if it has more than one item, and of three where the cursor "" is not the end. */
+function pageOf(family: MethodFamily, { cursor }: Members, isLong: boolean): Members {
   const items = ITEMS[kindOf(family)];
-  if (cursor !== undefined) return { [family.name]: items.slice(1) };
-  const more = items.length > 1 && { nextCursor: CURSOR };
-  return { [family.name]: items.slice(0, 1), ...more };
+  const cursors = isLong ? [undefined, CURSOR, ""] : [undefined, CURSOR];
+  const place = cursors.indexOf(cursor as string | undefined);
+  // A cursor that the client has changed leads to the end.
+  const index = place < 0 ? cursors.length - 1 : place;
+  const isLast = index + 1 >= Math.min(items.length, cursors.length);
+  const page = items.slice(index, isLast ? undefined : index + 1);
+  return { [family.name]: page, ...(!isLast && { nextCursor: cursors[index + 1] }) };
 }
 
 /** Members that each stateless result has. */

@@ -52,14 +52,15 @@ async function openStream(
   return { response, first, endpoint: first?.type === "endpoint" ? first.data : undefined };
 }
 
-/** Opens the stream of a server only to see whether there is one; undefined if there is none. */
+/** Stream of a server, closed again unless it is to be kept open; undefined if there is none. */
 export async function glanceAt(
   target: UrlTarget,
   headers: Readonly<Record<string, string>> = {},
+  keep = false,
 ): Promise<SseStream | undefined> {
   const events = { message() {}, text() {} };
   const stream = await openStream(target, headers, events, () => {}).catch(() => undefined);
-  stream?.response.cancel();
+  if (!keep) stream?.response.cancel();
   return stream;
 }
 

@@ -8,6 +8,7 @@ import {
   itemsOf,
   lineOf,
   placeOf,
+  show,
   showAnswer,
   type Visit,
   ask,
@@ -50,6 +51,17 @@ export async function useItems(
   await readItems(visit);
 }
 
+/** Repeats the calls that were named, for a client that declares other capabilities. */
+export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
+  const tools = familyOf(visit.revision, "tool");
+  if (tools === undefined) return;
+  for (const [index, call] of calls.entries()) {
+    const about = `${tools.use} of ${call.tool}`;
+    const meta = { progressToken: `doctor-again-${index + 1}` };
+    await ask(visit, tools.use, paramsOf(visit, call), { about, meta });
+  }
+}
+
 /** True for a tool that only reads, and needs no arguments. */
 function isSafe({ annotations, inputSchema }: Members): boolean {
   return member(annotations, "readOnlyHint") === true && requiredOf(inputSchema).length === 0;
@@ -85,6 +97,7 @@ async function callTool(
   const begin = performance.now();
   const answer = await withInput(visit, method, params, { meta, headers });
   const duration = performance.now() - begin;
+  if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
   if (answer.kind === "result" && !isMembers(answer.result["task"])) {
     checkResult(visit, answer);
@@ -117,6 +130,20 @@ async function callTool(
   // Stateless requests over HTTP are cancelled by the end of their response: nothing can follow it.
   const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
   if (answer.kind !== "silence" && isObservable) await cancelCall(visit, method, params, duration);
+}
+
+/** Notes that a call has not succeeded, for the person who has requested it. */
+function noteFailure(
+  { fail }: Visit,
+  name: string,
+  tool: Members | undefined,
+  answer: Answer,
+): void {
+  if (tool === undefined) return fail(`The call of ${name} failed: the server lists no such tool.`);
+  if (answer.kind !== "error" && !isFailure(answer)) return;
+  const [first] = answer.kind === "result" ? ((answer.result["content"] ?? []) as unknown[]) : [];
+  const reason = answer.kind === "error" ? answer.error["message"] : member(first, "text");
+  fail(`The call of ${name} failed: ${show(reason)}.`);
 }
 
 /** Errors with which a tool states what it needs first. */

@@ -7,11 +7,11 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
 import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
-import { type NamedCall, useItems } from "./calls.js";
+import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization } from "./authorization.js";
 import { examineHttp, examineSse } from "./http.js";
-import { CAPABILITIES } from "./input.js";
+import { CAPABILITIES, FEWER_CAPABILITIES } from "./input.js";
 import { examineItems } from "./items.js";
 import {
   examineEnding,
@@ -52,6 +52,8 @@ export interface ExamineOptions {
 export interface Examination {
   /** Findings, errors first. */
   readonly findings: readonly DoctorFinding[];
+  /** Calls that have failed, as sentences: of a tool that does not exist, with an error, or with a result that reports one. */
+  readonly failures: readonly string[];
   /** Revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** Name and version that the server declares. */
@@ -73,6 +75,7 @@ interface Work {
   readonly recorder: Recorder;
   readonly timeout: number;
   readonly findings: Finding[];
+  readonly failures: Set<string>;
   readonly open: Set<Conversation>;
   /** Conversations in which the server only refused an unsupported revision. */
   readonly refused: Set<number>;
@@ -94,6 +97,7 @@ export async function examineServer(
     recorder: createRecorder(),
     timeout,
     findings: [],
+    failures: new Set(),
     open: new Set(),
     refused: new Set(),
     left: [],
@@ -115,10 +119,10 @@ export async function examineServer(
     from: "server",
     hints: options.hints ?? false,
   });
-  return { ...outcome, findings, unexamined, lines: recorded };
+  return { ...outcome, findings, failures: [...work.failures], unexamined, lines: recorded };
 }
 
-type Outcome = Omit<Examination, "findings" | "lines" | "unexamined">;
+type Outcome = Omit<Examination, "findings" | "failures" | "lines" | "unexamined">;
 
 const NOTHING_SPOKEN: Outcome = {
   spoken: [],
@@ -154,7 +158,7 @@ async function examineAll(work: Work): Promise<Outcome> {
     work.left = candidates.slice(index);
     if (work.isOver || isHopeless(failed, spoken.length > 0)) break;
     work.options.onstep?.(`Speaking ${revision.id}`);
-    const chart: Chart = { findings: work.findings, made: new Set() };
+    const chart: Chart = { findings: work.findings, made: new Set(), failures: work.failures };
     const timeout = spoken.length > 0 ? Math.min(work.timeout, 3_000) : work.timeout;
     const { visit, opening } = await openAt(work, revision, chart, CAPABILITIES, timeout);
     const { conversation } = visit;
@@ -186,7 +190,15 @@ async function examineAll(work: Work): Promise<Outcome> {
       return isRight ? examineAll(work) : NOTHING_SPOKEN;
     }
     const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
-    if (delivery?.status === 401 && "url" in work.target) {
+    const needsToken =
+      delivery?.status === 401 ||
+      (delivery?.status === 403 && delivery.headers["www-authenticate"] !== undefined);
+    if (delivery && needsToken && "url" in work.target) {
+      visit.expect("auth-token", delivery.status === 401, {
+        pointer: "/http/status",
+        expected: "401, as the request has no token",
+        received: `HTTP status ${delivery.status}`,
+      });
       await examineAuthorization(visit, work.target, delivery.headers);
       await finish(work, conversation);
       return { ...NOTHING_SPOKEN, info, needsLogin: true };
@@ -325,7 +337,7 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
   }
   await finish(work, visit.conversation);
   const other = createVisit(first.revision, begin(work, {}), chart);
-  await openAtNoVersion(other);
+  await openAtNoVersion(other, first.supported);
   await finish(work, other.conversation);
   await examineAgain(work, first, chart);
 }
@@ -335,12 +347,14 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   const { revision } = first;
   const isProcess = first.conversation.transport === "stdio";
   if (work.isOver || (!isProcess && !isStateless(revision))) return;
-  const { visit, opening } = await openAt(work, revision, chart);
+  // What a list contains may depend on capabilities.
+  const capabilities = isStateless(revision) ? CAPABILITIES : FEWER_CAPABILITIES;
+  const { visit, opening } = await openAt(work, revision, chart, capabilities);
   if (opening.kind === "open") {
     if (isStateless(revision)) {
       await readLists(visit);
       compareLists(visit, namesOf(first));
-    }
+    } else await repeatCalls(visit, work.options.calls ?? []);
     await examineGarbage(visit);
   }
   await finish(work, visit.conversation);

@@ -1,3 +1,4 @@
+import { META } from "@mcp-codegen/runtime";
 import { metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
 import { codeIn, type Door, type Headers } from "./door.js";
@@ -28,7 +29,21 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
     [{ "mcp-method": "" }, "as there is no Mcp-Method"],
     [{ "mcp-protocol-version": NO_VERSION }, "as MCP-Protocol-Version is not that of the body"],
   ]);
+  await withoutMeta(door, opening);
   await names(door);
+}
+
+/** Sends a request without the capabilities of its client, and one without metadata. */
+async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
+  const { revision } = visit;
+  for (const meta of [{ [META.revision]: revision.id }, undefined]) {
+    const params = meta && { _meta: meta };
+    const headers = { "mcp-protocol-version": revision.id };
+    const response = await post({ ...opening, params }, headers);
+    if (response === undefined || codeIn(response.text) === undefined) continue;
+    const why = meta ? "there are no client capabilities" : "there is no _meta";
+    expect("meta-status", response.status === 400, `400, as ${why}`, response);
+  }
 }
 
 /** Sends headers that name an item. It does not exist, so nothing is called. */

@@ -1,8 +1,11 @@
 import { until } from "../link/link.js";
 import type { UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
-import { glanceAt } from "../link/sse-link.js";
-import { type Door, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
+import { glanceAt, isEndpoint } from "../link/sse-link.js";
+import { exchange } from "../link/exchange.js";
+import { NOTHING } from "../conversation.js";
+import type { CheckId } from "../../checks/index.js";
+import { type Door, type Headers, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
 import { sessions } from "./http-sessions.js";
 import type { Members } from "../../tape/json-value.js";
@@ -26,7 +29,8 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
 
 /** Examines what pages of other origins can open over HTTP+SSE. */
 export async function examineSse(visit: Visit, target: UrlTarget): Promise<void> {
-  const { expect, isLocal } = openDoor(visit, target);
+  const door = openDoor(visit, target);
+  const { expect, isLocal } = door;
   if (!isLocal) return;
   const foreign = [
     ["http-origin", { origin: `https://${STRANGER}` }, "Origin"],
@@ -35,8 +39,30 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   for (const [id, headers, name] of foreign) {
     const stream = await glanceAt(target, headers);
     const response = stream && { ...stream.response, text: "" };
-    expect(id, stream === undefined, `403, as the ${name} is foreign`, response);
+    const isRefusing = expect(id, stream === undefined, `403, as the ${name} is foreign`, response);
+    if (isRefusing) await strangeMessage(door, target, { id, headers, name });
   }
+}
+
+/** Posts a message as a page of another origin could, to the address that a stream names. */
+async function strangeMessage(
+  { expect }: Door,
+  target: UrlTarget,
+  { id, headers, name }: { readonly id: CheckId; readonly headers: Headers; readonly name: string },
+): Promise<void> {
+  const stream = await glanceAt(target, {}, true);
+  const address = stream?.endpoint;
+  if (stream === undefined || !isEndpoint(address, target.url)) return stream?.response.cancel();
+  const url = new URL(address!, target.url);
+  const response = await exchange(url, {
+    method: "POST",
+    headers: { ...target.headers, "content-type": "application/json", ...headers },
+    body: JSON.stringify({ jsonrpc: "2.0", method: `notifications/${NOTHING}` }),
+  }).catch(() => undefined);
+  response?.cancel();
+  stream.response.cancel();
+  const answer = response && { ...response, text: "" };
+  expect(id, isRefused(answer), `403 for a message, as the ${name} is foreign`, answer);
 }
 
 /** Sends requests that a page of another origin could send through a browser on the same machine. */

@@ -7,6 +7,9 @@ export const CAPABILITIES: Members = {
   elicitation: { form: {}, url: {} },
 };
 
+/** Capabilities of a client that supports the least of each kind. */
+export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
+
 /** Answers a request of a server to its client: no roots, one word, and a declined form. */
 export function answerInput(method: string): Members | undefined {
   switch (method) {

@@ -3,7 +3,7 @@ import { NO_VERSION } from "./methods.js";
 import { type Answer, CLIENT_INFO } from "../conversation.js";
 import { codeOf, placeOf, type Visit } from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
-import { methodOf } from "../../checks/roles.js";
+import { methodOf, sessionRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
 /** Outcome of opening a conversation at one revision. */
@@ -57,6 +57,7 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
     return { kind: "other" };
   }
   visit.capabilities = declaredIn(answer.result);
+  visit.supported = Array.isArray(versions) ? versions : [revision.id];
   return { kind: "open", info: member(answer.result["_meta"], META.serverInfo) };
 }
 
@@ -66,7 +67,7 @@ function declaredIn(result: Members): Members {
 }
 
 /** Requests a version that does not exist, in a conversation of its own. */
-export async function openAtNoVersion(visit: Visit): Promise<void> {
+export async function openAtNoVersion(visit: Visit, known: readonly unknown[]): Promise<void> {
   const { revision, conversation } = visit;
   if (isStateless(revision)) {
     conversation.speak({ ...revision, id: NO_VERSION });
@@ -79,6 +80,16 @@ export async function openAtNoVersion(visit: Visit): Promise<void> {
       supported.includes(revision.id);
     const pointer = answer.kind === "error" ? "/error" : "";
     visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
+    // Revisions with sessions are listed in errors, too, for clients that support both.
+    const isUnnamed = (one: unknown): boolean =>
+      !known.includes(one) && !sessionRevisions.some(({ id }) => id === one);
+    const extra = isRefused ? supported.find(isUnnamed) : undefined;
+    visit.expect("version-refused", extra === undefined, {
+      ...placeOf(answer),
+      pointer: "/error/data/supported",
+      expected: `the revisions that discovery names: ${known.join(", ")}`,
+      received: supported,
+    });
     return;
   }
   const params = { protocolVersion: NO_VERSION, capabilities: {}, clientInfo: CLIENT_INFO };

@@ -48,6 +48,7 @@ export const faults = {
   "answers-ping": { answers: true },
   "cursor-changed": { cursor: "page-2" },
   "one-page": { onePage: true },
+  "empty-is-end": { emptyIsEnd: true },
   "calls-annotated": { after: ({ request }) => request("tools/call", { name: "annotated" }) },
   "tasks-declared": {
     meta: (meta) => ({
@@ -94,6 +95,7 @@ export const faults = {
         : headers,
   },
   "session-kept": { keepsSession: true },
+  "reopens-with-id": { reopensWithId: true },
   "never-resumes": { neverResumes: true },
   "resumes-at-once": { resumesAtOnce: true },
   "get-accepts-json": { getAccept: "application/json" },

@@ -11,6 +11,7 @@ const KEY = "io.modelcontextprotocol/";
 const isStateless = era === "stateless";
 const version = isStateless ? "2026-07-28" : "2025-11-25";
 let session;
+let kept;
 let next = 1;
 
 const encode = (text) =>
@@ -38,6 +39,7 @@ function headersOf({ method, params = {} }) {
     "content-type": "application/json",
     ...(method !== "initialize" && { "mcp-protocol-version": version }),
     ...(session !== undefined && { "mcp-session-id": session }),
+    ...(method === "initialize" && kept !== undefined && { "mcp-session-id": kept }),
     ...(isStateless && { "mcp-method": method }),
     ...(isStateless && named !== undefined && { "mcp-name": encode(named) }),
     ...(isStateless && text !== undefined && { "mcp-param-text": encode(text) }),
@@ -71,6 +73,7 @@ async function post(message) {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
   const response = await fetch(url, { method: "POST", headers: headersOf(message), body });
   if (response.status === 404 && session !== undefined && !fault.keepsSession) {
+    kept = fault.reopensWithId ? session : undefined;
     session = undefined;
     await open();
     return post({ ...message, ...(message.id !== undefined && { id: next++ }) });
@@ -149,9 +152,12 @@ if (isStateless) {
   if (error) process.exit(0);
 } else await open();
 const first = await request("tools/list");
-const { nextCursor } = first.result;
-if (nextCursor && !fault.onePage)
-  await request("tools/list", { cursor: fault.cursor ?? nextCursor });
+let { nextCursor } = first.result;
+const isEnd = () => nextCursor === undefined || (fault.emptyIsEnd && nextCursor === "");
+while (!isEnd() && !fault.onePage) {
+  const page = await request("tools/list", { cursor: fault.cursor ?? nextCursor });
+  ({ nextCursor } = page.result);
+}
 await call(fault.call ?? { name: "echo", arguments: { text: "hällo" } });
 await fault.after?.({ request, send, complete });
 if (session !== undefined && !fault.neverDeletes) {

@@ -362,6 +362,38 @@ export const faults = {
     respond: (r) =>
       r.error?.code === -32022 ? { ...r, error: { code: -32022, message: "no", data: {} } } : r,
   },
+  "supported-more": {
+    respond: (r) =>
+      r.error?.code === -32022
+        ? {
+            ...r,
+            error: {
+              ...r.error,
+              data: { ...r.error.data, supported: ["2026-07-28", "2026-09-09"] },
+            },
+          }
+        : r,
+  },
+  "context-for-all": {
+    before: ({ method, params: { name } = {} }, { send, client }) => {
+      if (method !== "tools/call" || name !== "echo" || !client.sampling || client.sampling.context)
+        return;
+      const messages = [{ role: "user", content: { type: "text", text: "hi" } }];
+      const params = { messages, maxTokens: 5, includeContext: "allServers" };
+      send({ jsonrpc: "2.0", id: "sample", method: "sampling/createMessage", params });
+    },
+  },
+  "meta-missing-status": http({
+    onResponse: ({ response, body, message }) => {
+      if (
+        message.params?.["_meta"]?.[`${KEY}clientCapabilities`] !== undefined ||
+        message.id === undefined
+      )
+        return false;
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(body));
+      return true;
+    },
+  }),
   "cancel-sent": notifying("tools/call", "notifications/cancelled", ({ id }) => ({
     requestId: id,
   })),
@@ -481,6 +513,7 @@ export const faults = {
 
   // HTTP+SSE
   "stream-any-origin": { sse: { anyOrigin: true } },
+  "message-any-origin": { sse: { postAnyOrigin: true } },
   "stream-any-host": { sse: { anyHost: true } },
   "endpoint-elsewhere": { sse: { endpoint: "http://localhost:1" } },
   "stream-event-type": { sse: { eventType: "response" } },

@@ -173,7 +173,11 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     if (isStream && (response.headersSent || statusOf(responses[0], isStateless) === 200)) {
       send(body);
       if (!options.neverEnds) response.end();
-    } else json(response, statusOf(responses[0], isStateless), body, assigned || {});
+    } else {
+      const isBare = isStateless && meta[`${KEY}clientCapabilities`] === undefined;
+      const isRefused = isBare && responses[0].error?.code === -32602;
+      json(response, isRefused ? 400 : statusOf(responses[0], isStateless), body, assigned || {});
+    }
     await fault.after?.(message, {
       session,
       send: (one) => session.get?.write(`data: ${JSON.stringify(one)}\n\n`),

@@ -10,7 +10,8 @@ export async function serveSse({ fault, handle, createSession }) {
     const { headers, method } = request;
     const { pathname, searchParams } = new URL(request.url, "http://localhost");
     const { origin = "http://localhost", host } = headers;
-    if (!isLocal(origin.replace(/^https?:\/\//, "")) && !options.anyOrigin)
+    const isOpen = options.anyOrigin || (options.postAnyOrigin && method === "POST");
+    if (!isLocal(origin.replace(/^https?:\/\//, "")) && !isOpen)
       return void response.writeHead(403).end();
     if (!isLocal(host) && !options.anyHost) return void response.writeHead(403).end();
     if (pathname === "/mcp" && method === "GET") {

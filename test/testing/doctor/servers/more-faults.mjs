@@ -114,7 +114,7 @@ export const moreFaults = {
   "visit-unknown": {
     before: ({ method }, { send, client }) => {
       const params = { elicitationId: "never-requested" };
-      if (method === "tools/call" && client.elicitation)
+      if (method === "tools/call" && client.elicitation?.url)
         send({ jsonrpc: "2.0", method: "notifications/elicitation/complete", params });
     },
   },
