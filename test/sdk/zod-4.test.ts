@@ -1,8 +1,9 @@
+import { createRequire } from "node:module";
 import { Client } from "@mcp-codegen/sdk/client";
-import { InMemoryTransport } from "@mcp-codegen/sdk/core";
+import { InMemoryTransport, type StandardSchemaWithJSON } from "@mcp-codegen/sdk/core";
 import { McpServer as McpServerOfVersion2 } from "@mcp-codegen/sdk/server";
 import { McpServer } from "@mcp-codegen/sdk/server/mcp.js";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import * as mini from "zod/mini";
 import * as newest from "zod";
 import * as early from "zod-4.1";
@@ -45,5 +46,44 @@ describe.each(libraries)("schemas of %s", (_, z) => {
       await expect(wrong).resolves.toMatchObject({ isError: true });
     }
     await client.close();
+  });
+});
+
+/** The conversion in a process in which `zod` is the module of this name; it is absent without a name. */
+async function conversionWith(zod?: string) {
+  const resolve = createRequire(import.meta.url);
+  const load = (id: string): unknown => resolve(zod ? id.replace(/^zod/, zod) : `absent/${id}`);
+  const builtin = vi.spyOn(process, "getBuiltinModule").mockReturnValue({
+    createRequire: () => load,
+  } as never);
+  vi.resetModules();
+  const { withZod4JsonSchema } = await import("../../runtime/sdk/server/schemas/zod-4.js");
+  const convert = (schema: unknown, io: "input" | "output") => {
+    const { "~standard": standard } = withZod4JsonSchema(schema) as StandardSchemaWithJSON;
+    return standard.jsonSchema[io]({ target: "draft-2020-12" });
+  };
+  return { convert, restore: () => builtin.mockRestore() };
+}
+
+describe("schemas of an early zod", () => {
+  const schema = early.object({ city: early.string(), days: early.number().default(1) });
+
+  it("are converted alike by their own zod and by the newest", async () => {
+    for (const io of ["input", "output"] as const) {
+      const own = await conversionWith("zod-4.1");
+      const converted = own.convert(schema, io);
+      own.restore();
+      const latest = await conversionWith("zod");
+      expect(latest.convert(schema, io)).toEqual(converted);
+      latest.restore();
+      expect(converted).toMatchObject({ properties: { city: { type: "string" } } });
+      expect(converted["required"]).toEqual(io === "input" ? ["city"] : ["city", "days"]);
+    }
+  });
+
+  it("are refused where no zod can be loaded, such as in a bundle", async () => {
+    const { convert, restore } = await conversionWith();
+    expect(() => convert(schema, "input")).toThrow("use zod 4.2 or later");
+    restore();
   });
 });
