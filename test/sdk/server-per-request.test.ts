@@ -296,6 +296,30 @@ it("a server for each request answers over node:http, too", async () => {
   }
 });
 
+it("subscriptions of a server for each request name resources that only its own handlers know", async () => {
+  const uri = "file:///watched.txt";
+  const handler = createMcpHandler(() => {
+    const server = new Server(info, { capabilities: { resources: { subscribe: true } } });
+    server.setRequestHandler("resources/list", () => ({ resources: [] }));
+    server.setRequestHandler("resources/subscribe", () => ({}));
+    return server;
+  });
+  const client = new Client(info, { versionNegotiation: { mode: "auto" } });
+  onTestFinished(() => client.close());
+  const updated = new Promise((resolve) => {
+    client.setNotificationHandler("notifications/resources/updated", ({ params }) =>
+      resolve(params.uri),
+    );
+  });
+  const ownFetch = (url: string | URL, init?: RequestInit) => handler.fetch(new Request(url, init));
+  const url = new URL("http://localhost/mcp");
+  await client.connect(new StreamableHTTPClientTransport(url, { fetch: ownFetch }));
+  const { honoredFilter } = await client.listen({ resourceSubscriptions: [uri] });
+  expect(honoredFilter).toEqual({ resourceSubscriptions: [uri] });
+  handler.notify.resourceUpdated(uri);
+  expect(await updated).toBe(uri);
+});
+
 it("the body that a host passes takes precedence over one that nothing has read", async () => {
   const onServer = new NodeStreamableHTTPServerTransport({ enableJsonResponse: true });
   const server = named("server");

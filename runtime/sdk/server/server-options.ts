@@ -64,6 +64,7 @@ export function definitionOptions(
     ignoreUnknown: true,
     tellErrors: true,
     unaskedLogs: true,
+    subscriptions: { unknown: true },
     structuredText: "values",
     logging: { initialLevel: "debug", limitRate: false },
     ...(versions ? { revisions: revisions.filter((one) => isServed(one, versions)) } : {}),
