@@ -1,3 +1,5 @@
+import type { Constraints } from "../model/schema-model.js";
+
 /** Formats that the runtime can test; tags with other formats are documentation. */
 export const FORMATS = [
   "byte",
@@ -56,6 +58,27 @@ const strings: Rule = {
 const object: Rule = {
   expected: "an object",
   holds: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+};
+const number: Rule = { expected: "a number", holds: Number.isFinite };
+const CONSTRAINTS: Readonly<Record<keyof Constraints, Rule>> = {
+  number: oneOf("number", "integer"),
+  minimum: number,
+  maximum: number,
+  minItems: integer,
+  maxItems: integer,
+  minLength: integer,
+  maxLength: integer,
+  pattern: string,
+  format: string,
+};
+const constraints: Rule = {
+  expected: `an object of constraints (${Object.keys(CONSTRAINTS).join(", ")})`,
+  holds: (value) =>
+    object.holds(value) &&
+    Object.entries(value as object).every(([name, limit]) => {
+      const rule = Object.entries(CONSTRAINTS).find(([known]) => known === name)?.[1];
+      return rule?.holds(limit) ?? false;
+    }),
 };
 const scalar: Rule = {
   expected: "a string or a boolean",
@@ -173,6 +196,6 @@ export const LISTS: Readonly<Record<string, ObjectRule>> = {
   },
   errata: {
     required: { sha256: digest, declaration: string, ...evidence },
-    optional: { arms: strings, members: strings, constraints: object },
+    optional: { arms: strings, members: strings, constraints },
   },
 };

@@ -48,10 +48,11 @@ export function headersOf(
       reportMember(method, member, index, context);
     add(method, { nameHeader: member });
   });
-  const isStated = nameHeaders !== undefined || context.extended !== undefined;
-  for (const method of isStated ? [] : firstUses([...requests.keys()])) {
+  for (const method of context.extended ? [] : firstUses([...requests.keys()])) {
     const nameHeader = KEYS.find((member) => has(method, member));
-    if (nameHeader !== undefined) add(method, { nameHeader });
+    if (nameHeader === undefined || found.has(method)) continue;
+    if (nameHeaders) reportUnstated(requests.get(method)!, nameHeader, context);
+    else add(method, { nameHeader });
   }
   paramHeaders?.forEach(({ method, schemas }, index) => {
     if (found.get(method)?.paramHeaders) reportTwice(method, ["paramHeaders", index], context);
@@ -96,6 +97,21 @@ function reportTwice(
     message: `The header of ${method} is stated twice.`,
     hint: "Remove one of the facts.",
     fact,
+  });
+}
+
+function reportUnstated(
+  { method, declaration }: Message,
+  member: string,
+  context: LinkContext,
+): void {
+  context.report({
+    code: "MCG3074",
+    severity: "warning",
+    message: `${method} names an item by \`${member}\`, but the facts state no \`nameHeaders\` for it.`,
+    hint: `State \`{"method": "${method}", "member": "${member}"}\` in \`nameHeaders\`, or accept it in the facts.`,
+    span: declaration.span,
+    about: method,
   });
 }
 

@@ -9,15 +9,17 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { Diagnostics } from "../../generator/diagnostics.js";
 import { lockText } from "../../runtime/contract/lock/lock-file.js";
 import { lockServer } from "../../runtime/contract/lock/lock-server.js";
 import { listsOf } from "../../runtime/contract/lock/read-lock.js";
 import { schemaOf } from "../docs/site.js";
-import { build } from "./build.js";
+import { build, root } from "./build.js";
 import { cli, cliJson } from "./cli.js";
+
+const REQUIREMENTS = join(root, "test/requirements");
 
 let cwd: string;
 
@@ -52,6 +54,30 @@ it("writes a site, says when it is up to date, and lists what differs", async ()
   expect(refused.code).toBe(3);
   expect(refused.stderr).toContain("was edited after it was generated");
   expect((await cli([...SITE, "--force"], { cwd })).code).toBe(0);
+});
+
+it("writes the same bytes in another locale, time zone and process", async () => {
+  const inputs = ["--guide", join(root, "runtime/docs"), "--requirements", REQUIREMENTS];
+  const write = async (folder: string, env: Record<string, string>) => {
+    mkdirSync(join(cwd, folder));
+    const { code } = await cli(["docs", ...inputs], { cwd: join(cwd, folder), env });
+    expect(code).toBe(0);
+    const site = join(cwd, folder, "site");
+    const entries = readdirSync(site, { recursive: true, withFileTypes: true });
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => relative(site, join(entry.parentPath, entry.name)));
+    return new Map(files.map((file) => [file, readFileSync(join(site, file), "utf8")]));
+  };
+  const one = await write("one", {});
+  const other = await write("other", {
+    LC_ALL: "tr_TR.UTF-8",
+    LANG: "tr_TR.UTF-8",
+    TZ: "Pacific/Chatham",
+  });
+  expect([...other.keys()].toSorted()).toEqual([...one.keys()].toSorted());
+  expect([...one].filter(([file, text]) => other.get(file) !== text)).toEqual([]);
+  expect(one.size).toBeGreaterThan(500);
 });
 
 it("refuses a folder with files of the user's own, unless forced", async () => {

@@ -49,7 +49,10 @@ it("groups the sentences by what everyone must do, what some features need, and 
     "No longer send CreateTaskResult as the result of tools/call.",
   );
   expect(server).toMatch(/You may[^]*Send \S*serverInfo in ListResourcesResult/);
+  // Only clients send the method that replaced it.
+  expect(server).toContain("Do not send ping: no longer defined.");
   const client = between(path, '<h2 id="client">', '<h2 id="classes">');
+  expect(client).toContain("Do not send ping: use server/discover instead.");
   expect(client).toContain("Do not send initialize: use server/discover instead.");
   expect(client).toContain("Repeat uri of resources/read in Mcp-Name.");
 });

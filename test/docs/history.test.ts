@@ -6,7 +6,14 @@ import { Diagnostics } from "../../generator/diagnostics.js";
 import { readFacts } from "../../generator/link/read-facts.js";
 import { futureFacts, futureSchema } from "../future/future-schema.js";
 import { plain, textOf } from "./shared-site.js";
-import { bundledInputs, ownInput, schemaOf, siteOf } from "./site.js";
+import {
+  bundledExtensionInputs,
+  bundledInputs,
+  extensionInput,
+  ownInput,
+  schemaOf,
+  siteOf,
+} from "./site.js";
 
 const inputs = bundledInputs();
 const ids = inputs.map(({ protocol }) => protocol.revision);
@@ -150,6 +157,37 @@ describe("the invented revision of test/future", () => {
     });
     expect(changed).toEqual([]);
   });
+});
+
+it("an unseen extension adds its page, and changes only the lists of extensions and of pages", () => {
+  const revisions = inputs.slice(-1);
+  const maps = `
+import type { JSONRPCRequest, Result, Tool } from "../../2026-07-28/schema.js";
+/** A place on a map. */
+export interface Place { name: string; tool?: Tool }
+/** Requests a place. */
+export interface FindPlaceRequest extends JSONRPCRequest { method: "maps/find"; params: { words: string } }
+export interface FindPlaceResult extends Result { place: Place }
+export type ClientRequest = FindPlaceRequest;
+`;
+  const unseen = extensionInput("com.example/maps", "2026-07-28", maps);
+  const bundled = bundledExtensionInputs();
+  const before = siteOf(revisions, { extensions: bundled });
+  const texts = new Map(before.map(({ path, text }) => [path, text]));
+  const now = siteOf(revisions, { extensions: [...bundled, unseen] });
+  const page = "extension/com.example-maps";
+  expect(now.filter(({ path, text }) => texts.get(path) !== text).map(({ path }) => path)).toEqual(
+    expect.arrayContaining([`${page}.html`, `${page}.md`]),
+  );
+  const others = now.filter(({ path, text }) => !path.startsWith(page) && texts.get(path) !== text);
+  expect(others.map(({ path }) => path).toSorted()).toEqual([
+    "assets/search-index.js",
+    "extensions.html",
+    "extensions.md",
+    "llms.txt",
+  ]);
+  expect(now).toHaveLength(before.length + 2);
+  expect(plain(textOf(now, `${page}.html`))).toContain("A place on a map.");
 });
 
 /** The part of a page that belongs to a revision. */

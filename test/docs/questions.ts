@@ -51,5 +51,10 @@ export const QUESTIONS: readonly (readonly [question: string, answer: RegExp])[]
   ],
   ["server asks client for its roots", /roots-list|type\/ListRoots/],
   ["what was removed in 2026-07-28", /changes\/2025-11-25-to-2026-07-28/],
+  ["since when does a tool have an outputSchema", /type\/Tool\.html.*outputSchema/],
+  ["which header repeats a tool's name", /headers\.html#Mcp-Name/],
+  ["may a client send ping at 2026-07-28", /(?:method|compare)\/ping/],
+  ["what must a server change from 2025-06-18 to 2026-07-28", /changes\/2025-06-18-to-2026-07-28/],
+  ["who sends -32042", /errors\.html#URL_ELICITATION_REQUIRED/],
   ["last event id", /headers\.html|requirements\/\w*(?:transport|http|stream)/],
 ];

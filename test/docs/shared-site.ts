@@ -13,7 +13,7 @@ export async function sharedSite(): Promise<readonly OutputFile[]> {
   if (!existsSync(file)) {
     const { wholeSite } = await import("./site.js");
     const own = `${file}.${process.pid}`;
-    writeFileSync(own, JSON.stringify(wholeSite({ base: BASE })));
+    writeFileSync(own, JSON.stringify(wholeSite(BASE)));
     renameSync(own, file);
   }
   return JSON.parse(readFileSync(file, "utf8")) as readonly OutputFile[];

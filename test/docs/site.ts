@@ -80,21 +80,34 @@ export function ownInput(text: string, revision: string, facts?: Facts): Revisio
 
 /** The bundled extensions. */
 export function bundledExtensionInputs(): readonly ExtensionInput[] {
-  const diagnostics = new Diagnostics();
   return bundledExtensions().map((extension) => {
-    const facts = readFacts(readFileSync(extension.facts, "utf8"), extension.facts, diagnostics);
-    const base = bundledRevision(extension.extends)!;
-    const extended = {
-      protocol: protocolOf(extension.extends),
-      text: readFileSync(base.schema, "utf8"),
-    };
+    const facts = readFacts(
+      readFileSync(extension.facts, "utf8"),
+      extension.facts,
+      new Diagnostics(),
+    );
     const text = readFileSync(extension.schema, "utf8");
-    const source = { file: "schema.ts", text, sha256: "2".repeat(64) };
-    const input = { source, id: extension.id, extended, ...(facts && { facts }) };
-    const protocol = linkExtension(input, diagnostics);
-    if (!protocol) throw new Error(diagnostics.items.map(({ message }) => message).join("\n"));
-    return { protocol, extends: extension.extends, ...(facts && { facts }) };
+    return extensionInput(extension.id, extension.extends, text, facts);
   });
+}
+
+/** An extension of a bundled revision. */
+export function extensionInput(
+  id: string,
+  base: string,
+  text: string,
+  facts?: Facts,
+): ExtensionInput {
+  const diagnostics = new Diagnostics();
+  const extended = {
+    protocol: protocolOf(base),
+    text: readFileSync(bundledRevision(base)!.schema, "utf8"),
+  };
+  const source = { file: "schema.ts", text, sha256: "2".repeat(64) };
+  const input = { source, id, extended, ...(facts && { facts }) };
+  const protocol = linkExtension(input, diagnostics);
+  if (!protocol) throw new Error(diagnostics.items.map(({ message }) => message).join("\n"));
+  return { protocol, extends: base, ...(facts && { facts }) };
 }
 
 /** The pages of the documentation of this repository, or other Markdown files. */
@@ -115,11 +128,13 @@ export function siteOf(
 }
 
 /** The site of this repository, with everything on it. */
-export function wholeSite(options: { readonly base?: string } = {}): readonly OutputFile[] {
+export function wholeSite(base: string): readonly OutputFile[] {
+  const folders = ["--guide", "runtime/docs", "--requirements", "test/requirements"];
   return siteOf(bundledInputs(), {
     extensions: bundledExtensionInputs(),
     guide: guideFiles(),
     requirements: guideFiles("test/requirements"),
-    ...options,
+    base,
+    words: [...folders, "--out", "site", "--base", base],
   });
 }

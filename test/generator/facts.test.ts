@@ -59,6 +59,11 @@ describe("reading facts refuses", () => {
     ],
     ["an invalid digest", `"errata": [{"sha256":"abc","declaration":"A",${evidence}}]`, "2:22"],
     [
+      "an unknown constraint",
+      `"errata": [{"sha256":"${"0".repeat(64)}","declaration":"A","constraints":{"minimun":0},${evidence}}]`,
+      "2:121",
+    ],
+    [
       "an unknown level",
       `"conditions": [{"method":"a","member":"b","capability":"client.x","level":"may",${evidence}}]`,
       "2:75",
@@ -364,6 +369,16 @@ ${BASICS}${unions({ ClientRequest: "CallRequest | ListRequest", ServerResult: "C
     expect(protocol?.conventions.errorStatuses).toEqual({ METHOD_NOT_FOUND: 410 });
     expect(protocol?.methods[0]).toMatchObject({ nameHeader: "tool" });
     expect(protocol?.methods[0]).not.toHaveProperty("paramHeaders");
+  });
+
+  it("that leave out the header of a request which names an item are reported", () => {
+    const nameHeaders = [{ method: "server/discover", member: "of", ...stated }];
+    const missing = calls.replace("params?: {}", "params?: { of?: string }");
+    const { protocol, found } = linkText(missing, { revision: "test", nameHeaders });
+    expect(found).toEqual(["MCG3074 2:1"]);
+    expect(protocol?.methods[0]).not.toHaveProperty("nameHeader");
+    const accepted = [{ code: "MCG3074", about: "tools/call", ...stated }];
+    expect(linkText(missing, { revision: "test", nameHeaders, accepted }).found).toEqual([]);
   });
 
   it("set directions in a schema without unions", () => {

@@ -4,7 +4,8 @@ import { groupedChanges, sideText } from "../../diff/impact/grouped-changes.js";
 import type { ProtocolChange } from "../../diff/impact/protocol-change.js";
 import type { Step } from "../collect/reference.js";
 import { meaningOf } from "../collect/value-texts.js";
-import { address, code, listed, type Page } from "../page.js";
+import { code, listed, type Page } from "../page.js";
+import { type Card, cardsPage, count } from "./cards-page.js";
 import { checklist } from "./checklist.js";
 import { CHANGES, idOf, type Site } from "./site.js";
 
@@ -18,11 +19,11 @@ export function changesPage(step: Step, site: Site): Page {
   const classes = CHANGE_CLASSES.map((name) => ({
     name,
     count: String(changes.filter((change) => change.class === name).length),
-  })).filter(({ count }) => count !== "0");
+  })).filter((one) => one.count !== "0");
   return {
     path: page.replace(/\.html$/, ""),
     title,
-    summary: to.facts.title ?? `${changes.length} changes.`,
+    summary: to.facts.title ?? `${count(changes.length, "change")}.`,
     area: CHANGES,
     template: "changes",
     outline: [
@@ -89,34 +90,36 @@ function arrows(message: string): string {
 
 /** List of all comparisons. */
 export function changesIndex(site: Site): Page {
-  const { steps } = site.reference;
-  const neighbours = steps.filter((step) => site.areNeighbours(step));
-  const others = steps.filter((step) => !site.areNeighbours(step));
-  return {
-    path: CHANGES.replace(/\.html$/, ""),
+  const steps = site.reference.steps.toSorted((one, other) => rank(other, site) - rank(one, site));
+  return cardsPage({
+    page: CHANGES,
     title: "Changes",
-    summary: "What changed from revision to revision.",
-    area: CHANGES,
-    template: "cards",
-    outline: [],
-    entries: [
+    summary: "What changed between two revisions, and what servers and clients have to do.",
+    groups: [
       {
-        name: "Changes",
-        kind: "page",
-        to: CHANGES,
-        text: "What changed from revision to revision.",
+        title: "From one revision to the next",
+        cards: steps
+          .filter((step) => site.areNeighbours(step))
+          .map((step) => ({
+            ...card(step),
+            text: step.to.facts.title ?? "",
+            more: card(step).text,
+          })),
+      },
+      {
+        title: "Over several revisions",
+        cards: steps.filter((step) => !site.areNeighbours(step)).map(card),
       },
     ],
-    view: {
-      title: "Changes",
-      cards: [...neighbours.toReversed(), ...others.toReversed()].map(
-        ({ from, to, page, changes }) => ({
-          address: address(page),
-          title: `${from.id} → ${to.id}`,
-          text: to.facts.title ?? "",
-          more: `${changes.length} changes, ${changes.filter(isBreaking).length} of them breaking`,
-        }),
-      ),
-    },
-  };
+  });
+}
+
+function card({ from, to, page, changes }: Step): Card {
+  const text = `${count(changes.length, "change")}, ${changes.filter(isBreaking).length} of them breaking`;
+  return { page, title: `${from.id} → ${to.id}`, text };
+}
+
+/** Position of a step by its newer revision, then by its older one. */
+function rank({ from, to }: Step, { reference: { revisions } }: Site): number {
+  return revisions.indexOf(to) * revisions.length + revisions.indexOf(from);
 }

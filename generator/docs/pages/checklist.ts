@@ -199,7 +199,9 @@ function methodAdvice(
         : ["Stop sending ", isRequest ? "Remove what answers " : "Remove what handles "];
       const { successor } = site.removal(name) ?? {};
       const [verb = ""] = isSender ? verbs : verbs.slice(1);
-      if (successor === undefined || !isSender) {
+      const senderOfNext = step.to.methods.get(successor ?? "")?.from;
+      const canReplace = senderOfNext === side || senderOfNext === "both";
+      if (successor === undefined || !isSender || !canReplace) {
         const features = isDemand ? [...featuresOf(name, step)].join() : "";
         return about(verb, ": no longer defined.", features);
       }

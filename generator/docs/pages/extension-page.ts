@@ -1,7 +1,6 @@
 import type { Extension } from "../collect/reference.js";
 import { signature } from "../collect/signature.js";
 import {
-  address,
   code,
   line,
   type Line,
@@ -12,6 +11,7 @@ import {
   type View,
 } from "../page.js";
 import { plainText } from "../markup/prose.js";
+import { cardsPage } from "./cards-page.js";
 import { membersPart } from "./members-part.js";
 import { EXTENSIONS, fragment, idOf, resultTypes, senderText, type Site } from "./site.js";
 
@@ -83,25 +83,18 @@ export function extensionPage(extension: Extension, site: Site): Page {
 
 /** List of all extensions. */
 export function extensionsPage(site: Site): Page {
-  const summary = "Extensions, and the revisions that they extend.";
-  return {
-    path: EXTENSIONS.replace(/\.html$/, ""),
+  const cards = site.reference.extensions.map(({ id, page, base, revision }) => ({
+    page,
+    title: id,
+    text: revision.facts.title ?? "",
+    more: `Extends ${base.id}`,
+  }));
+  return cardsPage({
+    page: EXTENSIONS,
     title: "Extensions",
-    summary,
-    area: EXTENSIONS,
-    template: "cards",
-    outline: [],
-    entries: [{ name: "Extensions", kind: "page", to: EXTENSIONS, text: summary }],
-    view: {
-      title: "Extensions",
-      cards: site.reference.extensions.map(({ id, page, base, revision }) => ({
-        address: address(page),
-        title: id,
-        text: revision.facts.title ?? "",
-        more: `Extends ${base.id}`,
-      })),
-    },
-  };
+    summary: "Extensions, and the revisions that they extend.",
+    groups: [{ title: "Extensions", cards }],
+  });
 }
 
 function results(

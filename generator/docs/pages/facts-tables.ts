@@ -1,7 +1,6 @@
 import { valueText } from "../../diff/type-text.js";
 import type { HeaderFact } from "../../link/facts.js";
 import { NAME_HEADER, PARAM_HEADERS } from "../../link/headers.js";
-import type { Method } from "../../link/protocol.js";
 import type { Revision } from "../collect/reference.js";
 import { meaningOf } from "../collect/value-texts.js";
 import { code, type Inline, line, link, listed, type Page, withCode } from "../page.js";
@@ -25,14 +24,20 @@ export function headersPage(site: Site, requirements: readonly Requirement[]): P
             return fact && [...withCode(fact.reason), " ", link(fact.source, "Source")];
           }),
           line(
-            ...methodsText(name, revision, site),
+            ...repeatedText(name, revision, site),
             ...(own.length === 0 ? [] : ["Requirements: ", ...listed(own).parts, "."]),
           ),
         ],
         entry: {
           name,
           kind: "header",
-          text: `HTTP header ${plainText([...reasonsOf(name, site)].join(" "))}`,
+          text: [
+            "HTTP header",
+            ...repeated(name, revision).map(
+              ({ method, member }) => `repeats ${member} of ${method}`,
+            ),
+            plainText([...reasonsOf(name, site)].join(" ")),
+          ].join(" "),
         },
       };
     },
@@ -57,16 +62,21 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
   return new Set(site.newestFirst.map((revision) => headersOf(revision).get(name)?.reason ?? ""));
 }
 
-/** Methods whose parameters a header repeats. */
-function methodsText(name: string, { methods }: Revision, site: Site): readonly Inline[] {
-  const member = (method: Method): string | undefined => {
-    if (name === NAME_HEADER) return method.nameHeader;
-    return name === PARAM_HEADERS ? method.paramHeaders : undefined;
-  };
-  const own = [...methods.values()].filter((one) => member(one) !== undefined);
+/** Requests with a header, and the parameter that it repeats, if it is always the same one. */
+function repeated(name: string, { methods }: Revision) {
+  return [...methods.values()].flatMap(({ method, nameHeader, paramHeaders }) => {
+    if (name === NAME_HEADER && nameHeader !== undefined) return [{ method, member: nameHeader }];
+    return name === PARAM_HEADERS && paramHeaders !== undefined ? [{ method, member: "" }] : [];
+  });
+}
+
+function repeatedText(name: string, revision: Revision, site: Site): readonly Inline[] {
+  const own = repeated(name, revision).map(({ method, member }): readonly Inline[] =>
+    member === "" ? [site.named(method)] : [code(member), " of ", site.named(method)],
+  );
   if (own.length === 0) return [];
-  const shown = own.map((one) => site.named(one.method));
-  return ["On ", ...listed(shown).parts, ". "];
+  const parts = own.flatMap((one, index) => (index === 0 ? one : [", ", ...one]));
+  return [name === NAME_HEADER ? "Repeats " : "On ", ...parts, ". "];
 }
 
 /** Traits and conventions by revision, with the reasons that the facts state. */

@@ -1,6 +1,7 @@
 import { headingsOf, plainText } from "../markup/prose.js";
 import { address, type Page, type Prose, type View, Slugs } from "../page.js";
 import type { GuideFile } from "./guide.js";
+import { cardsPage, count } from "./cards-page.js";
 import { idOf, type Site } from "./site.js";
 
 export const REQUIREMENTS = "requirements.html";
@@ -86,28 +87,25 @@ export function requirementPages(
     const title = headingsOf(text.slice(0, 2_000), "").find(({ level }) => level === 1)?.text;
     return { page, title: title ?? page, own: all.filter((one) => one.page === page) };
   });
-  const list: Page = {
-    path: REQUIREMENTS.replace(/\.html$/, ""),
+  const list = cardsPage({
+    page: REQUIREMENTS,
     title: "Requirements",
     summary: "What the specification demands, by topic.",
-    area: REQUIREMENTS,
-    template: "cards",
-    outline: [],
-    entries: [],
-    view: {
-      title: "Requirements",
-      cards: titled.map(({ page, title, own }) => ({
-        address: address(page),
-        title,
-        more: "",
-        text: `${own.length} requirements`,
-      })),
-    },
-  };
+    groups: [
+      {
+        title: "Topics",
+        cards: titled.map(({ page, title, own }) => ({
+          page,
+          title,
+          text: count(own.length, "requirement"),
+        })),
+      },
+    ],
+  });
   const topics = titled.map(({ page, title, own }): Page => ({
     path: page.replace(/\.html$/, ""),
     title: `Requirements: ${title}`,
-    summary: `${own.length} requirements.`,
+    summary: `${count(own.length, "requirement")}.`,
     area: REQUIREMENTS,
     template: "requirements",
     outline: [],

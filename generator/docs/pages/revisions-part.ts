@@ -50,6 +50,7 @@ const WORDS = {
   new: "new",
   changed: "changed",
   same: "same",
+  removed: "removed",
   gone: "absent",
 } as const;
 
@@ -77,11 +78,12 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
 
 /** State of a method or type in a revision, compared with the revision before it. */
 export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {
-  if (!entry.revisions.includes(revision)) return "gone";
   const { revisions } = site.reference;
   const before = revisions[revisions.indexOf(revision) - 1];
+  const wasThere = before !== undefined && entry.revisions.includes(before);
+  if (!entry.revisions.includes(revision)) return wasThere ? "removed" : "gone";
   if (before === undefined) return "first";
-  if (!entry.revisions.includes(before)) return "new";
+  if (!wasThere) return "new";
   return entry.history.some(({ step }) => step.to === revision) ? "changed" : "same";
 }
 
@@ -97,10 +99,11 @@ export function statusText(entry: Entry, { newest }: Site): string {
 
 function switchState(entry: Entry, revision: Revision, site: Site): View {
   const state = stateAt(entry, revision, site);
+  const isThere = entry.revisions.includes(revision);
   return {
     id: revision.id,
-    isThere: state !== "gone",
-    isGone: state === "gone",
+    isThere,
+    isGone: !isThere,
     tone: state,
     state: WORDS[state],
   };

@@ -1,6 +1,5 @@
 import type { ServerDescription, ServerEntry, ServerField } from "../collect/server.js";
 import {
-  address,
   code,
   line,
   listed,
@@ -12,6 +11,7 @@ import {
   Slugs,
   type View,
 } from "../page.js";
+import { cardsPage, count } from "./cards-page.js";
 import { fragment, idOf } from "./site.js";
 
 export const SERVERS = "servers.html";
@@ -25,24 +25,18 @@ export function serverPages(servers: readonly ServerDescription[]): readonly Pag
 }
 
 function serversPage(servers: readonly ServerDescription[], pages: readonly Page[]): Page {
-  return {
-    path: SERVERS.replace(/\.html$/, ""),
+  const cards = servers.map(({ name, lists, changes }, index) => ({
+    page: `${pages[index]!.path}.html`,
+    title: name,
+    text: lists.map(({ title, entries }) => `${entries.length} ${title}`).join(", "),
+    more: changes === undefined ? "" : count(changes.length, "change"),
+  }));
+  return cardsPage({
+    page: SERVERS,
     title: "Servers",
     summary: "Servers, as their contracts state them.",
-    area: SERVERS,
-    template: "cards",
-    outline: [],
-    entries: [],
-    view: {
-      title: "Servers",
-      cards: servers.map(({ name, lists, changes }, index) => ({
-        address: address(`${pages[index]!.path}.html`),
-        title: name,
-        text: lists.map(({ title, entries }) => `${entries.length} ${title}`).join(", "),
-        more: changes === undefined ? "" : `${changes.length} changes`,
-      })),
-    },
-  };
+    groups: [{ title: "Servers", cards }],
+  });
 }
 
 /** Page of a server: what it offers, and what changed if an older contract is known. */

@@ -1,7 +1,16 @@
 import type { Method } from "../../link/protocol.js";
 import { pathText } from "../collect/members.js";
 import type { Entry, Revision } from "../collect/reference.js";
-import { code, type Inline, line, type Line, type Page, type View } from "../page.js";
+import {
+  code,
+  type Inline,
+  line,
+  type Line,
+  link,
+  type Page,
+  type View,
+  withCode,
+} from "../page.js";
 import { plainText } from "../markup/prose.js";
 import { summaryOf } from "./members-part.js";
 import { stateAt, statusText } from "./revisions-part.js";
@@ -43,13 +52,16 @@ export function tablePage(table: Table, site: Site): Page {
   const { page, title, intro, area = page, columns, groups } = table;
   const heads = columns ?? site.newestFirst.map(({ id }) => id);
   const shown = groups.filter(({ rows }) => rows.length > 0);
+  const hasHeadings = shown.length > 1;
   return {
     path: page.replace(/\.html$/, ""),
     title,
     summary: intro,
     area,
     template: "table",
-    outline: shown.map((group) => ({ id: idOfGroup(group.title), text: group.title })),
+    outline: hasHeadings
+      ? shown.map((group) => ({ id: idOfGroup(group.title), text: group.title }))
+      : [],
     entries: [
       { name: title, kind: "page", to: page, text: intro },
       ...groups.flatMap(({ rows }) =>
@@ -65,6 +77,7 @@ export function tablePage(table: Table, site: Site): Page {
       groups: shown.map((group) => ({
         id: idOfGroup(group.title),
         title: group.title,
+        hasHeading: hasHeadings,
         rows: group.rows.map(({ id, name, text, cells }) => {
           const own = columns ? cells : cells.toReversed();
           const labelled = own.map((cell, index) => ({ ...(cell as object), head: heads[index]! }));
@@ -80,7 +93,14 @@ function idOfGroup(name: string): string {
   return idOf("group", name.toLowerCase());
 }
 
-const MARKS = { first: "yes", new: "new", changed: "changed", same: "yes", gone: "–" } as const;
+const MARKS = {
+  first: "yes",
+  new: "new",
+  changed: "changed",
+  same: "yes",
+  removed: "removed",
+  gone: "–",
+} as const;
 
 function stateCells(entry: Entry, site: Site): readonly View[] {
   return site.reference.revisions.map((revision) => {
@@ -174,8 +194,9 @@ export function valueRows<T>(
       items.has(id) ? textOf(items.get(id)!, revision) : undefined,
     );
     const cells = texts.map((text, index): View => {
-      if (text === undefined) return { tone: "gone", text: "–" };
       const before = index === 0 ? text : texts[index - 1];
+      const missing = before === undefined ? "gone" : "removed";
+      if (text === undefined) return { tone: missing, text: MARKS[missing] };
       if (before === text) return { tone: "same", text };
       return {
         tone: before === undefined ? "new" : "changed",
@@ -220,15 +241,16 @@ export function errorsPage(site: Site): Page {
   const rows = valueRows(
     site,
     ({ protocol }) => new Map(protocol.errorCodes.map((error) => [error.name, error])),
-    (name, { code: number, type, origin }, revision) => {
-      const doc = revision.shapes.declaration(type ?? name)?.doc?.text ?? "";
-      const summary = summaryOf(type ?? name, revision);
+    (name, { code: number, type }, revision) => {
+      const fact = revision.facts.errorCodes?.find((one) => one.name === name);
+      const doc = revision.shapes.declaration(type ?? name)?.doc?.text ?? fact?.reason ?? "";
       return {
         name: line(code(String(number)), " ", site.named(name)),
         text: line(
           ...(type === undefined ? [] : [site.named(type), " "]),
-          origin === "prose" ? "Only the specification's prose states it. " : "",
-          summary,
+          ...(fact
+            ? [...withCode(fact.reason), " ", link(fact.source, "Source")]
+            : [summaryOf(type ?? name, revision)]),
         ),
         entry: { name: `${number} ${name}`, kind: "error", text: plainText(doc) },
       };

@@ -5,6 +5,11 @@
   const root = document.body.dataset.root;
   document.documentElement.classList.add("js");
 
+  /* On narrow screens, the list of areas is one line that scrolls */
+
+  const area = document.querySelector(".side [aria-current]");
+  if (area) area.parentElement.parentElement.scrollLeft = area.offsetLeft - 16;
+
   /* The switch between revisions */
 
   const variants = [...document.querySelectorAll(".at")];

@@ -123,7 +123,8 @@ export function failureOf(error: unknown, report: (error: Error) => void): Probl
 }
 
 /** Problem of a stateless request whose header fields contradict its body. */
-export function headerMismatch({ errorCodes }: Revision, text: string): Problem {
+export function headerMismatch({ errorCodes, conventions }: Revision, text: string): Problem {
   const code = errorCodes["HEADER_MISMATCH"]!;
-  return { status: 400, code, message: `Header mismatch: ${text}` };
+  const status = conventions.errorStatuses["HEADER_MISMATCH"] ?? 400;
+  return { status, code, message: `Header mismatch: ${text}` };
 }

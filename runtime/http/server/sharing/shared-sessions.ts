@@ -335,6 +335,7 @@ export class SharedSessions implements SessionSharing {
     }
     const text = JSON.stringify({ kind: "message", session: session.sessionId!, message });
     const { mail } = this.#stores;
+    // If the recipient is gone, so is the handler that waits for the response.
     await this.#access.to<unknown>(
       recipient === "all" ? mail.sendAll(text, this.instance) : mail.send(recipient, text),
     );
