@@ -55,6 +55,6 @@ export const QUESTIONS: readonly (readonly [question: string, answer: RegExp])[]
   ["which header repeats a tool's name", /headers\.html#Mcp-Name/],
   ["may a client send ping at 2026-07-28", /(?:method|compare)\/ping/],
   ["what must a server change from 2025-06-18 to 2026-07-28", /changes\/2025-06-18-to-2026-07-28/],
-  ["who sends -32042", /errors\.html#URL_ELICITATION_REQUIRED/],
+  ["what does -32042 mean and who sends it", /errors\.html#URL_ELICITATION_REQUIRED/],
   ["last event id", /headers\.html|requirements\/\w*(?:transport|http|stream)/],
 ];

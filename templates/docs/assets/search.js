@@ -58,7 +58,7 @@
     const named = new Set(query.trim().split(/\s+/).filter((word) => /[/._-]|\p{Ll}\p{Lu}/u.test(word)).map((word) => word.toLowerCase()));
     let found = [];
     for (const entry of entries) {
-      const name = nameScore(entry, whole) + (named.has(entry.lower) ? NAMED : 0);
+      const name = nameScore(entry, whole) + (isNameIn(named, entry) ? NAMED : 0);
       const { score, matches, inNames } = wordScore(entry, asked, weight);
       const [isNamed, isWhole] = [inNames, matches].map((count) => name > 0 || count === asked.length);
       if (name + score > 0.5) found.push({ entry, score: name + score, isNamed, isWhole });
@@ -71,6 +71,11 @@
       const { name, kind, address, text } = entry;
       return { name, kind, address, text };
     });
+  }
+
+  /** True if one of the words is the name of an entry; an error is also named by its code. */
+  function isNameIn(named, { lower, kind }) {
+    return named.has(lower) || (kind === "error" && lower.split(" ").some((part) => named.has(part)));
   }
 
   function byScore(one, other) {
