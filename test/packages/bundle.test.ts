@@ -18,7 +18,7 @@ const revisions = readdirSync(join(root, "generated"))
  * also contain what a bundler that splits would load on demand: JSON Schema (11), requests of
  * the server (5), and the other kind of conversation (6).
  */
-const CEILINGS = { one: 84_900, all: 100_300, client: 99_000, login: 18_900 };
+const CEILINGS = { one: 84_900, all: 100_300, client: 99_100, login: 18_900 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -26,7 +26,7 @@ const PINNED: Readonly<Record<string, number>> = {
   "2025-03-26": 33_400,
   "2025-06-18": 34_300,
   "2025-11-25": 36_700,
-  "2026-07-28": 43_700,
+  "2026-07-28": 43_800,
 };
 
 /** Texts that only clients contain: connecting, and subscribing. */
