@@ -75,10 +75,10 @@ const constraints: Rule = {
   expected: `an object of constraints (${Object.keys(CONSTRAINTS).join(", ")})`,
   holds: (value) =>
     object.holds(value) &&
-    Object.entries(value as object).every(([name, limit]) => {
-      const rule = Object.entries(CONSTRAINTS).find(([known]) => known === name)?.[1];
-      return rule?.holds(limit) ?? false;
-    }),
+    Object.entries(value as object).every(
+      ([name, limit]) =>
+        Object.hasOwn(CONSTRAINTS, name) && CONSTRAINTS[name as keyof Constraints].holds(limit),
+    ),
 };
 const scalar: Rule = {
   expected: "a string or a boolean",

@@ -163,7 +163,7 @@ function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): 
 }
 
 const IMPORT_OF_ZOD =
-  /^(?!\s*(?:\/\/|\*)).*\b(?:from|import|require)\s*\(?\s*["']zod(?:\/[\w/-]+)?["']/m;
+  /^(?![^\S\n]*(?:\/\/|\*)).*\b(?:from|import|require)\s*(?:\(\s*)?["']zod(?:\/[\w/-]+)?["']/m;
 
 /** Range of zod if none is installed: that of version 1 of the SDK. */
 const ZOD = "^3.25.0 || ^4.0.0";

@@ -1,4 +1,5 @@
 import type { Command } from "../command.js";
+import { packageOptions } from "./shared-options.js";
 
 /** Generates pages about a protocol. */
 export const docs: Command = {
@@ -88,23 +89,14 @@ export const docs: Command = {
         "Also replace files that were edited after they were generated, and write a new site into a folder with other files",
       group: "Output",
     },
-    check: {
-      type: "boolean",
-      description:
-        "Write nothing; list every file that differs from the generated one, with a diff, and exit 1",
-      group: "Mode",
-    },
+    check: packageOptions.check,
     serve: {
       type: "boolean",
       description:
         "Write nothing; serve the pages to agents as an MCP server on standard input and output",
       group: "Mode",
     },
-    "dry-run": {
-      type: "boolean",
-      description: "Write nothing; list what would be written and removed",
-      group: "Mode",
-    },
+    "dry-run": packageOptions["dry-run"],
   },
   examples: [
     ["$0 docs --out site", "all bundled revisions; open site/index.html"],

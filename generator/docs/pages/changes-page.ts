@@ -100,11 +100,10 @@ export function changesIndex(site: Site): Page {
         title: "From one revision to the next",
         cards: steps
           .filter((step) => site.areNeighbours(step))
-          .map((step) => ({
-            ...card(step),
-            text: step.to.facts.title ?? "",
-            more: card(step).text,
-          })),
+          .map((step) => {
+            const { text: more, ...own } = card(step);
+            return { ...own, text: step.to.facts.title ?? "", more };
+          }),
       },
       {
         title: "Over several revisions",

@@ -204,6 +204,7 @@ function formatsOf(compiler: Compiler, { formats = [] }: Shape): readonly string
   const skipped = SKIPPED[compiler.scope];
   return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
 }
+
 /** Test that requires all of several tests; null without any. */
 function all(tests: readonly FormatTest[]): FormatTest | null {
   if (tests.length < 2) return tests[0] ?? null;
