@@ -148,7 +148,8 @@ describe("a client that does not read its response", () => {
   });
 
   it("is told apart from one that reads slowly", async () => {
-    const { url, errors } = await serve({ readerTimeout: 300 });
+    // Each pause is far shorter than the limit, and all of them together are longer.
+    const { url, errors } = await serve({ readerTimeout: 2000 });
     const meta = { progressToken: 1 };
     const initialize = {
       protocolVersion: "2025-11-25",
@@ -171,7 +172,7 @@ describe("a client that does not read its response", () => {
       "Mcp-Session-Id": opened.headers.get("mcp-session-id")!,
       "MCP-Protocol-Version": "2025-11-25",
     };
-    const size = 6 * MIB;
+    const size = 12 * MIB;
     const params = { name: "long", arguments: { size, said: 1 }, _meta: meta };
     const answer = await post({ id: 1, method: "tools/call", params }, more);
     let bytes = 0;
