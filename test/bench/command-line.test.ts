@@ -30,7 +30,6 @@ describe("the command line of the benchmark", () => {
     ["--json", ""],
     ["--smoke=yes"],
     ["--rounds", "0"],
-    ["--report", "size"],
     ["--report", "--smoke"],
   ])("rejects %s %s", (...args) => {
     expect(() => of(...args)).toThrow(UsageError);

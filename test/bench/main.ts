@@ -7,9 +7,16 @@ import { endChildrenAtExit } from "./core/program.js";
 import type { Effort, Section } from "./core/section.js";
 import { goalsBeside } from "./goals.js";
 import { machine } from "./report/machine.js";
-import { chapter, type Outcome, tablesOf } from "./report/page.js";
+import { chapter, completed, type Outcome, tablesOf } from "./report/page.js";
 import { goalTable } from "./report/tables.js";
-import { checkReadme, lastTables, pretty, prettyJson, writeReport } from "./report/write.js";
+import {
+  checkReadme,
+  lastOutcomes,
+  lastTables,
+  pretty,
+  prettyJson,
+  writeReport,
+} from "./report/write.js";
 import { sections } from "./sections/index.js";
 
 const known = sections.map(({ id }) => id);
@@ -74,6 +81,8 @@ if (!effort.isSmoke) {
   console.log(await pretty(goalTable(goalsBeside(lastTables()), tables)));
 }
 if (command.json !== undefined) writeFileSync(command.json, await prettyJson(report));
-if (command.isReport) await writeReport(report);
+if (command.isReport) {
+  await writeReport({ ...report, outcomes: completed(outcomes, lastOutcomes(), known) });
+}
 // A missed goal is no failure; a section without a result is.
 process.exit(outcomes.some(({ failure }) => failure !== undefined) ? 1 : 0);

@@ -3,7 +3,7 @@ import { check } from "prettier";
 import { describe, expect, it } from "vitest";
 import type { Table } from "./core/section.js";
 import { goalsBeside, isMet } from "./goals.js";
-import { type Outcome, page, readmeTable, type Report } from "./report/page.js";
+import { completed, type Outcome, page, readmeTable, type Report } from "./report/page.js";
 import { digits, goalTable, ratioTable, spread, valueTable } from "./report/tables.js";
 import { betweenMarkers, pretty } from "./report/write.js";
 
@@ -49,6 +49,15 @@ describe("figures", () => {
   it("shows the minimum and the maximum if they differ", () => {
     expect(spread([9, 8.5, 9.9], " ×")).toBe("9 × (8.5–9.9)");
     expect(spread([3, 3])).toBe("3");
+  });
+});
+
+describe("a report of some sections", () => {
+  it("has the last outcomes of the others, in the order of the sections", () => {
+    const of = (id: string, seconds: number) => ({ id, title: id, about: "", seconds });
+    const last = [of("stdio", 1), of("http", 1), of("gone", 1)];
+    const known = ["stdio", "http", "size"];
+    expect(completed([of("http", 2)], last, known)).toEqual([of("stdio", 1), of("http", 2)]);
   });
 });
 

@@ -48,6 +48,16 @@ const headlines: readonly Headline[] = [
 export const tablesOf = (outcomes: readonly Outcome[]): readonly Table[] =>
   outcomes.flatMap(({ result }) => result?.tables ?? []);
 
+/** Outcomes in the order of the sections, the last ones for those that were not run again. */
+export function completed(
+  outcomes: readonly Outcome[],
+  last: readonly Outcome[],
+  known: readonly string[],
+): Outcome[] {
+  const all = [...outcomes, ...last];
+  return known.flatMap((id) => all.find((outcome) => outcome.id === id) ?? []);
+}
+
 /** The whole report as Markdown. @param last - tables of the report before */
 export function page(report: Report, last: readonly Table[]): string {
   const { outcomes, machine } = report;

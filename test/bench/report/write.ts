@@ -19,11 +19,14 @@ export function prettyJson(value: unknown): Promise<string> {
   return format(JSON.stringify(value), { parser: "json", printWidth: 100 });
 }
 
-/** Tables of the last written report; none if there is no report. */
-export function lastTables(): readonly Table[] {
+/** Outcomes of the last written report; none if there is no report. */
+export function lastOutcomes(): readonly Outcome[] {
   const file = join(results, "report.json");
-  if (!existsSync(file)) return [];
-  return tablesOf((JSON.parse(readFileSync(file, "utf8")) as Report).outcomes);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")) as Report).outcomes : [];
+}
+
+export function lastTables(): readonly Table[] {
+  return tablesOf(lastOutcomes());
 }
 
 /** Writes `test/bench/results` and the table in README.md. */
