@@ -67,8 +67,8 @@ export {
   type ConnectedClient,
   type ConnectedServer,
   ServerBase,
-  requireCapability,
 } from "./engine/index.js";
+export { requireCapability } from "./engine/missing-capability/index.js";
 export { DeprecationWarning } from "./rules/index.js";
 export {
   type Auth,
@@ -84,7 +84,6 @@ export {
   INTERNAL_ERROR,
   INVALID_PARAMS,
   INVALID_REQUEST,
-  InputRefusedError,
   InvalidMessageError,
   type Issue,
   LifecycleError,
@@ -126,7 +125,6 @@ export {
   type Trace,
   type Traits,
   type Transport,
-  UnsupportedRevisionError,
   SessionMovedError,
   UsedTransportError,
   type Validator,
@@ -136,6 +134,7 @@ export {
   missingCapability,
   unmetConditions,
 } from "./wire/index.js";
+export { InputRefusedError, UnsupportedRevisionError } from "./wire/client-errors/index.js";
 export { type FramingOptions, LineFraming } from "./wire/framing/index.js";
 export { decodeHeaderValue } from "./wire/header-values/index.js";
 export { type ParamHeader, paramHeadersOf } from "./wire/param-headers/index.js";

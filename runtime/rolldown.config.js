@@ -17,7 +17,7 @@ const rooms = {
   ],
   // Ends apart, because bundlers keep what a file loads later, even if nothing in it is used.
   "client-end": [
-    "wire/client-errors.ts",
+    "wire/client-errors",
     "engine/connect/client.ts",
     "engine/define/results.ts",
     "rules/lenience.ts",

@@ -16,7 +16,6 @@ export { SideDefinition } from "./define/side-definition.js";
 export { acceptsResult, resultIssues } from "./define/results.js";
 export { invalidAnswer, invalidResult, oneLine, summarize } from "./define/validity.js";
 export { errorToSend } from "./receive/dispatch.js";
-export { requireCapability, unanswerable } from "./receive/missing-capability.js";
 export { ReceivedRequests } from "./receive/received-requests.js";
 export { type ProgressSender, progressSender } from "./receive/progress-sender.js";
 export {

@@ -27,9 +27,9 @@ import {
   type Revision,
   type Role,
   RpcError,
-  UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
+import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 
 const PROBE_TIMEOUT = 1000;
 

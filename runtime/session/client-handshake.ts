@@ -24,9 +24,9 @@ import {
   type RequestId,
   type Revision,
   type Role,
-  UnsupportedRevisionError,
   isObject,
 } from "../wire/index.js";
+import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 import { refuseAllBut, withoutContents } from "./handshake.js";
 
 /** Lifecycle of clients of sessions (MCP: lifecycle, initialization). */

@@ -37,7 +37,6 @@ export {
 } from "./messages/jsonrpc.js";
 export { contentTest, formatIssues, hasFormats } from "./validation/content.js";
 export { isDescribed, itemIssues, itemMembers } from "./validation/items.js";
-export { hasMember } from "./validation/members.js";
 export {
   answerToUnreadable,
   type DecodeOptions,
@@ -68,7 +67,6 @@ export {
   UsedTransportError,
   wasReceived,
 } from "./errors.js";
-export { InputRefusedError, UnsupportedRevisionError } from "./client-errors.js";
 export { explain, explainPart, validator } from "./validation/explain.js";
 export {
   alternatives,

@@ -19,7 +19,8 @@ import {
   urlElicitationsOf,
 } from "../../features/client/index.js";
 import type { Answers, ConnectOptions } from "./client-options.js";
-import { InputRefusedError, type Method } from "../../wire/index.js";
+import { type Method } from "../../wire/index.js";
+import { InputRefusedError } from "../../wire/client-errors/index.js";
 
 /**
  * Features that answer requests of the server.

@@ -3,9 +3,9 @@ import {
   InvalidMessageError,
   RpcError,
   type Transport,
-  UnsupportedRevisionError,
   quote,
 } from "../../wire/index.js";
+import { UnsupportedRevisionError } from "../../wire/client-errors/index.js";
 import { type Evidence, isHttpEvidence } from "../../negotiation/index.js";
 import type { ConnectOptions as Steps } from "../../api/index.js";
 import type { ConnectOptions, Target } from "./client-options.js";

@@ -1,4 +1,5 @@
-import { INVALID_PARAMS, RpcError, hasMember, quote } from "../../wire/index.js";
+import { INVALID_PARAMS, RpcError, quote } from "../../wire/index.js";
+import { hasMember } from "../../wire/members/index.js";
 import type { AnyHandler, Feature, HandlerContext } from "../../api/index.js";
 import {
   type Answer,

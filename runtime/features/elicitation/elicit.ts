@@ -4,9 +4,9 @@ import {
   InvalidMessageError,
   type Revision,
   type Trace,
-  hasMember,
   namesCapability,
 } from "../../wire/index.js";
+import { hasMember } from "../../wire/members/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import {
   type ElicitationAnswer,

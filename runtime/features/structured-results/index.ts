@@ -1,6 +1,7 @@
 import { summarize } from "../../engine/index.js";
 import { whenDone } from "../../ground/index.js";
-import { type Revision, hasMember, isObject, quote } from "../../wire/index.js";
+import { type Revision, isObject, quote } from "../../wire/index.js";
+import { hasMember } from "../../wire/members/index.js";
 import type { DeferredCheck } from "../schema-checks.js";
 
 /** Result of a tool that has structured content, or must have it. */

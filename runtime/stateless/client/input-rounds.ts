@@ -21,7 +21,6 @@ import { type Abortable, aborts } from "../../ground/aborts/index.js";
 import { type Timed, quiet } from "../../ground/index.js";
 import { warnIfDeprecated } from "../../rules/index.js";
 import {
-  InputRefusedError,
   InvalidMessageError,
   OverloadError,
   RequestTimeoutError,
@@ -29,6 +28,7 @@ import {
   isObject,
   quote,
 } from "../../wire/index.js";
+import { InputRefusedError } from "../../wire/client-errors/index.js";
 
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 

@@ -29,11 +29,11 @@ import {
   type Revision,
   type Role,
   RpcError,
-  UnsupportedRevisionError,
   isObject,
   metaOf,
   quote,
 } from "../../wire/index.js";
+import { UnsupportedRevisionError } from "../../wire/client-errors/index.js";
 import {
   type ConnectOptions,
   type RelatedCall,

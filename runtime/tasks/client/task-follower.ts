@@ -2,7 +2,6 @@ import { acceptsResult, invalidAnswer, resultIssues } from "../../engine/index.j
 import type { Filter, InputRequest, RelatedCall, Session } from "../../api/index.js";
 import { subscribe } from "../../stateless/client/index.js";
 import {
-  InputRefusedError,
   InvalidMessageError,
   LocalError,
   quote,
@@ -10,6 +9,7 @@ import {
   RequestCancelledError,
   RequestTimeoutError,
 } from "../../wire/index.js";
+import { InputRefusedError } from "../../wire/client-errors/index.js";
 import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";

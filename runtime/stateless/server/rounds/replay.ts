@@ -1,11 +1,7 @@
 import type { InputRequest } from "../../../api/index.js";
 import { Once } from "../../../engine/once/index.js";
-import {
-  type RequestContext,
-  type Round,
-  requestedInOnce,
-  unanswerable,
-} from "../../../engine/index.js";
+import { type RequestContext, type Round, requestedInOnce } from "../../../engine/index.js";
+import { unanswerable } from "../../../engine/missing-capability/index.js";
 import { quiet } from "../../../ground/index.js";
 import { HandlerError, type Method, SuspendedError } from "../../../wire/index.js";
 import { InputRecords } from "./input-records.js";

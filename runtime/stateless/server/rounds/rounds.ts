@@ -7,7 +7,8 @@ import {
   type StepSource,
   isInputRequired,
 } from "../../../api/index.js";
-import { type Outbound, type RequestContext, unanswerable } from "../../../engine/index.js";
+import { type Outbound, type RequestContext } from "../../../engine/index.js";
+import { unanswerable } from "../../../engine/missing-capability/index.js";
 import { warnIfDeprecated } from "../../../rules/index.js";
 import {
   CapabilityError,

@@ -1,5 +1,5 @@
-import { type Shape, shapeOf } from "./shape.js";
-import { descriptionOf, type Shapes, type Validator } from "./validator.js";
+import { type Shape, shapeOf } from "../validation/shape.js";
+import { descriptionOf, type Shapes, type Validator } from "../validation/validator.js";
 
 /** True if an object that a validator accepts can have a member, in any alternative of a union. */
 export function hasMember(validator: Validator, member: string): boolean {

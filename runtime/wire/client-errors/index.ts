@@ -1,4 +1,4 @@
-import { LifecycleError, LocalError } from "./errors.js";
+import { LifecycleError, LocalError } from "../errors.js";
 
 /** The server requires a revision that the client does not support; the connection was closed. */
 export class UnsupportedRevisionError extends LifecycleError {

@@ -8,7 +8,7 @@ import {
   missingCapability,
   missingForParams,
 } from "../../wire/index.js";
-import type { RequestContext } from "./request-context.js";
+import type { RequestContext } from "../receive/request-context.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
