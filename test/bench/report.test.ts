@@ -52,9 +52,10 @@ describe("figures", () => {
   });
 });
 
+const of = (id: string, seconds: number) => ({ id, title: id, about: "", seconds });
+
 describe("a report of some sections", () => {
   it("has the last outcomes of the others, in the order of the sections", () => {
-    const of = (id: string, seconds: number) => ({ id, title: id, about: "", seconds });
     const last = [of("stdio", 1), of("http", 1), of("gone", 1)];
     const known = ["stdio", "http", "size"];
     expect(completed([of("http", 2)], last, known)).toEqual([of("stdio", 1), of("http", 2)]);
