@@ -85,7 +85,6 @@ const OF_SERVER = {
   tellErrors: 1,
   timeout: 1,
   unaskedLogs: 1,
-  warnOfLosses: 1,
 } satisfies Record<keyof McpServerOptions, 1>;
 
 test("the known names of options are those of their types", () => {

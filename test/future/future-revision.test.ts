@@ -392,7 +392,7 @@ describe("a server for all revisions, generated again", () => {
     import { McpServer } from "@mcp-codegen/universal";
     import { serveStdio } from "@mcp-codegen/runtime/stdio";
     const video = ${JSON.stringify(video)};
-    const server = new McpServer({ name: "films", version: "1" }, { warnOfLosses: false });
+    const server = new McpServer({ name: "films", version: "1" });
     server.registerTool("watch", { description: "A film", cost: 3 }, () => ({ content: [video] }));
     server.setHandler("notes/search", ({ query }) => ({ notes: [{ text: query, score: 0.5 }] }));
     await serveStdio(server);

@@ -30,7 +30,7 @@ function createServer() {
   const capabilities = { added, logging: {} };
   const server = new McpServer(
     { name: "s", version: "1", added, icons },
-    { ...observers, capabilities, warnOfLosses: false },
+    { ...observers, capabilities },
   );
   const inputSchema = { type: "object", properties: { a: { type: "number" } } };
   const annotations = { readOnlyHint: true, added };

@@ -58,7 +58,6 @@ async function served(id: string, maxRetryAfter = 0, isShared = false) {
         }),
       ],
       onerror: (error) => void errors.push(error),
-      warnOfLosses: false,
     },
   );
   server.registerTool("work", { task: "required" }, async (ctx) => {

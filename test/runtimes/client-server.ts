@@ -15,7 +15,7 @@ export async function serveClients(): Promise<Listening> {
 }
 
 function somethingOfEverything(): McpServer {
-  const server = new McpServer({ name: "everything", version: "1.0.0" }, { warnOfLosses: false });
+  const server = new McpServer({ name: "everything", version: "1.0.0" });
   const sum = server.registerTool(
     "add",
     {

@@ -2,10 +2,8 @@ import type { AnyMiddleware, CustomHandler, Feature, SomeMiddleware } from "../.
 import { ServerBase, type WrappingHandler } from "../../engine/index.js";
 import { serverOfAnyKind } from "../../negotiation/index.js";
 import type { OnLoss, Revision } from "../../wire/index.js";
-import { isDevelopment } from "../is-development.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { paramsCheck } from "../project/params-check.js";
-import { warnOfLosses } from "./handlers.js";
 import type { LowLevelServer, McpServerOptions } from "./mcp-server-options.js";
 
 /** Everything that the server below the facade is built from. */
@@ -33,23 +31,14 @@ export interface Registrations {
 /** Creates the server below the facade. */
 export function lowLevelServer<Types extends NeutralTypes>(
   assembly: Assembly<Types>,
-  report: (error: Error) => void,
 ): LowLevelServer<Types> {
   const { revisions, info, handlers, features, custom, middleware, observed } = assembly;
-  const {
-    onloss,
-    warnOfLosses: warns,
-    tellErrors: _,
-    extensions: __,
-    ...options
-  } = assembly.options;
-  const isWarning = warns ?? (observed === undefined && isDevelopment());
+  const { tellErrors: _, extensions: __, ...options } = assembly.options;
   const all = {
     ...options,
     middleware: middleware as readonly SomeMiddleware[],
     features: [...features, paramsCheck()],
     custom,
-    onloss: isWarning ? warnOfLosses(report, onloss) : onloss,
     ...observed,
   };
   return new ServerBase(revisions, info, Object.fromEntries(handlers), all, serverOfAnyKind);

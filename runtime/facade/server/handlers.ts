@@ -1,12 +1,10 @@
 import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
 import { errorResult, ToolError } from "../../features/server/index.js";
-import { oncePerKey } from "../../ground/index.js";
 import {
   INTERNAL_ERROR,
   type Loss,
   type OnLoss,
   RpcError,
-  SharedError,
   describeThrown,
 } from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
@@ -55,28 +53,6 @@ export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
   }
 };
 
-/**
- * Maximum number of kinds of losses that are reported, so that reports end even if kinds never
- * repeat.
- */
-const MAX_KINDS = 1000;
-
-/** A message contains a value that its revision cannot express. */
-export class LossWarning extends SharedError {
-  static override readonly errorName: string = "LossWarning";
-  readonly loss: Loss;
-
-  constructor(loss: Loss) {
-    const { revision, method, path, reason, replacement } = loss;
-    const done = replacement === undefined ? "left out" : "replaced";
-    const where = path === "" ? method : `${method} ${path}`;
-    super(
-      `${where} ${reason} in ${revision}, and is ${done} for its clients: nothing to do (warnOfLosses: false hides this)`,
-    );
-    this.loss = loss;
-  }
-}
-
 /** Functions that receive the errors and losses of a server. */
 export interface ServerObserver {
   readonly onerror?: ((error: Error) => void) | undefined;
@@ -103,15 +79,5 @@ export function observedBy(
       for (const observer of observers) observer.onloss?.(loss);
       return onloss?.(loss);
     },
-  };
-}
-
-/** Reports each kind of loss once, and lets `onloss` choose the replacement. */
-export function warnOfLosses(report: (error: Error) => void, onloss: OnLoss | undefined): OnLoss {
-  const isNew = oncePerKey(MAX_KINDS);
-  return (loss) => {
-    const kind = `${loss.revision} ${loss.method} ${loss.path.replace(/\d+/g, "0")} ${loss.reason}`;
-    if (isNew(kind)) report(new LossWarning(loss));
-    return onloss?.(loss);
   };
 }

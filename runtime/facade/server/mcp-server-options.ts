@@ -74,11 +74,6 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    * object, and the content has no text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
-  /**
-   * True to report through `onerror`, once for each kind, values that a revision cannot express.
-   * Default: true unless `NODE_ENV` is `production`.
-   */
-  readonly warnOfLosses?: boolean | undefined;
 }
 
 /** The server below the facade: one handler per method. */

@@ -102,7 +102,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * The server below, of which all connections are forks. After first use, no new kind of feature can be registered.
    */
   get server(): LowLevelServer<Types> {
-    this.#server ??= lowLevelServer(this.assembly as Assembly<Types>, this.#parts.report);
+    this.#server ??= lowLevelServer(this.assembly as Assembly<Types>);
     return this.#server;
   }
 

@@ -68,7 +68,7 @@ export const OPTIONS: readonly string[] =
   /* @__PURE__ */ `anonymous askTimeout bus capabilities checkContent cursors custom errorText extensions features freshness
   handlerTimeout handlers hideForbidden ignoreUnknown instructions keepAlive limits logging maxTotalTimeout
   middleware onerror onloss onrequestend pageSize rateLimits resetTimeoutOnProgress revisions rounds schemas
-  sending structuredText subscriptions tellErrors timeout unaskedLogs warnOfLosses`.split(/\s+/);
+  sending structuredText subscriptions tellErrors timeout unaskedLogs`.split(/\s+/);
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
 

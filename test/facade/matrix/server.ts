@@ -22,7 +22,6 @@ export function matrixServer(options: McpServerOptions = {}): McpServer {
   const server = new McpServer(info, {
     instructions: "Use all of it",
     logging: true,
-    warnOfLosses: false,
     onerror: () => {},
     ...options,
   });

@@ -8,7 +8,7 @@ const icons = [{ src: "https://example.com/icon.png" }];
 
 function notes(): McpServer {
   const info = { name: "notes", version: "1", title: "Notes", icons };
-  const server = new McpServer(info, { warnOfLosses: false });
+  const server = new McpServer(info);
   server.registerTool(
     "hear",
     { title: "Hear", description: "Plays a note", icons, _meta: { own: 1 } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { inputRequired, LossWarning, ToolError } from "@mcp-codegen/universal";
+import { inputRequired, ToolError } from "@mcp-codegen/universal";
 import { customRequest, onCustom } from "../../../runtime/api/index.js";
 import { RawPeer } from "../../engine/support/raw-peer.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
@@ -196,19 +196,21 @@ describe("a server", () => {
     expect(server.reports.map(String).join()).toMatch(/cannot reach the peer now/);
   });
 
-  it("warns once for each kind of loss (T12)", async () => {
-    const server = new McpServer({ warnOfLosses: true });
+  it("passes each loss to onloss (T12)", async () => {
+    const losses: object[] = [];
+    const server = new McpServer({ onloss: (loss) => void losses.push(loss) });
     const icons = [{ src: "https://example.com/a.png" }];
     server.registerTool("a", { icons }, () => "");
     server.registerTool("b", { icons }, () => "");
     const revision = REVISIONS.find((id) => !factsOf(id).icons)!;
     const talk = await Talk.with(server, revision);
     await talk.call("tools/list");
-    const warnings = server.reports.filter((error) => error instanceof LossWarning);
-    expect(warnings.map(({ message }) => message)).toEqual([
-      `tools/list /tools/0/icons does not exist in ${revision}, and is left out for its clients: nothing to do (warnOfLosses: false hides this)`,
+    const loss = { revision, method: "tools/list", reason: "does not exist" };
+    expect(losses).toMatchObject([
+      { ...loss, path: "/tools/0/icons" },
+      { ...loss, path: "/tools/1/icons" },
     ]);
-    expect(warnings[0]).toMatchObject({ loss: { revision, method: "tools/list" } });
+    expect(server.reports).toEqual([]);
   });
 
   it("rejects handlers that no request could reach", () => {

@@ -8,7 +8,6 @@ export function tourServer(): McpServer {
     { name: "tour", version: "1.0.0" },
     {
       pageSize: 2,
-      warnOfLosses: false,
       onerror: ({ name, message }) => void problems.push(`${name}: ${message}`),
     },
   );

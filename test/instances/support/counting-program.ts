@@ -23,7 +23,6 @@ export async function main(): Promise<void> {
     logging: true,
     rateLimits: false,
     rounds: { keys: [new Uint8Array(32).fill(7)], redeem: stores.redeem },
-    warnOfLosses: false,
     onerror: () => {},
   });
 

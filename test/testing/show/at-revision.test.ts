@@ -17,7 +17,6 @@ const older = revisions.slice(1);
 function createServer(): McpServer {
   const server = new McpServer(
     { name: "radio", title: "Radio", version: "1.0.0" },
-    { warnOfLosses: false },
   );
   server.registerTool(
     "listen",

@@ -14,7 +14,7 @@ const form = {
 export function talkativeServer(revisions?: readonly Revision[]): McpServer {
   const server = new McpServer(
     { name: "talkative", version: "1.0.0" },
-    { instructions: "Talk", logging: true, ...(revisions && { revisions }), warnOfLosses: false },
+    { instructions: "Talk", logging: true, ...(revisions && { revisions }) },
   );
   let text = "first";
   server.registerTool("ask", { description: "Asks one after the other" }, async (ctx) => {

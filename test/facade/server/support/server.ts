@@ -11,7 +11,7 @@ export class McpServer extends UniversalServer {
   constructor(options: McpServerOptions = {}) {
     const reports: Error[] = [];
     const onerror = (error: Error) => void reports.push(error);
-    super({ name: "tested", version: "1" }, { onerror, warnOfLosses: false, ...options });
+    super({ name: "tested", version: "1" }, { onerror, ...options });
     this.reports = reports;
   }
 }

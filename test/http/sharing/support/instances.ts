@@ -105,7 +105,7 @@ function instance(
   const onerror = (error: Error): void => void errors.push(error);
   const server = new McpServer(
     { name: "one-of-several", version: "1.0.0" },
-    { bus, logging: true, onerror, warnOfLosses: false },
+    { bus, logging: true, onerror },
   );
   const sessions = new SharedSessions(shared.stores, { lease, timeout, onerror });
   const handler = createHttpHandler(server as unknown as ServerInstance, {
