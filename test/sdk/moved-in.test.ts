@@ -23,6 +23,9 @@ const eras = [
   ["stateless requests", "auto"],
 ] as const;
 
+const says = (words: string) => ({ content: [{ type: "text" as const, text: words }] });
+const read = (words: string) => () => ({ contents: [{ uri: "note://1", text: words }] });
+
 const throwing = (error: Error) => () => {
   throw error;
 };
@@ -70,6 +73,31 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
     expect((await client.listResources()).resources).toEqual([
       { name: "resource", uri: "trial://1", ...described },
     ]);
+  });
+
+  it("replace metadata, callbacks and schemas of what is registered", async () => {
+    const { client } = await pairOf((server) => {
+      server
+        .registerTool("tool", { inputSchema: { a: z.string() } }, () => says("before"))
+        .update({
+          paramsSchema: { b: z.number() },
+          callback: (args: unknown) => says(JSON.stringify(args)),
+        });
+      server
+        .registerPrompt("prompt", { title: "A" }, () => ({ description: "before", messages: [] }))
+        .update({ callback: () => ({ description: "after", messages: [] }) });
+      server
+        .registerResource("note", "note://1", { title: "A", mimeType: "text/plain" }, read("before"))
+        .update({ metadata: { title: "B" }, callback: read("after") });
+    });
+    expect(await client.callTool({ name: "tool", arguments: { b: 1 } })).toEqual(says('{"b":1}'));
+    expect(await client.getPrompt({ name: "prompt" })).toMatchObject({ description: "after" });
+    expect((await client.listResources()).resources).toEqual([
+      { name: "note", uri: "note://1", title: "B", mimeType: "text/plain" },
+    ]);
+    expect((await client.readResource({ uri: "note://1" })).contents).toEqual(
+      read("after")().contents,
+    );
   });
 
   it("return results without members that only the transport needs", async () => {

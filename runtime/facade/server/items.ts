@@ -46,7 +46,6 @@ export function itemKind(
     family,
     feature,
     names: ["handler"],
-    aliases: {},
     adapt: ({ handler, ...item }) => {
       const what = `The handler of the ${family.noun} ${labelOf(item, family)}`;
       const call = callbackOf(handler, what, "registerItem(method, item, handler)");

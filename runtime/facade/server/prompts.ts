@@ -45,7 +45,6 @@ export function promptKind(
     family: PROMPTS,
     feature: PROMPTS.name,
     names: ["handler", "argsSchema", "complete"],
-    aliases: { callback: "handler" },
     adapt: (given) => adaptPrompt(given, host),
     add: (definition, handler, options) => prompts.add(definition, handler, options),
   };

@@ -84,8 +84,6 @@ export interface Kind<
   readonly feature: string;
   /** Members that a configuration can have in addition to those of its definition. */
   readonly names: readonly string[];
-  /** Other names that members of changes can have. */
-  readonly aliases: Readonly<Record<string, string>>;
   /** @throws TypeError for an invalid configuration */
   readonly adapt: (config: Config) => Adapted<Definition, Given>;
   readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
@@ -103,17 +101,10 @@ export interface Handle<Definition> {
   remove(): void;
 }
 
-/** Changes to a configuration. */
-type Changes<Config> = Partial<Config> & {
-  readonly enabled?: boolean;
-  /** Further changes: the official SDK has those of resources here. */
-  readonly metadata?: object;
-};
-
 /** Handle of something registered, for the code that registered it. */
 export interface RegistrationHandle<Config, Definition> extends Handle<Definition> {
   readonly name: string | undefined;
-  update(changes: Changes<Config>): void;
+  update(changes: Partial<Config> & { readonly enabled?: boolean }): void;
 }
 
 /** @throws TypeError for an invalid configuration, or a name or URI that is registered already */
@@ -126,7 +117,7 @@ export function register<
   kind: Kind<Config, Definition, Given>,
   host: RegistrationHost,
 ): RegistrationHandle<Config, Definition> {
-  const { aliases, feature, add, family } = kind;
+  const { feature, add, family } = kind;
   const adapt = (changed: Config): Adapted<Definition, Given> => {
     const known = knownMembers(changed, kind, host);
     host.note(known);
@@ -149,10 +140,9 @@ export function register<
     get enabled() {
       return added.isEnabled;
     },
-    update({ enabled, metadata, ...changes }) {
-      const all = { ...metadata, ...changes };
-      if (Object.keys(all).length > 0) {
-        const next: Config = { ...current, ...renamed(all, aliases) };
+    update({ enabled, ...changes }) {
+      if (Object.keys(changes).length > 0) {
+        const next: Config = { ...current, ...changes };
         const access = ruleOf(next, family, host);
         const changed = adapt(next);
         use(changed, () => added.replace(changed.definition, ...changed.given));
@@ -229,17 +219,6 @@ export function adaptCompleters(
           complete(value, { arguments: call.arguments, context: contextOf(call.context) })),
     ]),
   );
-}
-
-/** Renames members; if both names are present, the new one counts. */
-function renamed(
-  members: Readonly<Record<string, unknown>>,
-  names: Readonly<Record<string, string>>,
-): object {
-  const entries = Object.entries(members).filter(
-    ([name]) => names[name] === undefined || !(names[name] in members),
-  );
-  return Object.fromEntries(entries.map(([name, value]) => [names[name] ?? name, value]));
 }
 
 /** Access rule of a configuration. @throws TypeError if it is invalid */

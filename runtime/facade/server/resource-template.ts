@@ -18,7 +18,7 @@ import {
   type Kind,
   type RegistrationHost,
 } from "./registration.js";
-import { ALIASES, NAMES, reader, type ReadSpec } from "./resources.js";
+import { NAMES, reader, type ReadSpec } from "./resources.js";
 import type { ListedResources, ListResources, ResourceTemplateOptions } from "./resource-types.js";
 
 /**
@@ -57,7 +57,6 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
       family: TEMPLATES,
       feature: RESOURCES.name,
       names: [...NAMES, "template", "uri"],
-      aliases: ALIASES,
       adapt: (given) => adaptTemplate(given, host),
       add: (definition, family) => resources.addFamily(definition, family, resourceFamilies),
     };

@@ -43,9 +43,6 @@ export interface ResourceSpec extends ReadSpec {
   readonly uri: string;
 }
 
-/** Other names that members of changes can have. */
-export const ALIASES: Readonly<Record<string, string>> = { callback: "read" };
-
 export const NAMES: readonly string[] = ["read", "cacheHint"];
 
 /** The registration of resources. */
@@ -57,7 +54,6 @@ export function resourceKind(
     family: RESOURCES,
     feature: RESOURCES.name,
     names: NAMES,
-    aliases: ALIASES,
     adapt: (given) => {
       const { read: _read, cacheHint: _, name, uri, ...others } = given;
       const call = reader(given, host);

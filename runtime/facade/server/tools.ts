@@ -63,7 +63,6 @@ export function toolKind(
     family: TOOLS,
     feature: TOOLS.name,
     names: ["handler", "task", "ttl", "execution", "checks"],
-    aliases: { paramsSchema: "inputSchema", callback: "handler" },
     adapt: (given) => adaptTool(given, host),
     add: (definition, handler, checks) => tools.add(definition, handler, checks),
   };

@@ -99,13 +99,13 @@ export class Registration<Definition, Changes extends { name?: string | null | u
 
   /** Replaces the members that are passed; a name of null removes the registration. */
   update(changes: Changes): void {
-    const { name, ...others } = changes as Changed;
+    const { name, metadata, ...others } = changes as Changed;
     const { uri } = others;
 
     if (name === null || uri === null) return this.remove();
     const all = this._adapt({ ...others, ...(name === undefined ? {} : { name }) });
     const defined = Object.entries(all).filter(([, value]) => value !== undefined);
-    this._handle.update(Object.fromEntries(defined));
+    this._handle.update({ ...metadata, ...Object.fromEntries(defined) });
     const parts = { ...others, inputSchema: others.paramsSchema, handler: others.callback };
     Object.assign(this, ...PARTS.map((part) => parts[part] && { [part]: parts[part] }));
     const key = this._isResource ? uri : name;
@@ -141,6 +141,7 @@ const PARTS = ["inputSchema", "outputSchema", "argsSchema", "handler"] as const;
 interface Changed extends RegistrationParts {
   readonly name?: string | null;
   readonly uri?: unknown;
+  readonly metadata?: object;
   readonly paramsSchema?: ArgumentsSchema;
   readonly callback?: Callback;
 }

@@ -87,7 +87,7 @@ describe.each(REVISIONS)("resources at %s", (revision) => {
     const [changed] = await talk.notifications();
     expect(changed.method).toBe("notifications/resources/list_changed");
     expect(await read(talk, "demo://a")).toMatchObject([{ text: "2" }]);
-    handle.update({ metadata: { title: "B" }, callback: () => "3" } as object);
+    handle.update({ title: "B", read: () => "3" });
     expect(handle.definition.title).toBe("B");
     expect(await read(talk, "demo://a")).toMatchObject([{ text: "3" }]);
     handle.update({ title: "A" });
