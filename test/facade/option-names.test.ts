@@ -82,7 +82,6 @@ const OF_SERVER = {
   sending: 1,
   structuredText: 1,
   subscriptions: 1,
-  tellErrors: 1,
   timeout: 1,
   unaskedLogs: 1,
 } satisfies Record<keyof McpServerOptions, 1>;

@@ -87,7 +87,12 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
         .registerPrompt("prompt", { title: "A" }, () => ({ description: "before", messages: [] }))
         .update({ callback: () => ({ description: "after", messages: [] }) });
       server
-        .registerResource("note", "note://1", { title: "A", mimeType: "text/plain" }, read("before"))
+        .registerResource(
+          "note",
+          "note://1",
+          { title: "A", mimeType: "text/plain" },
+          read("before"),
+        )
         .update({ metadata: { title: "B" }, callback: read("after") });
     });
     expect(await client.callTool({ name: "tool", arguments: { b: 1 } })).toEqual(says('{"b":1}'));
@@ -133,6 +138,14 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
       outputSchema: z.object({ sum: z.number() }),
     });
     expect([isError, JSON.stringify(content)]).toEqual([true, expect.stringContaining("sum: ")]);
+  });
+
+  it("let the model read why a value is not a result", async () => {
+    const types = { number: 5, null: null, object: { a: 1 } };
+    for (const [type, value] of Object.entries(types)) {
+      const problem = `Tool tool returned a value of type ${type}, which is not a result`;
+      expect(await resultOf(() => value)).toMatchObject(failed(problem));
+    }
   });
 
   it("return the message of an error in a resource or a prompt", async () => {

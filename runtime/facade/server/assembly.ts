@@ -33,7 +33,7 @@ export function lowLevelServer<Types extends NeutralTypes>(
   assembly: Assembly<Types>,
 ): LowLevelServer<Types> {
   const { revisions, info, handlers, features, custom, middleware, observed } = assembly;
-  const { tellErrors: _, extensions: __, ...options } = assembly.options;
+  const { extensions: _, ...options } = assembly.options;
   const all = {
     ...options,
     middleware: middleware as readonly SomeMiddleware[],

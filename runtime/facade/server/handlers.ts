@@ -1,12 +1,6 @@
-import type { AnyHandler, AnyMiddleware } from "../../api/index.js";
+import type { AnyHandler } from "../../api/index.js";
 import { errorResult, ToolError } from "../../features/server/index.js";
-import {
-  INTERNAL_ERROR,
-  type Loss,
-  type OnLoss,
-  RpcError,
-  describeThrown,
-} from "../../wire/index.js";
+import type { Loss, OnLoss } from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
 
 /** Handler of any method, as `setHandler` receives it. */
@@ -41,17 +35,6 @@ export function methodHandler(
     }
   };
 }
-
-/** Middleware that sends clients the messages of all errors. */
-export const tellErrors: AnyMiddleware = async ({ method, kind }, next) => {
-  try {
-    return await next();
-  } catch (error) {
-    if (kind === "notification" || error instanceof RpcError) throw error;
-    if (method === "tools/call") return errorResult(describeThrown(error));
-    throw new RpcError(INTERNAL_ERROR, describeThrown(error));
-  }
-};
 
 /** Functions that receive the errors and losses of a server. */
 export interface ServerObserver {

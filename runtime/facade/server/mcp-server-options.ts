@@ -53,12 +53,6 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * True to send clients the messages of errors that handlers throw, and the reasons why results do not fit their schemas: as
-   * results with `isError` of tools, with -32603 elsewhere. Only for servers whose errors contain no secrets. Default:
-   * false, only `onerror` receives them.
-   */
-  readonly tellErrors?: boolean | undefined;
-  /**
    * True to hide tools, prompts and resources from senders who lack their `scopes`. Otherwise they
    * are listed, and clients can request more scopes when they use them. Default: false.
    */

@@ -28,7 +28,6 @@ import {
   methodHandler,
   observedBy,
   type ServerObserver,
-  tellErrors,
 } from "./handlers.js";
 import type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 import type {
@@ -422,7 +421,7 @@ export class McpServerBase<Types extends NeutralTypes> {
       handlers: this.#handlers,
       features: [...own, ...brought, ...features],
       custom: [...messages, ...this.#custom, ...custom],
-      middleware: this.#options.tellErrors ? [tellErrors, ...middleware] : middleware,
+      middleware,
       observed: this.#observers && observedBy(this.#observers, this.#options),
       registrations: this.#parts,
     };

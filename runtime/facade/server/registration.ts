@@ -45,8 +45,6 @@ export interface RegistrationHost {
   readonly hideForbidden: boolean;
   /** True to drop unknown members of configurations. */
   readonly ignoreUnknown: boolean;
-  /** True if clients receive the reason why a result is invalid. */
-  readonly tellErrors: boolean;
   readonly report: (error: Error) => void;
   /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
   note(definition: object): void;

@@ -26,7 +26,6 @@ import {
   type ProtocolExtension,
   type Revision,
   canExtend,
-  describeThrown,
   extendedRevision,
   isObject,
   isReservedMetaKey,
@@ -68,7 +67,7 @@ export const OPTIONS: readonly string[] =
   /* @__PURE__ */ `anonymous askTimeout bus capabilities checkContent cursors custom errorText extensions features freshness
   handlerTimeout handlers hideForbidden ignoreUnknown instructions keepAlive limits logging maxTotalTimeout
   middleware onerror onloss onrequestend pageSize rateLimits resetTimeoutOnProgress revisions rounds schemas
-  sending structuredText subscriptions tellErrors timeout unaskedLogs`.split(/\s+/);
+  sending structuredText subscriptions timeout unaskedLogs`.split(/\s+/);
 
 const DEFAULT_ASK_TIMEOUT = 600_000;
 
@@ -106,7 +105,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
   readonly ignoreUnknown: boolean;
-  readonly tellErrors: boolean;
   /** Registration of each kind of configuration. */
   readonly kinds: {
     readonly tool: ReturnType<typeof toolKind>;
@@ -140,15 +138,19 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
       subscriptions = {},
       structuredText,
     } = options;
-    const { tellErrors = false, errorText = tellErrors ? describeThrown : undefined } = options;
-    const { pageSize, cursors, capabilities, askTimeout = DEFAULT_ASK_TIMEOUT } = options;
+    const {
+      errorText,
+      pageSize,
+      cursors,
+      capabilities,
+      askTimeout = DEFAULT_ASK_TIMEOUT,
+    } = options;
     this.askTimeout = askTimeout;
     this.#revisions = (options.revisions ?? []) as readonly Revision[];
     this.families = furtherFamilies(families);
     this.#declared = isObject(capabilities) ? capabilities : {};
     this.hideForbidden = options.hideForbidden ?? false;
     this.ignoreUnknown = options.ignoreUnknown ?? false;
-    this.tellErrors = tellErrors;
     this.#sendsUnaskedLogs = options.unaskedLogs ?? false;
     this.schemas = schemas;
     const logs = logging ?? this.#isDeclared("logging");

@@ -1,7 +1,7 @@
 import type { HandlerContext } from "../../api/index.js";
 import { internalError } from "../../engine/index.js";
 import type { ToolChecks, ToolDefinition, ToolHandler, Tools } from "../../features/index.js";
-import { refuseArguments, ToolError, TOOLS } from "../../features/server/index.js";
+import { refuseArguments, TOOLS } from "../../features/server/index.js";
 import { isThenable, whenDone } from "../../ground/index.js";
 import { HandlerError, isObject, quote } from "../../wire/index.js";
 import type { AnyTypes } from "../neutral-types.js";
@@ -102,14 +102,14 @@ function compileHandler(
   callback: (...args: unknown[]) => unknown,
   input: ReadSchema | undefined,
   output: ReadSchema | undefined,
-  { contextOf, report, tellErrors }: RegistrationHost,
+  { contextOf, report }: RegistrationHost,
 ): ToolHandler<unknown> {
   const isStructured = output !== undefined;
   const parseOutput = output?.parse;
-  /** Error for the client; the problem is reported on this side, and sent only if the server's options say so. */
+  /** Error for the client, without the problem, which is reported on this side. */
   const failure = (problem: string, { method }: HandlerContext): Error => {
     report(new HandlerError(method, `failed: ${problem}`));
-    return tellErrors ? new ToolError(problem) : internalError();
+    return internalError();
   };
   const resultOf = (value: unknown, context: HandlerContext): unknown => {
     if (isCreatedTask(value, context.params)) return value;

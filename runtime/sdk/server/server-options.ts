@@ -1,5 +1,6 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import { type McpServerOptions, revisions } from "@mcp-codegen/universal";
+import { messageOf } from "./error-messages.js";
 import { secretOf } from "./request-state-codec.js";
 import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
@@ -28,6 +29,11 @@ export type ServerOptions = ProtocolOptions & {
    * function throws, the request is rejected. The state is always sealed, so clients can neither read nor change it.
    */
   requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
+  /**
+   * True to send clients the messages of errors that handlers throw: as results with `isError` of tools, with -32603
+   * elsewhere. Default: true, as in the SDK.
+   */
+  tellErrors?: boolean | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
 
 /** Runtime options whose secret for the state of rounds can still be set. */
@@ -52,6 +58,8 @@ export function definitionOptions(
     debouncedNotificationMethods: _debounced,
     jsonSchemaValidator: _validator,
     requestState,
+    tellErrors = true,
+    errorText = tellErrors ? messageOf : undefined,
     ...own
   } = options;
   const { maxRounds, roundTimeoutMs } = inputRequired;
@@ -62,7 +70,7 @@ export function definitionOptions(
   };
   return {
     ignoreUnknown: true,
-    tellErrors: true,
+    errorText,
     unaskedLogs: true,
     subscriptions: { unknown: true },
     structuredText: "values",

@@ -32,6 +32,7 @@ import {
   untyped,
 } from "../shared/internal/index.js";
 import { ClientMessages } from "./client-messages.js";
+import { errorMessages } from "./error-messages.js";
 import { isOfEngine, observeEngine } from "./wrapped-transports.js";
 import { noteReplaced, type RequestHandlers, requestHandlersOf } from "./request-handlers.js";
 import { byServerOfRequest } from "./request-server.js";
@@ -103,7 +104,11 @@ export class Server extends ClientMessages {
     const report = (error: Error): void => {
       this.onerror?.(reportOf(error));
     };
-    const middleware = [byServerOfRequest(() => this._definition), ...(options.middleware ?? [])];
+    const middleware = [
+      byServerOfRequest(() => this._definition),
+      ...(options.tellErrors === false ? [] : [errorMessages]),
+      ...(options.middleware ?? []),
+    ];
     this._sealed = definitionOptions({ ...options, middleware }, this._capabilities, report);
     this._definition = new Definition(
       info as ConstructorParameters<typeof Definition>[0],

@@ -4,10 +4,12 @@ import type { Callback } from "../shared/internal/index.js";
 import { adapted, type ArgumentsSchema, type MakeContext } from "./adapted-callbacks.js";
 import {
   assertOutput,
+  assertResult,
   jsonSchemaOf,
   standardOf,
   toolArguments,
 } from "./schemas/argument-schemas.js";
+import { messageOf } from "./error-messages.js";
 import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
 
 /** Parts of a tool that the runtime receives in another form. */
@@ -79,6 +81,7 @@ function nativeParts(
         ? await call(await toolArguments(name, input, args[0]), context)
         : await call(context);
       if (output) await assertOutput(name, output, result as object);
+      else assertResult(name, result);
       return result;
     } catch (error) {
       throw forModel(error);
@@ -101,5 +104,5 @@ function nativeParts(
 function forModel(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;
-  return new ToolError(error instanceof Error ? error.message : String(error));
+  return new ToolError(messageOf(error));
 }

@@ -15,9 +15,7 @@ const older = revisions.slice(1);
 
 /** Server with something that each older revision lacks. */
 function createServer(): McpServer {
-  const server = new McpServer(
-    { name: "radio", title: "Radio", version: "1.0.0" },
-  );
+  const server = new McpServer({ name: "radio", title: "Radio", version: "1.0.0" });
   server.registerTool(
     "listen",
     {
