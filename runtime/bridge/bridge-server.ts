@@ -5,14 +5,8 @@ import {
   type McpServerOptions,
 } from "@mcp-codegen/universal/server";
 import { type Conversation, noteLevel } from "./conversation.js";
-import {
-  capabilityOf,
-  CHANGING,
-  type Gateway,
-  type Middle,
-  OFFERED,
-  type Params,
-} from "./middle.js";
+import type { Gateway, Middle, Params } from "./middle.js";
+import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { passedTasks, TASKS } from "./tasks.js";
 

@@ -1,12 +1,13 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
-import { HeldCalls, type HeldCallsOptions, McpServer } from "@mcp-codegen/universal/server";
+import { HeldCalls, type HeldCallsOptions, type McpServer } from "@mcp-codegen/universal/server";
 import { BridgeServer, type BridgeServerOptions, type Lists } from "./bridge-server.js";
 import type { Caller } from "./callers.js";
 import { Catalogue } from "./catalogue.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
-import { CHANGING, type Gateway, Middle } from "./middle.js";
+import { type Gateway, Middle } from "./middle.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
+import { CHANGING } from "./protocol.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
@@ -90,15 +91,7 @@ async function gatewayOf(
   const upstreams = access.hasContracts
     ? await (await import("./pins.js")).guarded(read, access, report, changed)
     : read;
-  const { revisions } = new McpServer({ name: "newest", version: "0.0.0" });
-  const questions = [...revisions[0]!.methods.values()].filter(
-    ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
-  );
   const events: ConversationEvents = {
-    revisions,
-    questions,
-    families: questions.flatMap(({ capability }) => capability?.split(".")[1] ?? []),
-    lists: CHANGING.map(({ name }) => name),
     report,
     changed: (list, caller) => announce(front, list, caller),
     elicited: (id) => front.server?.elicitationCompleted(id),
@@ -112,7 +105,6 @@ async function gatewayOf(
     held: new HeldCalls(held),
     access,
     listTimeout,
-    isDefined: (method) => revisions.some(({ methods }) => methods.has(method)),
     report,
   };
 }

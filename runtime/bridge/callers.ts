@@ -1,5 +1,6 @@
 import { META, type Session } from "@mcp-codegen/runtime";
 import type { AskingContext } from "@mcp-codegen/universal/server";
+import { ABILITIES } from "./protocol.js";
 
 /** Capabilities of a client, by family. */
 export type Abilities = Readonly<Record<string, unknown>>;
@@ -29,19 +30,19 @@ export function callerOf({ auth, session }: Sender): Caller | undefined {
   return key === undefined ? undefined : { key, session: undefined };
 }
 
-/**
- * Abilities that a request declares, for the families of requests that can be forwarded to its
- * sender.
- *
- * @param families - capabilities of clients that servers' requests need: `elicitation`
- */
-export function abilitiesOf({ client }: Sender, families: readonly string[]): Abilities {
+/** Abilities that a request declares, as far as requests of servers can be forwarded to its sender. */
+export function abilitiesOf({ client }: Sender): Abilities {
   const declared = client.capabilities as Abilities;
-  const own = [...families, "experimental", "extensions"].flatMap((family) => {
+  const own = [...ABILITIES, "experimental", "extensions"].flatMap((family) => {
     const value = Object.hasOwn(declared, family) ? declared[family] : undefined;
     return value === undefined || value === null ? [] : [[family, value] as const];
   });
   return Object.fromEntries(own);
+}
+
+/** True if a client with these abilities can answer some question. */
+export function canAnswer(abilities: Abilities): boolean {
+  return ABILITIES.some((one) => Object.hasOwn(abilities, one));
 }
 
 /** True if everything that `less` declares is declared by `more`. */

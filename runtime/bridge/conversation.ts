@@ -9,8 +9,8 @@ import {
   INVALID_PARAMS,
   META,
   METHOD_NOT_FOUND,
-  type Method,
   onCustom,
+  type RelatedCall,
   type Revision,
   RpcError,
 } from "@mcp-codegen/runtime";
@@ -18,20 +18,14 @@ import { type ConnectOptions, connect, type McpClient } from "@mcp-codegen/unive
 import type { AskingContext, HeldCall } from "@mcp-codegen/universal/server";
 import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
+import { CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
 import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
 type LogLevel = Parameters<HeldCall["log"]>[0];
 
-/** Events of the conversations with a server, and the facts that they share. */
+/** Events of the conversations with a server. */
 export interface ConversationEvents {
-  readonly revisions: readonly Revision[];
-  /** Requests that servers send to clients. */
-  readonly questions: readonly Method[];
-  /** Capabilities of clients that these requests need: `elicitation`. */
-  readonly families: readonly string[];
-  /** Lists that can change: `tools`. */
-  readonly lists: readonly string[];
   /** Called when a list may have changed: `tools`; undefined for all lists. */
   changed(list: string | undefined, caller: Caller | undefined): void;
   /** Called when the user has completed an elicitation on its web page. */
@@ -52,7 +46,7 @@ export class Conversation {
   usedAt = Infinity;
   readonly #events: ConversationEvents;
   /** Calls in progress, the newest last, with the requests that they belong to. */
-  readonly #calls = new Map<HeldCall, AskingContext>();
+  readonly #calls = new Map<HeldCall, Sent>();
   /** Subscriptions to resources that its caller has, by the URI that clients know. */
   readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
@@ -79,18 +73,6 @@ export class Conversation {
     return this.#calls.size > 0 || this.#followed.size > 0;
   }
 
-  /**
-   * Newest call in progress; undefined if calls of several callers are in progress, because a
-   * message must not reach the wrong one.
-   */
-  get #newest(): HeldCall | undefined {
-    const [call, ctx] = [...this.#calls].at(-1) ?? [];
-    if (ctx === undefined || this.#calls.size === 1) return call;
-    const caller = callerOf(ctx)?.key;
-    const callers = [...this.#calls.values()].map((one) => callerOf(one)?.key);
-    return caller !== undefined && callers.every((one) => one === caller) ? call : undefined;
-  }
-
   /** True for a capability of the server: `resources.subscribe`. */
   offers(path: string): boolean {
     let value: unknown = this.client.server.capabilities;
@@ -100,7 +82,7 @@ export class Conversation {
   }
 
   get revision(): Revision {
-    return this.#events.revisions.find(({ id }) => id === this.client.revision)!;
+    return REVISIONS.find(({ id }) => id === this.client.revision)!;
   }
 
   /** True if the server completes arguments; in revisions without a capability for that, it may. */
@@ -126,16 +108,15 @@ export class Conversation {
         ),
         onCustom(customNotification<unknown>("*"), (params, context) => {
           const { method, call } = context;
-          this.#notify(customNotification<unknown>(method), params, call?.context as HeldCall);
+          this.#notify(customNotification<unknown>(method), params, call);
         }),
       ],
     };
     this.client = await connect(target, own);
     const changed = (list?: string) => (): void => this.#events.changed(list, this.caller);
-    for (const list of this.#events.lists) {
-      if (this.offers(`${list}.listChanged`)) {
-        this.client.on(`${list}Changed` as "toolsChanged", changed(list));
-      }
+    for (const { name } of CHANGING) {
+      if (this.offers(`${name}.listChanged`))
+        this.client.on(`${name}Changed` as "toolsChanged", changed(name));
     }
     this.client.on("stale", changed());
     this.usedAt = performance.now();
@@ -153,7 +134,7 @@ export class Conversation {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<Record<string, unknown>> {
-    this.#calls.set(call, ctx);
+    this.#calls.set(call, { ctx, mayAsk: mayAsk(method) });
     try {
       const level = levelOf(ctx);
       if (!this.isStateless && level !== undefined && level !== this.#level)
@@ -244,19 +225,18 @@ export class Conversation {
    * Handlers of the messages of the server; those of requests in a session only for the abilities that the caller has.
    */
   #answers(): Feature {
-    const lacking = this.#events.questions.flatMap(({ capability }) => {
+    const lacking = QUESTIONS.flatMap(({ capability }) => {
       const family = capability?.split(".")[1];
       return family === undefined || Object.hasOwn(this.abilities, family) ? [] : [family];
     });
-    const handled = this.#events.questions.map(({ method }) => {
+    const handled = QUESTIONS.map(({ method }) => {
       const ask: AnyHandler = (params, context) => this.#ask(method, params, context);
       return [method, ask] as const;
     });
     return {
       handlers: {
         ...Object.fromEntries(handled),
-        "notifications/message": (params, { call }) =>
-          this.#log(params as LogMessage, call?.context as HeldCall | undefined),
+        "notifications/message": (params, { call }) => this.#log(params as LogMessage, call),
         "notifications/elicitation/complete": (params) =>
           this.#events.elicited((params as { readonly elicitationId: string }).elicitationId),
         "notifications/tasks/status": (params) =>
@@ -269,19 +249,18 @@ export class Conversation {
     };
   }
 
-  /**
-   * Forwards a request of the server to the caller: within the call that it belongs to, or else within the newest one.
-   */
+  /** Forwards a request of the server to the caller, within the call that it belongs to. */
   async #ask(
     message: string | CustomRequest<unknown, unknown>,
     params: unknown,
-    { method, call, signal }: HandlerContext,
+    context: HandlerContext,
   ): Promise<unknown> {
-    const found = this.#callOf(call?.context as HeldCall | undefined);
+    const { method, call, signal } = context;
+    const found = this.#callOf(call, true);
     const isOwn = typeof message !== "string";
     try {
       if (found && !isOwn) return await found.ask(message, params, { signal });
-      const ctx = found && this.#calls.get(found);
+      const ctx = found && this.#calls.get(found)?.ctx;
       const session = this.caller?.session ?? (isOwn ? ctx?.session : undefined);
       if (session === undefined) throw new Error("no request of the client is under way");
       const { id, traits } = session.revision;
@@ -291,37 +270,63 @@ export class Conversation {
       const send = (ctx ?? session).request as (...request: unknown[]) => Promise<unknown>;
       return await send.call(ctx ?? session, message, params, { signal, timeout: Infinity });
     } catch (error) {
+      // In a session, the question may be that of another call than the one that its client has cancelled.
+      const isAnothers = this.caller?.session && call === undefined && found?.signal.aborted;
+      if (isAnothers && !signal.aborted) return this.#ask(message, params, context);
       if (error instanceof RpcError) throw error;
       const problem = error instanceof Error ? error.message : String(error);
       throw new RpcError(INVALID_PARAMS, `${method} was not answered: ${problem}`);
     }
   }
 
-  /** The call that a message belongs to, if it is still in progress, or else the newest one. */
-  #callOf(call: HeldCall | undefined): HeldCall | undefined {
-    return call && this.#calls.has(call) ? call : this.#newest;
+  /**
+   * The call that a message belongs to. If the message does not say so, it is the only one in progress, or the newest
+   * one of a single client; never one of several people.
+   */
+  #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
+    const known = related?.context as HeldCall | undefined;
+    if (known && this.#calls.has(known)) return known;
+    const { key, session } = this.caller ?? {};
+    if (known && typeof key !== "object") return undefined;
+    const possible = [...this.#calls].filter(
+      ([{ signal }, { mayAsk: asks }]) => !signal.aborted && (asks || session || !isQuestion),
+    );
+    const [sender, ...others] = new Set(possible.map(([, { ctx }]) => callerOf(ctx)?.key));
+    const isOne = possible.length === 1 || (others.length === 0 && typeof sender === "object");
+    return isOne ? possible.at(-1)?.[0] : undefined;
   }
 
-  #log({ level, data, logger }: LogMessage, call: HeldCall | undefined): void {
+  #log({ level, data, logger }: LogMessage, call: RelatedCall | undefined): void {
     const { name } = this.upstream;
     const source = name === "" || logger === undefined ? logger : `${name}/${logger}`;
     const named = source ?? (name === "" ? undefined : name);
-    const own = call ?? this.#newest;
+    const own = this.#callOf(call);
     if (own) return own.log(level, data, named);
     const params = { level, data, ...(named !== undefined && { logger: named }) };
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
   /** Forwards a notification of the server to the caller, with the call that it belongs to. */
-  #notify(message: string | CustomNotification<unknown>, params: unknown, call?: HeldCall): void {
+  #notify(
+    message: string | CustomNotification<unknown>,
+    params: unknown,
+    call?: RelatedCall,
+  ): void {
     const found = this.#callOf(call);
-    const to = (found && this.#calls.get(found)) ?? this.caller?.session;
+    const to = (found && this.#calls.get(found)?.ctx) ?? this.caller?.session;
     const notify = to?.notify as ((...message: unknown[]) => Promise<void>) | undefined;
     void notify?.call(to, message, params).catch(() => {});
   }
 }
 
 type Params = Readonly<Record<string, unknown>>;
+
+/** Request in progress. */
+interface Sent {
+  readonly ctx: AskingContext;
+  /** True if the server may ask during the request. */
+  readonly mayAsk: boolean;
+}
 
 interface Followed {
   readonly ready: Promise<void>;

@@ -4,6 +4,7 @@ import {
   abilitiesOf,
   type Caller,
   callerOf,
+  canAnswer,
   covers,
   type Sender,
 } from "./callers.js";
@@ -12,7 +13,7 @@ import type { NamedUpstream } from "./upstream.js";
 
 /** Limits of the conversations with one upstream server. */
 export interface ConversationsOptions {
-  /** Maximum number of conversations. Default: 100. */
+  /** Maximum number of conversations; one caller has at most half of them. Default: 100. */
   readonly max?: number | undefined;
   /** Milliseconds after which an unused conversation of a caller without a session ends. Default: 300 000. */
   readonly idle?: number | undefined;
@@ -22,9 +23,31 @@ export interface ConversationsOptions {
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
 
+/** Milliseconds for which a call waits for a conversation, unless the option `timeout` of connecting says otherwise. */
+const LONGEST_WAIT = 60_000;
+
+/** Conversation of a caller. */
 interface Opening {
   readonly abilities: Abilities;
   readonly conversation: Promise<Conversation>;
+  /** False until it has been opened. */
+  isOpen: boolean;
+  /** True while a call has it for itself. */
+  isLent: boolean;
+}
+
+/** Use of a conversation by one call. */
+export interface Loan {
+  readonly conversation: Conversation;
+  end(): void;
+}
+
+/** Call that waits for a conversation for itself. */
+interface Waiting {
+  readonly caller: Caller;
+  readonly abilities: Abilities;
+  take(opening: Opening): void;
+  refuse(error: unknown): void;
 }
 
 /**
@@ -36,7 +59,8 @@ export class Conversations {
   readonly #events: ConversationEvents;
   readonly #max: number;
   readonly #idle: number;
-  readonly #own = new Map<object | string, readonly Opening[]>();
+  readonly #own = new Map<Caller["key"], readonly Opening[]>();
+  readonly #waiting = new Map<Caller["key"], Set<Waiting>>();
   readonly #closing = new AbortController();
   #shared: Promise<Conversation> | undefined;
   #sweeper: ReturnType<typeof setInterval> | undefined;
@@ -82,17 +106,43 @@ export class Conversations {
     return shared;
   }
 
-  /** Conversation for a request. @throws RpcError if there are too many; the error of connecting */
+  /** Conversation for what a sender shares: lists, subscriptions. @throws RpcError if there are too many; the error of connecting */
   async of(sender: Sender): Promise<Conversation> {
-    const shared = await this.shared();
-    const caller = shared.isStateless ? undefined : callerOf(sender);
-    if (caller === undefined) return shared;
-    const all = this.#own.get(caller.key) ?? [];
-    // A session declares its abilities once.
-    if (caller.session && all[0]) return all[0].conversation;
-    const abilities = abilitiesOf(sender, this.#events.families);
-    const known = all.find((one) => covers(one.abilities, abilities));
-    return (known ?? this.#openFor(caller, abilities, all)).conversation;
+    const caller = await this.#callerOf(sender);
+    return caller ? this.#commonOf(caller, abilitiesOf(sender)).conversation : this.shared();
+  }
+
+  /**
+   * Conversation for a call. Questions of a server with sessions do not name their call: over stdio they cannot, over
+   * HTTP many servers omit it. A caller without a session may be several people, so each of its calls that may ask has
+   * a conversation for itself; those of clients that cannot answer share one.
+   *
+   * @param mayAsk - true if the server may ask during the call
+   * @param signal - ends the wait for a conversation
+   * @throws RpcError if there are too many; the error of connecting
+   */
+  async lend(sender: Sender, mayAsk: boolean, signal: AbortSignal): Promise<Loan> {
+    const caller = await this.#callerOf(sender);
+    if (!mayAsk || !caller || caller.session)
+      return { conversation: await this.of(sender), end: () => {} };
+    const abilities = abilitiesOf(sender);
+    if (!canAnswer(abilities)) {
+      const opening = this.#commonOf(caller, abilities, (one) => !canAnswer(one.abilities));
+      return { conversation: await opening.conversation, end: () => {} };
+    }
+    const opening = await this.#borrow(caller, abilities, signal);
+    const end = (): void => {
+      // The server may still ask about an aborted call. The next one may be another person's.
+      if (signal.aborted && typeof caller.key === "string") retire(opening);
+      else opening.isLent = false;
+      this.#serve(caller.key);
+    };
+    try {
+      return { conversation: await opening.conversation, end };
+    } catch (error) {
+      end();
+      throw error;
+    }
   }
 
   /** Calls a function with each open conversation of a session; with those that belong to none, if it is undefined. */
@@ -120,22 +170,100 @@ export class Conversations {
     return this.#shared ? [this.#shared, ...own] : own;
   }
 
-  /** @throws RpcError if there are too many conversations */
-  #openFor(caller: Caller, abilities: Abilities, others: readonly Opening[]): Opening {
-    if (this.#all().length > this.#max) {
-      this.#sweep(1000);
-      throw new RpcError(INTERNAL_ERROR, "Busy: too many conversations with the server; try again");
+  /** Caller that has conversations of its own with this server. */
+  async #callerOf(sender: Sender): Promise<Caller | undefined> {
+    return (await this.shared()).isStateless ? undefined : callerOf(sender);
+  }
+
+  #commonOf(caller: Caller, abilities: Abilities, suits = (_: Opening): boolean => true): Opening {
+    const all = this.#own.get(caller.key) ?? [];
+    // A session declares its abilities once.
+    const known = caller.session
+      ? all[0]
+      : all.find((one) => covers(one.abilities, abilities) && suits(one));
+    return known ?? this.#openFor(caller, abilities);
+  }
+
+  /** Waits until a conversation is free for a call. */
+  #borrow(caller: Caller, abilities: Abilities, signal: AbortSignal): Promise<Opening> {
+    const { key } = caller;
+    const waiting = this.#waiting.get(key) ?? new Set<Waiting>();
+    this.#waiting.set(key, waiting);
+    return new Promise((resolve, reject) => {
+      const end = AbortSignal.any([signal, this.#closing.signal]);
+      const done = (): void => {
+        clearTimeout(timer);
+        end.removeEventListener("abort", abort);
+        waiting.delete(one);
+        if (waiting.size === 0) this.#waiting.delete(key);
+      };
+      const one: Waiting = {
+        caller,
+        abilities,
+        take: (opening) => {
+          done();
+          opening.isLent = true;
+          resolve(opening);
+        },
+        refuse: (error) => {
+          done();
+          reject(error as Error);
+        },
+      };
+      const abort = (): void => one.refuse(end.reason);
+      const timer = unref(
+        setTimeout(() => one.refuse(busy()), this.upstream.options.timeout ?? LONGEST_WAIT),
+      );
+      end.addEventListener("abort", abort, { once: true });
+      waiting.add(one);
+      this.#serve(key);
+    });
+  }
+
+  /** Lends the free conversations of a caller to its waiting calls; opens one more at a time if there are too few. */
+  #serve(key: Caller["key"]): void {
+    let isFull = false;
+    for (const one of this.#waiting.get(key) ?? []) {
+      const all = this.#own.get(key) ?? [];
+      const covering = all.filter(({ abilities }) => covers(abilities, one.abilities));
+      const free = covering.find(({ isLent }) => !isLent);
+      try {
+        if (free) one.take(free);
+        else if (!isFull && all.every(({ isOpen }) => isOpen))
+          one.take(this.#openFor(one.caller, one.abilities));
+        else if (all.every(({ isLent }) => isLent)) return;
+      } catch (error) {
+        isFull = true;
+        if (covering.length === 0) one.refuse(error);
+      }
     }
+  }
+
+  /** @throws RpcError if there are too many conversations */
+  #openFor(caller: Caller, abilities: Abilities): Opening {
     const { key, session } = caller;
+    const own = this.#own.get(key) ?? [];
+    if (this.#all().length > this.#max || own.length >= Math.ceil(this.#max / 2)) {
+      this.#sweep(1000);
+      throw busy();
+    }
     const opening: Opening = {
       abilities,
+      isOpen: false,
+      isLent: false,
       conversation: this.#open(caller, abilities, () => {
         const left = (this.#own.get(key) ?? []).filter((one) => one !== opening);
         if (left.length > 0) this.#own.set(key, left);
         else this.#own.delete(key);
+        this.#serve(key);
       }),
     };
-    this.#own.set(key, [...others, opening]);
+    this.#own.set(key, [...own, opening]);
+    const opened = (): void => {
+      opening.isOpen = true;
+      this.#serve(key);
+    };
+    opening.conversation.then(opened, () => {});
     if (session) void session.closed.then(() => opening.conversation.then(close, () => {}));
     else
       this.#sweeper ??= unref(
@@ -219,8 +347,17 @@ export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal
   return Promise.race([promise, late]);
 }
 
+function busy(): RpcError {
+  return new RpcError(INTERNAL_ERROR, "Busy: too many conversations with the server; try again");
+}
+
 function tooLate(): Error {
   return new Error("there was no response in time");
+}
+
+/** Ends a conversation, or leaves it to requests that cannot ask. */
+function retire({ conversation }: Opening): void {
+  conversation.then((one) => (one.isBusy ? undefined : one.close())).catch(() => {});
 }
 
 async function close(one: Conversation): Promise<void> {

@@ -10,7 +10,6 @@ import {
   RpcError,
 } from "@mcp-codegen/runtime";
 import { isResourceNotFound } from "@mcp-codegen/universal/client";
-import { families } from "@mcp-codegen/universal/families";
 import {
   type AskingContext,
   type HeldCalls,
@@ -22,15 +21,8 @@ import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import { type Conversations, inTime } from "./conversations.js";
 import type { Access } from "./policy.js";
+import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
-
-/** Lists that servers offer. */
-export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
-  ({ from }) => from === "client",
-);
-
-/** Lists of servers that can change. */
-export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
 
 /** Maximum number of pages of a list that are read at once. */
 const MOST_PAGES = 100;
@@ -54,8 +46,6 @@ export interface Gateway {
   readonly access: Access;
   /** Milliseconds that one of several servers may take to connect, and for a page of a list. */
   readonly listTimeout: number;
-  /** True for a method that some revision defines. */
-  readonly isDefined: (method: string) => boolean;
   readonly report: (error: Error) => void;
 }
 
@@ -144,9 +134,7 @@ export class Middle {
     const { method } = ctx;
     if (!this.#passesOther(method)) {
       const why = `${JSON.stringify(method)} is not a request of ${ctx.revision}`;
-      const several = this.#gateway.isDefined(method)
-        ? ""
-        : ", and says nothing about which server it is for";
+      const several = isDefined(method) ? "" : ", and says nothing about which server it is for";
       throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${why}${several}`);
     }
     return this.forward("", customRequest<unknown>(method, { inputResult: isRecord }), params, ctx);
@@ -160,7 +148,7 @@ export class Middle {
   }
 
   #passesOther(method: string): boolean {
-    return this.#gateway.catalogue.isPlain && !this.#gateway.isDefined(method);
+    return this.#gateway.catalogue.isPlain && !isDefined(method);
   }
 
   /**
@@ -178,16 +166,23 @@ export class Middle {
     const { held, servers } = this.#gateway;
     const { state } = ctx;
     const sent = isPassed(state) ? { ...params, ...answersTo(state, ctx) } : params;
-    let problem: string | undefined = "cannot be reached";
     try {
-      const conversation = await servers.get(server)!.of(ctx);
-      problem = undefined;
       return await held.run(ctx, async (call) => {
-        const result = await conversation.send(method, sent, call, ctx, signal);
-        return resultFrom(server, this.#tasks.shared(server, result, ctx));
+        const { conversation, end } = await servers
+          .get(server)!
+          .lend(ctx, mayAsk(method), call.signal)
+          .catch((error: unknown) => {
+            throw refusalOf(error, server, ctx, "cannot be reached");
+          });
+        try {
+          const result = await conversation.send(method, sent, call, ctx, signal);
+          return resultFrom(server, this.#tasks.shared(server, result, ctx));
+        } finally {
+          end();
+        }
       });
     } catch (error) {
-      throw refusalOf(error, server, ctx, problem);
+      throw refusalOf(error, server, ctx);
     }
   }
 
@@ -290,11 +285,6 @@ function confirmation(name: string): unknown {
   const requestedSchema = { type: "object", properties: {} } as const;
   const confirm = inputRequired.elicit({ message, requestedSchema });
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
-}
-
-/** Capability of a server that offers a list: `tools`. */
-export function capabilityOf({ capability }: MethodFamily): string {
-  return capability!.split(".")[1]!;
 }
 
 /** Items of all pages of a list. */

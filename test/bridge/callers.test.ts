@@ -1,43 +1,10 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { bridge, type BridgeOptions } from "@mcp-codegen/bridge";
-import { listen } from "@mcp-codegen/runtime/http/node";
-import { connect, connectInMemory, createHttpHandler, revisions } from "@mcp-codegen/universal";
+import { bridge } from "@mcp-codegen/bridge";
+import { connect, connectInMemory, revisions } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
 import { child } from "./support/child.js";
+import { caller, overHttp } from "./support/people.js";
 import { clientAt, IDS, only, outcomeOf, type Upstream, upstreamAt } from "./support/stage.js";
-
-/** Serves over HTTP; the principal of a request is its bearer token. */
-async function overHttp(behind: Parameters<typeof bridge>[0], options: BridgeOptions = {}) {
-  const server = await bridge(behind, { onerror: () => {}, ...options });
-  const http = await listen(
-    createHttpHandler(server, {
-      authenticate: ({ header }) => {
-        const [, principal] = /^Bearer (.+)$/.exec(header("authorization") ?? "") ?? [];
-        return principal === undefined ? "anonymous" : { principal };
-      },
-    }),
-  );
-  onTestFinished(async () => {
-    await http.close();
-    await server.close();
-  });
-  return http.url;
-}
-
-async function caller(url: string, id: string, name: string) {
-  const requested: string[] = [];
-  const client = await connect(url, {
-    revisions: only(id),
-    eras: false,
-    headers: { authorization: `Bearer ${name}` },
-    onElicit: ({ message }) => {
-      requested.push(message);
-      return { action: "accept", content: { text: name } };
-    },
-  });
-  onTestFinished(() => client.close());
-  return { client, requested, name };
-}
 
 /** `npm run survival:bridge` asks more often. */
 const ROUNDS = Math.max(8, Number(process.env["MCP_ROUNDS"] ?? 0) / 5);

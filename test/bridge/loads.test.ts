@@ -109,8 +109,9 @@ describe("questions that are never answered", () => {
     });
     const max = QUESTIONS / 2;
     const held = { max, perPrincipal: max, ttl: IS_LARGE ? 8000 : 500 };
+    const conversations = { max: 2 * max + 100 };
     const server = { rateLimits: false as const };
-    const url = await overHttp(() => connectInMemory(behind), { held, server });
+    const url = await overHttp(() => connectInMemory(behind), { held, conversations, server });
     const burst = async (count: number): Promise<Map<string, number>> => {
       const outcomes = new Map<string, number>();
       const worker = async (share: number): Promise<void> => {

@@ -54,7 +54,7 @@ describe("several servers", () => {
     const [one, two] = [upstreamAt("2025-06-18", "one"), upstreamAt(NEWEST, "two")];
     const { client } = await stage({ one: one.server, two: two.server });
     const { tools } = await client.listTools();
-    expect(tools).toHaveLength(26);
+    expect(tools).toHaveLength(28);
     expect(client.server.instructions).toBe("# one\n\nUse one\n\n# two\n\nUse two");
     for (const name of ["one", "two"]) {
       const { content } = await client.callTool(`${name}_pay`);

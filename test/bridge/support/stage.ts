@@ -94,6 +94,15 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
     const second = await ctx.elicit({ message: "Second?", requestedSchema: form });
     return `${first.action} ${second.action}`;
   });
+  server.registerTool("both", {}, async (ctx) => {
+    ran("both");
+    const form = { type: "object", properties: {} } as const;
+    const [one, two] = await Promise.all([
+      ctx.elicit({ message: "One?", requestedSchema: form }),
+      ctx.elicit({ message: "Two?", requestedSchema: form }),
+    ]);
+    return `${one.action} ${two.action}`;
+  });
   server.registerTool("visit", {}, async (ctx) => {
     ran("visit");
     const { action } = await ctx.elicitUrl({ message: "Go?", url: "https://example.com/pay" });
@@ -115,6 +124,15 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
     ({ who }) => `Hello ${who}`,
   );
   server.registerResource("motd", "notes://motd", { mimeType: "text/plain" }, () => "Be kind");
+  const requestedSchema = { type: "object", properties: {} } as const;
+  server.registerPrompt("asking", {}, async (ctx) => {
+    ran("asking");
+    return (await ctx.elicit({ message: "A prompt?", requestedSchema })).action;
+  });
+  server.registerResource("asking", "notes://asking", {}, async (_uri, ctx) => {
+    ran("notes://asking");
+    return (await ctx.elicit({ message: "A resource?", requestedSchema })).action;
+  });
   const template = new ResourceTemplate("notes://users/{id}", { complete: { id: () => ["7"] } });
   server.registerResource("user", template, {}, (_uri, { id: user }) =>
     user === "7" ? "Ada" : undefined,
