@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createHttpHandler } from "../../runtime/http/server/index.js";
 import { MemoryEventStore } from "../../runtime/http/server/sharing/index.js";
-import { memoryStores } from "../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import { MemoryBus } from "../../runtime/index.js";
 import { storeMetrics } from "../../runtime/opentelemetry/index.js";
 import { MemoryTaskStore } from "../../runtime/tasks/index.js";

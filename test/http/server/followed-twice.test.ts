@@ -1,6 +1,7 @@
 import { listen } from "@mcp-codegen/runtime/http/node";
 import type { HttpHandlerOptions } from "@mcp-codegen/runtime/http/server";
-import { memoryStores, SharedSessions } from "@mcp-codegen/runtime/http/sharing";
+import { SharedSessions } from "@mcp-codegen/runtime/http/sharing";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import { connect, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { expect, onTestFinished, test } from "vitest";
 

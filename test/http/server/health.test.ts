@@ -18,11 +18,8 @@ import {
   type HttpHandler,
 } from "../../../runtime/http/server/index.js";
 import { failedChecks } from "../../../runtime/http/server/handler-state.js";
-import {
-  type InstanceMail,
-  memoryStores,
-  SharedSessions,
-} from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import { type InstanceMail, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { listeningAt } from "./listening-at.js";
 import { ToyServer } from "./toy-server.js";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type EventStore } from "../../../runtime/http/server/index.js";
 import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
-import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import { instances, RoamingClient, Shared } from "../sharing/support/instances.js";
 import { EventReader, overWeb, serve, type SseEvent, tool } from "./serve.js";
 import { ToyServer } from "./toy-server.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import { EventReader, initialize, RawClient, tool } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { memoryStores, type SharedStores } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import type { SharedStores } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, tool, type Wire } from "../server/serve.js";
 import { instances, type Instance, RoamingClient, Shared } from "./support/instances.js";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { memoryStores } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import { tool } from "../server/serve.js";
 import { instances, RoamingClient, Shared } from "./support/instances.js";
 

@@ -1,9 +1,6 @@
 import { describe, expect, it } from "vitest";
-import {
-  memoryStores,
-  type SharedStores,
-  type StreamStore,
-} from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import type { SharedStores, StreamStore } from "../../../runtime/http/server/sharing/index.js";
 import type { EventStore, StoredEvent } from "../../../runtime/http/server/index.js";
 import { MemoryEventStore } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, overWeb, serve, tool, type Wire } from "../server/serve.js";

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import { SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { answerIn, EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { instances, REVISIONS, RoamingClient, Shared } from "./support/instances.js";
 import { eventually } from "../../support/eventually.js";

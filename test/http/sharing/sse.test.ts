@@ -4,7 +4,8 @@ import {
   type HttpHandler,
   type SseHandlerOptions,
 } from "../../../runtime/http/server/index.js";
-import { memoryStores, SharedSessions } from "../../../runtime/http/server/sharing/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
+import { SharedSessions } from "../../../runtime/http/server/sharing/index.js";
 import { EventReader, initialize, tool, type Wire } from "../server/serve.js";
 import { ToyServer } from "../server/toy-server.js";
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { MemoryBus } from "@mcp-codegen/runtime";
-import { memoryStores } from "@mcp-codegen/runtime/http/sharing";
 import {
   busCases,
   eventCases,
   mailCases,
   type MakeStore,
+  memoryStores,
   redeemCases,
   sessionCases,
   streamCases,

@@ -4,7 +4,6 @@ export {
   type MemoryEventStoreOptions,
   type StoredEvent,
 } from "../streams/event-store.js";
-export { memoryStores, type MemoryStoresOptions } from "./memory-stores.js";
 export type {
   InstanceMail,
   KeptSession,

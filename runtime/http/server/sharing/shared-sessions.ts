@@ -69,9 +69,9 @@ const LONGEST_TOUCH = 60_000;
  * @example
  * ```ts
  * import { createHttpHandler } from "@mcp-codegen/universal";
- * import { memoryStores } from "@mcp-codegen/runtime/http/sharing";
+ * import { memoryStores } from "@mcp-codegen/testing/stores";
  *
- * const stores = memoryStores();
+ * const stores = memoryStores(); // of one process, for tests; in production, such as redis(client)
  * const one = createHttpHandler(server, { sessions: new SharedSessions(stores) });
  * const other = createHttpHandler(server, { sessions: new SharedSessions(stores) });
  * ```

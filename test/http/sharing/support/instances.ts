@@ -8,8 +8,8 @@ import {
   type HttpHandlerOptions,
   type ServerInstance,
 } from "../../../../runtime/http/server/index.js";
+import { memoryStores } from "@mcp-codegen/testing/stores";
 import {
-  memoryStores,
   type SharedStores,
   SharedSessions,
 } from "../../../../runtime/http/server/sharing/index.js";

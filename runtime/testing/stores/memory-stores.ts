@@ -1,13 +1,12 @@
-import type { StoredEvent } from "../streams/event-store.js";
-import { randomName } from "./instances.js";
 import type {
   InstanceMail,
   SessionRecord,
   SessionStore,
   SharedStores,
+  StoredEvent,
   StreamStore,
   StreamWriter,
-} from "./stores.js";
+} from "@mcp-codegen/runtime/http/sharing";
 
 export interface MemoryStoresOptions {
   /** Milliseconds for which an unused session is stored. Default: 30 minutes. */
@@ -22,8 +21,7 @@ export interface MemoryStoresOptions {
 const ONCE_KNOWN = 60_000;
 
 /**
- * Stores in the memory of one process: for several handlers in it, such as those of tests. Sessions cannot leave the
- * process with them.
+ * Stores in the memory of one process, for tests of several handlers: sessions cannot leave the process with them.
  */
 export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000, maxEvents = 1000 } = options;
@@ -235,7 +233,7 @@ function memoryStreams(ttl: number, maxEvents: number): MemoryStreams {
 }
 
 function memoryMail(): InstanceMail {
-  const name = randomName(8);
+  const name = crypto.randomUUID().replaceAll("-", "");
   /** Time until which each instance is considered alive. */
   const until = new Map<string, number>();
   const waitingFor = new Map<string, string[]>();
