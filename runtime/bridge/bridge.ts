@@ -1,10 +1,11 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
-import { HeldCalls, type HeldCallsOptions, type McpServer } from "@mcp-codegen/universal/server";
+import type { McpServer } from "@mcp-codegen/universal/server";
 import { BridgeServer, type BridgeServerOptions, type Lists } from "./bridge-server.js";
 import type { Caller } from "./callers.js";
 import { Catalogue } from "./catalogue.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
+import { HeldCalls, type HeldCallsOptions } from "./held-calls.js";
 import { type Gateway, Middle } from "./middle.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
 import { CHANGING } from "./protocol.js";

@@ -81,3 +81,9 @@ export function carriedResult(result: unknown): Record<string, unknown> {
     ...(meta !== undefined && { _meta: meta }),
   };
 }
+
+/** Lets the process end although a timer is set. */
+export function unref<Timer>(timer: Timer): Timer {
+  (timer as { unref?: () => void }).unref?.();
+  return timer;
+}

@@ -15,10 +15,11 @@ import {
   RpcError,
 } from "@mcp-codegen/runtime";
 import { type ConnectOptions, connect, type McpClient } from "@mcp-codegen/universal/client";
-import type { AskingContext, HeldCall } from "@mcp-codegen/universal/server";
+import type { AskingContext } from "@mcp-codegen/universal/server";
 import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
-import { CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
+import type { HeldCall } from "./held-calls.js";
+import { ABILITIES, CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
 import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
@@ -225,10 +226,7 @@ export class Conversation {
    * Handlers of the messages of the server; those of requests in a session only for the abilities that the caller has.
    */
   #answers(): Feature {
-    const lacking = QUESTIONS.flatMap(({ capability }) => {
-      const family = capability?.split(".")[1];
-      return family === undefined || Object.hasOwn(this.abilities, family) ? [] : [family];
-    });
+    const lacking = ABILITIES.filter((family) => !Object.hasOwn(this.abilities, family));
     const handled = QUESTIONS.map(({ method }) => {
       const ask: AnyHandler = (params, context) => this.#ask(method, params, context);
       return [method, ask] as const;

@@ -7,6 +7,7 @@ import {
   canAnswer,
   covers,
   type Sender,
+  unref,
 } from "./callers.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import type { NamedUpstream } from "./upstream.js";
@@ -362,10 +363,4 @@ function retire({ conversation }: Opening): void {
 
 async function close(one: Conversation): Promise<void> {
   await one.close();
-}
-
-/** Lets the process end although a timer is set. */
-function unref<Timer>(timer: Timer): Timer {
-  (timer as { unref?: () => void }).unref?.();
-  return timer;
 }

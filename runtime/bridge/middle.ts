@@ -12,7 +12,6 @@ import {
 import { isResourceNotFound } from "@mcp-codegen/universal/client";
 import {
   type AskingContext,
-  type HeldCalls,
   inputRequired,
   ResourceNotFoundError,
   ToolError,
@@ -20,6 +19,7 @@ import {
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import { type Conversations, inTime } from "./conversations.js";
+import type { HeldCalls } from "./held-calls.js";
 import type { Access } from "./policy.js";
 import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";

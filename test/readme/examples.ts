@@ -34,11 +34,10 @@ const IMPORTS: Readonly<Record<string, string>> = {
   resourceServer: `import { resourceServer } from "@mcp-codegen/auth/server";`,
   ...from("@mcp-codegen/runtime/features", ["Tools", "Prompts", "Resources"]),
   ResponseCache: `import { ResponseCache } from "@mcp-codegen/runtime/facade/cache";`,
-  ...from("@mcp-codegen/bridge", ["bridge"]),
+  ...from("@mcp-codegen/bridge", ["HeldCalls", "bridge"]),
   ...from("@mcp-codegen/testing", ["assertThat", "eachRevision", "judge", "tape", "testClient"]),
   ...from("vitest", ["expect", "test"]),
   ...from("@mcp-codegen/universal", [
-    "HeldCalls",
     "McpServer",
     "ResourceTemplate",
     "acceptedContent",

@@ -34,7 +34,6 @@ export {
   type RequiredInput,
 } from "./input-required.js";
 export type { ServerObserver } from "./handlers.js";
-export { type HeldCall, HeldCalls, type HeldCallsOptions } from "./held-calls.js";
 export type { ItemCallback, ItemConfig, ItemHandle, UseMethod } from "./item-types.js";
 export { type Connectable, connectInMemory, McpServerBase } from "./mcp-server.js";
 export type {

@@ -1,13 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { RpcError } from "@mcp-codegen/runtime";
-import {
-  connect,
-  connectInMemory,
-  type HeldCall,
-  HeldCalls,
-  McpServer,
-  revisions,
-} from "@mcp-codegen/universal";
+import { type HeldCall, HeldCalls } from "@mcp-codegen/bridge";
+import { connect, connectInMemory, McpServer, revisions } from "@mcp-codegen/universal";
 
 const FORM = { message: "Pay?", requestedSchema: { type: "object", properties: {} } } as const;
 const stateless = revisions.filter(({ traits }) => traits.lifecycle === "discover");
