@@ -285,3 +285,20 @@ describe("documents of OAuth", () => {
     expect(ours.OAuthTokensSchema.parse(tokens).expires_in).toBe(3600);
   });
 });
+
+describe("inputResponse", () => {
+  const accepted = { action: "accept", content: { n: 1 } };
+  const sampled = { role: "assistant", content: { type: "text", text: "" }, model: "m" };
+  const responses = { a: accepted, b: { action: "cancel" }, c: sampled, d: { roots: [] }, e: {} };
+
+  it.each([
+    ["a", { kind: "elicit", ...accepted }],
+    ["b", { kind: "elicit", action: "cancel" }],
+    ["c", { kind: "sampling", result: sampled }],
+    ["d", { kind: "roots", roots: [] }],
+    ["e", { kind: "missing" }],
+    ["f", { kind: "missing" }],
+  ])("returns the kind of %s", (name, view) => {
+    expect(ours.inputResponse(responses, name)).toEqual(view);
+  });
+});

@@ -27,10 +27,8 @@ export type {
 } from "../extensions/extension-types.js";
 export {
   acceptedContent,
-  type AnswerView,
   type Asking,
   inputRequired,
-  inputResponse,
   type RequiredInput,
 } from "./input-required.js";
 export type { ServerObserver } from "./handlers.js";

@@ -132,42 +132,12 @@ export function acceptedContent(
   name: string,
   schema?: StandardSchemaV1 | FormSchema,
 ): unknown {
-  const answer = answerTo(answers, name);
-  if (answer?.["action"] !== "accept") return undefined;
+  const answer = answers && Object.hasOwn(answers, name) ? answers[name] : undefined;
+  if (!isObject(answer) || answer["action"] !== "accept") return undefined;
   const { content = {} } = answer;
   if (schema === undefined) return isObject(content) ? content : undefined;
   if (!("~standard" in schema)) return formIssues(schema, content).length > 0 ? undefined : content;
   const result = schema["~standard"].validate(content);
   if (isThenable(result)) throw new TypeError("acceptedContent needs a schema that checks at once");
   return result.issues ? undefined : result.value;
-}
-
-/** An answer and its kind. */
-export type AnswerView =
-  | { readonly kind: "missing" }
-  | {
-      readonly kind: "elicit";
-      readonly action: "accept" | "decline" | "cancel";
-      readonly content?: Readonly<Record<string, unknown>>;
-    }
-  | { readonly kind: "sampling"; readonly result: Readonly<Record<string, unknown>> }
-  | { readonly kind: "roots"; readonly roots: readonly unknown[] };
-
-/** An answer, with the kind that its members show. */
-export function inputResponse(answers: Answers, name: string): AnswerView {
-  const answer = answerTo(answers, name);
-  if (answer === undefined) return { kind: "missing" };
-  const { action, roots } = answer;
-  if (action === "accept" || action === "decline" || action === "cancel") {
-    const { content } = answer;
-    return { kind: "elicit", action, ...(isObject(content) ? { content } : {}) };
-  }
-  if (Array.isArray(roots)) return { kind: "roots", roots };
-  const isMessage = "role" in answer && "content" in answer;
-  return isMessage ? { kind: "sampling", result: answer } : { kind: "missing" };
-}
-
-function answerTo(answers: Answers, name: string): Record<string, unknown> | undefined {
-  const answer = answers && Object.hasOwn(answers, name) ? answers[name] : undefined;
-  return isObject(answer) ? answer : undefined;
 }

@@ -99,6 +99,6 @@ function hasId(value: unknown): boolean {
   return isObject(value) && value["id"] !== undefined;
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

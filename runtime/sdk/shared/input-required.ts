@@ -2,9 +2,8 @@ import { withMode } from "./capabilities.js";
 import {
   acceptedContent as contentOf,
   inputRequired as required,
-  inputResponse as responseOf,
 } from "@mcp-codegen/universal/server";
-import { isInputRequiredResult } from "./guards.js";
+import { isInputRequiredResult, isObject } from "./guards.js";
 import type {
   CreateMessageRequestParams,
   CreateMessageResult,
@@ -77,9 +76,21 @@ export type InputResponseView =
   | { kind: "sampling"; result: CreateMessageResult }
   | { kind: "roots"; roots: Root[] };
 
-/** Reads one input response. */
-export const inputResponse: (responses: Responses, key: string) => InputResponseView =
-  responseOf as unknown as (responses: Responses, key: string) => InputResponseView;
+/** Reads one input response; its members show its kind. */
+export function inputResponse(responses: Responses, key: string): InputResponseView {
+  const response: unknown =
+    responses && Object.hasOwn(responses, key)
+      ? (responses as Record<string, unknown>)[key]
+      : undefined;
+  if (!isObject(response)) return { kind: "missing" };
+  const { action, content, roots } = response;
+  if (action === "accept" || action === "decline" || action === "cancel") {
+    return { kind: "elicit", action, ...(isObject(content) ? { content } : {}) };
+  }
+  if (Array.isArray(roots)) return { kind: "roots", roots };
+  if (!("role" in response && "content" in response)) return { kind: "missing" };
+  return { kind: "sampling", result: response as unknown as CreateMessageResult };
+}
 
 /** Schema that also accepts `input_required` results, for callers that handle the rounds of a request themselves. */
 export function withInputRequired<Schema extends StandardSchemaV1>(

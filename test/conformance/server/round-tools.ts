@@ -1,9 +1,4 @@
-import {
-  acceptedContent,
-  inputRequired,
-  inputResponse,
-  type McpServer,
-} from "@mcp-codegen/universal";
+import { acceptedContent, inputRequired, type McpServer } from "@mcp-codegen/universal";
 
 const NAME = askFor("What is your name?", "name", "string");
 const CONFIRM = askFor("Is that all right?", "ok", "boolean");
@@ -91,7 +86,7 @@ function addPrompt(server: McpServer): void {
 }
 
 function isComplete(answers: Readonly<Record<string, unknown>>, requests: Requests): boolean {
-  return Object.keys(requests).every((name) => inputResponse(answers, name).kind !== "missing");
+  return Object.keys(requests).every((name) => answers[name] !== undefined);
 }
 
 function askFor(message: string, name: string, type: "string" | "boolean"): typeof ROOTS {

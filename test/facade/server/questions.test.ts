@@ -1,7 +1,7 @@
 import { type } from "arktype";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
-import { acceptedContent, inputRequired, inputResponse } from "@mcp-codegen/universal";
+import { acceptedContent, inputRequired } from "@mcp-codegen/universal";
 
 const accepted = { action: "accept", content: { n: 1 } };
 const sampled = { role: "assistant", content: { type: "text", text: "" }, model: "m" };
@@ -106,15 +106,5 @@ describe("answers", () => {
     expect(acceptedContent(undefined, "a")).toBeUndefined();
     const slow = z.object({ n: z.number().refine(async () => true) });
     expect(() => acceptedContent({ a: accepted }, "a", slow)).toThrow(/checks at once/);
-  });
-
-  it("have the kind of the user's decision", () => {
-    const answers = { a: accepted, b: { action: "cancel" }, c: sampled, d: { roots: [] }, e: {} };
-    expect(inputResponse(answers, "a")).toEqual({ kind: "elicit", ...accepted });
-    expect(inputResponse(answers, "b")).toEqual({ kind: "elicit", action: "cancel" });
-    expect(inputResponse(answers, "c")).toEqual({ kind: "sampling", result: sampled });
-    expect(inputResponse(answers, "d")).toEqual({ kind: "roots", roots: [] });
-    expect(inputResponse(answers, "e")).toEqual({ kind: "missing" });
-    expect(inputResponse(answers, "f")).toEqual({ kind: "missing" });
   });
 });
