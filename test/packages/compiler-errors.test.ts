@@ -74,10 +74,10 @@ const MISTAKES: readonly Mistake[] = [
   },
   {
     what: "a form with an object in it",
-    code: `server.registerTool("a", {}, async (ctx) => (await ctx.elicit({ message: "", requestedSchema: { at: z.object({}) } })).action);`,
+    code: `server.registerTool("a", {}, async (ctx) => (await ctx.elicit({ message: "", requestedSchema: z.object({ at: z.object({}) }) })).action);`,
     says: ["a form has texts, numbers, booleans and choices only", 'OnlyFlatFields<"at">'],
     lines: 2,
-    characters: 420,
+    characters: 490,
   },
   {
     what: "a factory of servers for HTTP",

@@ -6,7 +6,7 @@ import { CapabilityError, InvalidMessageError } from "../../wire/index.js";
 import { abilityFor, assertAble, CODE, inWords } from "./abilities.js";
 import type { AskOptions, FormOrSchema, FormQuestion, UrlQuestion } from "./context-types.js";
 import { formOf } from "./form-schemas.js";
-import { isOfLibrary, readSchema } from "./schemas.js";
+import { isStandard, readSchema } from "./schemas.js";
 
 /**
  * Converts the error for a missing ability to one for the client. If the revision has no such error, the client receives a
@@ -43,7 +43,7 @@ export async function askForm(
   { _meta, ...options }: AskOptions,
 ): Promise<object> {
   assertAble(context, "elicit");
-  if (!isOfLibrary(requestedSchema)) {
+  if (!isStandard(requestedSchema)) {
     const question = { message, requestedSchema: requestedSchema as FormSchema, _meta };
     return elicitForm(context, question, options);
   }

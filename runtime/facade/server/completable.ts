@@ -31,13 +31,13 @@ export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes
   return Object.fromEntries(found);
 }
 
-/** Zod calls them `shape`, valibot `entries`; a record of schemas consists of them. */
+/** Zod calls them `shape`, valibot `entries`. */
 export function propertiesOf(schema: unknown): Record<string, unknown> {
   if (!isObject(schema)) return {};
   const { shape, entries } = schema;
   if (isObject(shape)) return shape;
   if (isObject(entries)) return entries;
-  return "~standard" in schema ? {} : schema;
+  return {};
 }
 
 /** A wrapper, such as that of an optional argument, contains the schema with the suggestions. */

@@ -2,7 +2,7 @@ import type { ContentOf, FormSchema, Log } from "../../features/index.js";
 import type { HandlerContext, RequestOptions, Session } from "../../api/index.js";
 import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
-import type { SchemaInput, SchemaOutput, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import type { SchemaInput, SchemaOutput, StandardSchema } from "./schema-types.js";
 
 /** Abilities of a client: the requests to it that it and the revision support. */
 export interface Abilities {
@@ -122,14 +122,14 @@ export interface UrlOutcome {
   readonly elicitationId?: string;
 }
 
-export type FormOrSchema = FormSchema | StandardSchema | ShapeOfSchemas;
+export type FormOrSchema = FormSchema | StandardSchema;
 
 /** User's reaction to a form. */
 export type FormOutcome<Schema> =
   | { readonly action: "accept"; readonly content: FormContentOf<Schema> }
   | { readonly action: "decline" | "cancel"; readonly content?: never };
 
-export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchemas
+export type FormContentOf<Schema> = Schema extends StandardSchema
   ? SchemaOutput<Schema>
   : Schema extends FormSchema
     ? ContentOf<Schema>
@@ -137,7 +137,7 @@ export type FormContentOf<Schema> = Schema extends StandardSchema | ShapeOfSchem
 
 /** Request with a form of which each value is one field: forms have no nested values. */
 export type FlatQuestion<Schema> = FormQuestion<Schema> &
-  (Schema extends StandardSchema | ShapeOfSchemas
+  (Schema extends StandardSchema
     ? [NestedIn<SchemaInput<Schema>>] extends [never]
       ? unknown
       : { readonly requestedSchema: OnlyFlatFields<NestedIn<SchemaInput<Schema>>> }

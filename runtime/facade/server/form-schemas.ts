@@ -1,11 +1,11 @@
 import type { FormSchema } from "../../features/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { FormOrSchema } from "./context-types.js";
-import { isOfLibrary, readSchema } from "./schemas.js";
+import { isStandard, readSchema } from "./schemas.js";
 
 /** The form of a question: as it is, or converted from a schema of a library. */
 export function formFor(schema: FormOrSchema): FormSchema {
-  return isOfLibrary(schema)
+  return isStandard(schema)
     ? formOf(readSchema(schema, "input", "the requestedSchema").json)
     : (schema as FormSchema);
 }

@@ -74,7 +74,6 @@ export type {
   JsonSchema,
   SchemaInput,
   SchemaOutput,
-  ShapeOfSchemas,
   StandardSchema,
 } from "./schema-types.js";
 export { Structured, structured } from "./tools.js";

@@ -1,5 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/spec";
-import type { Flat, FromSchema, ObjectFromSchema } from "../../features/index.js";
+import type { FromSchema, ObjectFromSchema } from "../../features/index.js";
 
 /**
  * Schema of a library that validates values and has a form as JSON Schema: zod 4, arktype, valibot by means of
@@ -10,15 +10,12 @@ export interface StandardSchema<Input = unknown, Output = Input> {
     StandardJSONSchemaV1.Props<Input, Output>;
 }
 
-/** Schemas by the names of properties, as in `{ city: z.string() }`. */
-export type ShapeOfSchemas = Readonly<Record<string, StandardSchema>>;
-
 /** A JSON Schema of the dialect 2020-12, unless it names another one. */
 export type JsonSchema = object;
 
 /**
- * Schema in any accepted form: a `StandardSchema`, a `ShapeOfSchemas` or a `JsonSchema`. The type
- * is any object, because with a union the compiler would compare each schema with all three.
+ * Schema in any accepted form: a `StandardSchema` or a `JsonSchema`. The type is any object, because with a union the
+ * compiler would compare each schema with both.
  */
 export type AnySchema = object;
 
@@ -32,31 +29,12 @@ export type SchemaOutput<Schema> = Schema extends {
   ? Output
   : Schema extends StandardSchemaV1<infer _Input, infer Output>
     ? Output
-    : Schema extends ShapeOfSchemas
-      ? ShapeOutput<Schema>
-      : ObjectFromSchema<Schema>;
+    : ObjectFromSchema<Schema>;
 
 /** Values that handlers may return for a schema. */
 export type SchemaInput<Schema> =
   Schema extends StandardSchemaV1<infer Input, infer _Output>
     ? Input
-    : Schema extends ShapeOfSchemas
-      ? ShapeInput<Schema>
-      : Schema extends { readonly type: "object" }
-        ? ObjectFromSchema<Schema, unknown>
-        : FromSchema<Schema>;
-
-type ShapeOutput<Shape extends ShapeOfSchemas> = WithOptional<{
-  -readonly [Name in keyof Shape]: StandardSchemaV1.InferOutput<Shape[Name]>;
-}>;
-
-type ShapeInput<Shape extends ShapeOfSchemas> = WithOptional<{
-  -readonly [Name in keyof Shape]: StandardSchemaV1.InferInput<Shape[Name]>;
-}>;
-
-/** Members that can be undefined may be left out. */
-type WithOptional<Members> = Flat<
-  { [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name] } & {
-    [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Members[Name];
-  }
->;
+    : Schema extends { readonly type: "object" }
+      ? ObjectFromSchema<Schema, unknown>
+      : FromSchema<Schema>;

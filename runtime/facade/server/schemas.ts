@@ -1,8 +1,8 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import { oneLine } from "../../engine/index.js";
-import { isThenable, sentence, whenDone } from "../../ground/index.js";
-import { describeThrown, isObject, quote } from "../../wire/index.js";
-import type { AnySchema, ShapeOfSchemas, StandardSchema } from "./schema-types.js";
+import { sentence, whenDone } from "../../ground/index.js";
+import { describeThrown, isObject } from "../../wire/index.js";
+import type { AnySchema, StandardSchema } from "./schema-types.js";
 
 /** Result of parsing a value: the schema's output, or a problem. */
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
@@ -44,24 +44,17 @@ export function readSchema(schema: AnySchema, part: "input" | "output", whose: s
       parse: parserOf((value) => standard.validate(value)),
     };
   }
-  if (isShape(schema)) {
-    const json = jsonOfShape(schema, (one, name) =>
-      withoutReferences(one, part, `${quote(name)} in ${whose}`),
-    );
-    return { json, parse: parserOf(shapeCheck(schema)) };
-  }
   if (isJsonSchema(schema)) return { json: schema };
-  const kinds = "a schema of a library, a record of such schemas by property, or a JSON Schema";
+  const kinds =
+    isObject(schema) && Object.values(schema).some(isStandard)
+      ? "one for the whole object, as z.object({ … })"
+      : "a schema of a library, or a JSON Schema";
   throw new TypeError(`${sentence(whose)} is not a schema: pass ${kinds}`);
 }
 
+/** True for a schema of a library, which validates and transforms by itself. */
 export function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder(schema) && "~standard" in schema;
-}
-
-/** True for a schema that validates and transforms by itself. */
-export function isOfLibrary(schema: unknown): schema is StandardSchema | ShapeOfSchemas {
-  return isStandard(schema) || isShape(schema);
 }
 
 /** Adds `type: "object"` to the schema of an object that lacks it, such as a choice between several objects. */
@@ -94,21 +87,12 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
   }
 }
 
-function withoutReferences(
-  schema: StandardSchema,
-  part: "input" | "output",
-  whose: string,
-): Record<string, unknown> {
-  const json = jsonOf(schema, part, whose);
-  if (!JSON.stringify(json).includes('"$ref":')) return json;
-  throw new TypeError(`${whose} refers to other schemas: use one schema with all properties`);
-}
-
 /** True for a JSON Schema: an object with some keyword of the language, or an empty one. */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;
-  const names = Object.keys(schema);
-  return names.length === 0 || names.some((name) => KEYWORDS.test(name));
+  const members = Object.entries(schema);
+  if (members.some(([, value]) => isStandard(value))) return false;
+  return members.length === 0 || members.some(([name]) => KEYWORDS.test(name));
 }
 
 function parserOf(validate: StandardSchemaV1.Props["validate"]): NonNullable<ReadSchema["parse"]> {
@@ -122,70 +106,6 @@ function parsingOf(result: StandardSchemaV1.Result<unknown>): Parsing {
 function textOf({ path = [], message }: StandardSchemaV1.Issue): string {
   const pointer = path.map((step) => `/${String(typeof step === "object" ? step.key : step)}`);
   return pointer.length === 0 ? message : `${pointer.join("")}: ${message}`;
-}
-
-type Issues = readonly StandardSchemaV1.Issue[];
-type Outcome = StandardSchemaV1.Result<unknown>;
-
-/** True for an object of schemas: `{ city: z.string() }`. */
-function isShape(value: unknown): value is ShapeOfSchemas {
-  if (!isObject(value) || "~standard" in value) return false;
-  const members = Object.values(value);
-  return members.length > 0 && members.every(isStandard);
-}
-
-/** The JSON Schema of an object, from the schemas of its properties. */
-function jsonOfShape(
-  shape: ShapeOfSchemas,
-  convert: (schema: StandardSchema, name: string) => ObjectSchema,
-): Record<string, unknown> {
-  const properties = Object.entries(shape);
-  return {
-    type: "object",
-    properties: Object.fromEntries(
-      properties.map(([name, schema]) => [name, convert(schema, name)]),
-    ),
-    required: properties.filter(([, schema]) => isRequired(schema)).map(([name]) => name),
-  };
-}
-
-/** True if a property is required; asynchronous schemas count as not required. */
-function isRequired(schema: StandardSchema): boolean {
-  const result = schema["~standard"].validate(undefined);
-  if (!isThenable(result)) return result.issues !== undefined;
-  result.then(undefined, () => undefined);
-  return true;
-}
-
-/** Check of an object by the schemas of its properties. Its output has no members without a schema. */
-function shapeCheck(shape: ShapeOfSchemas): StandardSchemaV1.Props["validate"] {
-  const properties = Object.entries(shape);
-  const names = properties.map(([name]) => name);
-  return (value) => {
-    if (!isObject(value)) return { issues: [{ message: "expected an object" }] };
-    const results = properties.map(([name, schema]) =>
-      schema["~standard"].validate(Object.hasOwn(value, name) ? value[name] : undefined),
-    );
-    return results.some(isThenable)
-      ? Promise.all(results).then((all) => combined(names, all))
-      : combined(names, results as Outcome[]);
-  };
-}
-
-function combined(names: readonly string[], results: readonly Outcome[]): Outcome {
-  const issues: Issues = results.flatMap((result, index) =>
-    (result.issues ?? []).map(({ message, path = [] }) => ({
-      message,
-      path: [names[index]!, ...path],
-    })),
-  );
-  if (issues.length > 0) return { issues };
-  const members = results.map((result, index) => [names[index]!, valueOf(result)] as const);
-  return { value: Object.fromEntries(members.filter(([, value]) => value !== undefined)) };
-}
-
-function valueOf(result: Outcome): unknown {
-  return "value" in result ? result.value : undefined;
 }
 
 function isHolder(value: unknown): value is object {

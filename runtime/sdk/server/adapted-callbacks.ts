@@ -16,11 +16,28 @@ export type ZodRawShape = Readonly<Record<string, StandardSchemaV1>>;
 /** Schema of arguments or of structured content: a schema of a library, or a record of such schemas by property. */
 export type ArgumentsSchema = StandardSchemaV1 | ZodRawShape;
 
+/** Arguments that a handler receives for a schema. Those that can be undefined may be absent. */
+export type ArgumentsOf<Schema> = Schema extends { readonly "~standard": unknown }
+  ? SchemaOutput<Schema>
+  : Schema extends ZodRawShape
+    ? OptionalIfUndefined<{
+        -readonly [Name in keyof Schema]: StandardSchemaV1.InferOutput<Schema[Name]>;
+      }>
+    : SchemaOutput<Schema>;
+
+type OptionalIfUndefined<Members> = Flat<
+  { [Name in keyof Members as undefined extends Members[Name] ? never : Name]: Members[Name] } & {
+    [Name in keyof Members as undefined extends Members[Name] ? Name : never]?: Members[Name];
+  }
+>;
+
+type Flat<Type> = { [Name in keyof Type]: Type[Name] };
+
 type MaybePromise<Value> = Value | Promise<Value>;
 
 /** A handler that receives arguments if they have a schema. */
 export type CallbackWith<Outcome, Schema> = Schema extends ArgumentsSchema
-  ? (args: SchemaOutput<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
+  ? (args: ArgumentsOf<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
   : (ctx: ServerContext) => MaybePromise<Outcome>;
 
 /** Handler of a tool. */
@@ -39,7 +56,7 @@ export type BaseToolCallback<
   Context,
   Schema extends ArgumentsSchema | undefined,
 > = Schema extends ArgumentsSchema
-  ? (args: SchemaOutput<Schema>, ctx: Context) => MaybePromise<Outcome>
+  ? (args: ArgumentsOf<Schema>, ctx: Context) => MaybePromise<Outcome>
   : (ctx: Context) => MaybePromise<Outcome>;
 
 /** Function that renders a prompt. */

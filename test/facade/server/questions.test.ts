@@ -4,7 +4,6 @@ import * as z from "zod";
 import { acceptedContent, inputRequired } from "@mcp-codegen/universal";
 
 const accepted = { action: "accept", content: { n: 1 } };
-const sampled = { role: "assistant", content: { type: "text", text: "" }, model: "m" };
 
 function fieldsOf(schema: z.ZodObject): object {
   const { params } = inputRequired.elicit({ message: "?", requestedSchema: schema });

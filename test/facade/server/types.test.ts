@@ -16,14 +16,6 @@ describe("types flow from schemas to handlers to results", () => {
       expectTypeOf(args).toEqualTypeOf<{ a: number; b?: string | undefined }>();
       return "";
     });
-    server.registerTool(
-      "shape",
-      { inputSchema: { a: z.number(), b: z.string().optional() } },
-      (args) => {
-        expectTypeOf(args).toEqualTypeOf<{ a: number; b?: string | undefined }>();
-        return "";
-      },
-    );
     const valibot = toStandardJsonSchema(v.object({ a: v.number() }));
     server.registerTool("valibot", { inputSchema: valibot }, (args) => {
       expectTypeOf(args).toEqualTypeOf<{ a: number }>();
@@ -121,7 +113,7 @@ describe("types flow from schemas to handlers to results", () => {
       // @ts-expect-error -- nor within a schema of a library
       await ctx.elicit({ message: "", requestedSchema: z.object(nested) });
       // @ts-expect-error -- nor a list of numbers
-      await ctx.elicit({ message: "", requestedSchema: { list: z.array(z.number()) } });
+      await ctx.elicit({ message: "", requestedSchema: z.object({ list: z.array(z.number()) }) });
       const roots = await ctx.listRoots();
       expectTypeOf(roots.roots).toEqualTypeOf<types.Root[]>();
     });

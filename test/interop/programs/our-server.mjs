@@ -104,11 +104,11 @@ server.registerResource(
 server.registerPrompt(
   "greet",
   {
-    argsSchema: {
+    argsSchema: z.object({
       who: completable(z.string(), (value) =>
         ["Ada", "Alan"].filter((name) => name.startsWith(value)),
       ),
-    },
+    }),
   },
   ({ who }) => `Hello ${who}`,
 );

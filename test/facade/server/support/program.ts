@@ -30,7 +30,7 @@ export function program({ McpServer, ResourceTemplate, completable }: Kit) {
       };
     },
   );
-  server.registerTool("shape", { inputSchema: { n: z.number() } }, ({ n }) => ({
+  server.registerTool("shape", { inputSchema: z.object({ n: z.number() }) }, ({ n }) => ({
     content: [{ type: "text", text: String(n) }],
   }));
   server.registerTool("talk", { description: "Talks" }, async (ctx) => {
