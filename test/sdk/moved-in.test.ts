@@ -95,7 +95,9 @@ describe.each(eras)("a migrated server and client, over %s", (_, mode) => {
         )
         .update({ metadata: { title: "B" }, callback: read("after") });
     });
-    expect(await client.callTool({ name: "tool", arguments: { b: 1 } })).toEqual(says('{"b":1}'));
+    expect(await client.callTool({ name: "tool", arguments: { b: 1 } })).toMatchObject(
+      says('{"b":1}'),
+    );
     expect(await client.getPrompt({ name: "prompt" })).toMatchObject({ description: "after" });
     expect((await client.listResources()).resources).toEqual([
       { name: "note", uri: "note://1", title: "B", mimeType: "text/plain" },

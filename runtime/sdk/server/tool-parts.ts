@@ -75,17 +75,18 @@ function nativeParts(
   const output = outputSchema && standardOf(outputSchema, whose("outputSchema"));
   const call = adapted(callback, contextOf);
   const handler = async (...args: unknown[]): Promise<unknown> => {
+    let result: unknown;
     try {
       const context = args.at(-1);
-      const result = input
+      result = input
         ? await call(await toolArguments(name, input, args[0]), context)
         : await call(context);
       if (output) await assertOutput(name, output, result as object);
-      else assertResult(name, result);
-      return result;
     } catch (error) {
       throw forModel(error);
     }
+    if (!output) assertResult(name, result);
+    return result;
   };
   const paramsOf = (...args: unknown[]): object =>
     args.length > 1 ? { name, arguments: args[0] } : { name };

@@ -129,12 +129,12 @@ export async function assertOutput(
 /** Members of which a result has at least one. */
 const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "task"];
 
-/** @throws ToolError if a handler returned a value that cannot become a result */
+/** @throws TypeError if a handler returned a value that cannot become a result: `onerror` receives it, too */
 export function assertResult(name: string, result: unknown): void {
   if (result === undefined || typeof result === "string" || Array.isArray(result)) return;
   if (isRecord(result) && OF_RESULTS.some((member) => member in result)) return;
   const type = result === null ? "null" : typeof result;
-  throw new ToolError(`Tool ${name} returned a value of type ${type}, which is not a result`);
+  throw new TypeError(`Tool ${name} returned a value of type ${type}, which is not a result`);
 }
 
 /** Schema of an object from the schemas of its properties. Its output has no other members. */
