@@ -1,14 +1,9 @@
 type ImportKind = "type" | "value";
 
-/**
- * Names that validators.ts and shapes.ts may import from the runtime; no declaration of a schema may have one of
- * them.
- */
+/** Names that validators.ts may import from the runtime; no declaration of a schema may have one of them. */
 export const VALIDATOR_IMPORTS = {
-  Shapes: "type",
   Validator: "type",
   MAX_DEPTH: "value",
-  addShapes: "value",
   classify: "value",
   hasItems: "value",
   hasLength: "value",
@@ -28,6 +23,32 @@ export const VALIDATOR_IMPORTS = {
   matches: "value",
   ownMember: "value",
   validator: "value",
+} as const satisfies Readonly<Record<string, ImportKind>>;
+
+/** Names that shapes.ts may import from the runtime. */
+export const SHAPE_IMPORTS = {
+  Shapes: "type",
+  addShapes: "value",
+  allOf: "value",
+  anyOf: "value",
+  anything: "value",
+  array: "value",
+  between: "value",
+  boolean: "value",
+  deep: "value",
+  formatted: "value",
+  integer: "value",
+  literal: "value",
+  matching: "value",
+  maybe: "value",
+  nothing: "value",
+  number: "value",
+  object: "value",
+  recursive: "value",
+  reference: "value",
+  sized: "value",
+  string: "value",
+  tagged: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
 /** Names that methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
@@ -71,7 +92,7 @@ export const SIDES = {
 } as const;
 
 /** All names that generated code may import from the runtime module that both sides have in common. */
-export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...STUB_IMPORTS };
+export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...SHAPE_IMPORTS, ...STUB_IMPORTS };
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 

@@ -137,6 +137,28 @@ export type {
   Traits,
 } from "./revision/revision.js";
 export {
+  allOf,
+  anyOf,
+  anything,
+  array,
+  between,
+  boolean,
+  deep,
+  formatted,
+  integer,
+  literal,
+  matching,
+  maybe,
+  nothing,
+  number,
+  object,
+  recursive,
+  reference,
+  sized,
+  string,
+  tagged,
+} from "./validation/shape.js";
+export {
   addShapes,
   type Issue,
   type Shapes,

@@ -135,7 +135,7 @@ describe("an extension's validators", () => {
     expect(text).toContain('import * as revision from "@mcp-codegen/2026-07-28/validators";');
     expect(text).toContain('revision.Implementation(value["software"])');
     const shapes = await textOf("shapes.ts", "notes");
-    expect(shapes).toContain("Software: revision.Implementation,");
+    expect(shapes).toContain("Software: () => revision.Implementation,");
     expect(text).not.toMatch(/(?:function is|^ +)(?:Role|Implementation|Result)\b/m);
   });
 

@@ -269,27 +269,39 @@ return isObject(value) && depth > 0 &&
 
 /** Declarations, and the description of `T`. */
 const DESCRIBED: readonly (readonly [schema: string, text: string])[] = [
-  ["type T = unknown", "unknown"],
+  ["type T = unknown", "anything"],
   ["type T = number", "integer"],
-  ["type T = string | null | true | 5", "string | null | true | 5"],
-  ["type T = (string | number[])[]", "(string | integer[])[]"],
-  ["type T = Record<string, object>", "{ [name]: object }"],
-  ['interface T { a?: string; "b-c": Ack; [key: string]: unknown }', '{ a?: string; "b-c": Ack }'],
+  ["type T = string | null | true | 5", "anyOf(string, literal(null), literal(true), literal(5))"],
+  ["type T = (string | number[])[]", "array(anyOf(string, array(integer)))"],
+  ["type T = Record<string, object>", "object({}, object())"],
+  [
+    'interface T { a?: string; "b-c": Ack; [key: string]: unknown }',
+    'object({ a: maybe(string), "b-c": reference("Ack") })',
+  ],
   [
     "interface T { /** @minItems 1 */ a: string[]; /** @maxLength 9 */ s: string }",
-    "{ a: string[](1..); s: string(..9) }",
+    "object({ a: array(string, 1, Infinity), s: sized(-Infinity, 9) })",
   ],
-  ["interface T { /**\n * @minimum 0\n * @maximum 1\n */ n: number }", "{ n: integer(0..1) }"],
-  ["interface T { next?: T; list: T[] }", "recursive { next?: T; list: T[] }"],
+  [
+    "interface T { /**\n * @minimum 0\n * @maximum 1\n */ n: number }",
+    "object({ n: between(integer, 0, 1) })",
+  ],
+  [
+    "interface T { next?: T; list: T[] }",
+    'deep(object({ next: maybe(recursive("T")), list: array(recursive("T")) }))',
+  ],
   [
     'interface A { k?: "a" } interface B { k: "b" | "c" } type T = A | B',
-    'by k { undefined, "a": A; "b", "c": B }',
+    'tagged("k", [[[undefined, "a"], reference("A")], [["b", "c"], reference("B")]])',
   ],
   [
     'interface A { k: "a" } type T = A | { k: "b" }',
-    'A | { k: "b" } by k { "a": A; "b": { k: "b" } }',
+    'tagged("k", [[["a"], reference("A")], [["b"], object({ k: literal("b") })]], [reference("A"), object({ k: literal("b") })])',
   ],
-  ["interface A { x: string } interface B { y: string } type T = (A | B) & Ack", "(A | B) & Ack"],
+  [
+    "interface A { x: string } interface B { y: string } type T = (A | B) & Ack",
+    'allOf(anyOf(reference("A"), reference("B")), reference("Ack"))',
+  ],
 ];
 
 describe("a description says in one line:", () => {

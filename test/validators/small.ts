@@ -15,11 +15,10 @@ export function smallText(text: string, name: string): string {
   return all.slice(start, all.indexOf("\n\n", start));
 }
 
-/** The description of a declaration. */
+/** The description of a declaration as it is emitted, an expression in one line. */
 export function smallShape(text: string, name: string): string | undefined {
-  const [, shape] =
-    new RegExp(`^${name}: (".*"),$`, "m").exec(shapesText(smallProtocol(text))) ?? [];
-  return shape === undefined ? undefined : (JSON.parse(shape) as string);
+  const emitted = shapesText(smallProtocol(text));
+  return new RegExp(`^${name}: \\(\\) => (.*),$`, "m").exec(emitted)?.[1];
 }
 
 /** Issues in the form `PATH: EXPECTED, not RECEIVED`. */

@@ -1,5 +1,5 @@
 import type { Check } from "../../emit/validators/check.js";
-import { shapeText } from "../../emit/validators/shapes.js";
+import { checkText } from "./check-text.js";
 
 export type Age = "before" | "after";
 
@@ -33,9 +33,9 @@ export class CheckTexts {
     return target.arms.flatMap((arm) => this.arms(arm, age));
   }
 
-  /** A type in the notation of type descriptions. */
+  /** A type as {@link checkText} writes it. */
   text(check: Check, age: Age): string {
-    const text = shapeText(check, this.#checks[age]);
+    const text = checkText(check, this.#checks[age]);
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;
   }
 

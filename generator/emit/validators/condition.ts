@@ -1,4 +1,4 @@
-import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
+import type { SHAPE_IMPORTS, VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 import { type Code, code, EMPTY, type ImportedSymbol, join, literal } from "../printer/code.js";
 import {
   type ArrayCheck,
@@ -12,7 +12,9 @@ import {
 import type { Functions } from "./functions.js";
 
 /** Names of the runtime as symbols, so that a module imports only what it uses. */
-export type Runtime = (name: keyof typeof VALIDATOR_IMPORTS) => ImportedSymbol;
+export type Runtime = (
+  name: keyof typeof VALIDATOR_IMPORTS | keyof typeof SHAPE_IMPORTS,
+) => ImportedSymbol;
 
 /** Context of an expression in a generated function. */
 export interface Scope {
@@ -172,7 +174,7 @@ function depthOf(
   return level === "own" ? undefined : code`${runtime("MAX_DEPTH")}`;
 }
 
-function limits(minimum: number | undefined, maximum: number | undefined): Code {
+export function limits(minimum: number | undefined, maximum: number | undefined): Code {
   const from = minimum === undefined ? code`-Infinity` : literal(minimum);
   const to = maximum === undefined ? code`Infinity` : literal(maximum);
   return code`${from}, ${to}`;

@@ -12,7 +12,7 @@ import { body, isConstant } from "./body.js";
 import { type Check, runtimeTest } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
-import { shapeName, type ShapeTable } from "./shapes.js";
+import type { ShapeTable } from "./shapes.js";
 
 /** Validators of a module as a table, then their tests, each followed by the private ones that it needs first. */
 export function printFunctions(
@@ -50,7 +50,7 @@ function printRow(
   const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
-  const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(shapeName(name))}, ${test})`;
+  const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
 }
 

@@ -1,102 +1,121 @@
-import { type Check, type MemberCheck, callsOf } from "./check.js";
+import { type Check, callsOf, isBounded, type ObjectCheck, type StringCheck } from "./check.js";
 import { discriminant } from "./discriminant.js";
 import type { Method } from "../../link/protocol.js";
 import { type Code, code, EMPTY, join, literal, objectKey } from "../printer/code.js";
 import { docText } from "../printer/doc.js";
-import type { Runtime } from "./condition.js";
+import { limits, type Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
 
-/**
- * Description of a type in the notation that the runtime's `explain` reads: that of TypeScript types, with a few
- * additions. Formats are in angle brackets: `string<uri>`. A union with a discriminant states it: `by type { "text":
- * TextContent; "image": ImageContent }`.
- */
-export function shapeText(check: Check, declarations: ReadonlyMap<string, Check>): string {
-  const { format, ...plain } = check;
-  if (format === undefined) return plainText(check, declarations);
-  return `${operand(plain, (inner) => plainText(inner, declarations))}<${format}>`;
+/** What the description of a type depends on. */
+interface Scope {
+  readonly functions: Functions;
+  readonly runtime: Runtime;
+  /** Checks by name, with formats. */
+  readonly declarations: ReadonlyMap<string, Check>;
 }
 
-/** Name of a declaration in the notation, which reserves a few words. */
-export function shapeName(name: string): string {
-  return /^\$*(?:by|integer|recursive)$/.test(name) ? `$${name}` : name;
+/** Description of a type: an expression that the runtime's constructors of shapes evaluate. */
+function shapeCode(check: Check, scope: Scope): Code {
+  const { format } = check;
+  const plain = plainShape(check, scope);
+  if (format === undefined) return plain;
+  return call("formatted", [plain, ...format.split(" ").map((name) => literal(name))], scope);
 }
 
-function plainText(check: Check, declarations: ReadonlyMap<string, Check>): string {
-  const text = (inner: Check): string => shapeText(inner, declarations);
+function plainShape(check: Check, scope: Scope): Code {
+  const { runtime, functions } = scope;
+  const shape = (inner: Check): Code => shapeCode(inner, scope);
   switch (check.kind) {
     case "any":
-      return "unknown";
+      return code`${runtime("anything")}`;
+    case "never":
+      return code`${runtime("nothing")}`;
+    case "boolean":
+      return code`${runtime("boolean")}`;
+    case "null":
+      return call("literal", [code`null`], scope);
     case "literal":
-      return JSON.stringify(check.value);
+      return call("literal", [literal(check.value)], scope);
     case "string":
-      return `string${limits(check.minLength, check.maxLength)}${matching(check.pattern)}`;
-    case "number":
-      return `${check.integer ? "integer" : "number"}${limits(check.minimum, check.maximum)}`;
-    case "array":
-      return `${operand(check.element, text)}[]${limits(check.minItems, check.maxItems)}`;
-    case "object": {
-      const members = check.members.map((member) => memberText(member, text));
-      const index = check.index ? [`[name]: ${text(check.index)}`] : [];
-      const all = [...members, ...index];
-      return all.length === 0 ? "object" : `{ ${all.join("; ")} }`;
+      return stringShape(check, scope);
+    case "number": {
+      const { minimum, maximum } = check;
+      const kind = code`${runtime(check.integer ? "integer" : "number")}`;
+      if ((minimum ?? maximum) === undefined) return kind;
+      return call("between", [kind, limits(minimum, maximum)], scope);
     }
+    case "array": {
+      const size = isBounded(check) ? [limits(check.minItems, check.maxItems)] : [];
+      return call("array", [shape(check.element), ...size], scope);
+    }
+    case "object":
+      return objectShape(check, scope);
     case "anyOf":
-      return unionText(check.arms, declarations, text);
+      return unionShape(check.arms, scope);
     case "allOf":
-      return check.parts.map((part) => operand(part, text)).join(" & ");
-    case "call":
-      return shapeName(check.name);
-    default:
-      return check.kind;
+      return call("allOf", check.parts.map(shape), scope);
+    case "call": {
+      const kind = functions.isDeepDeclaration(check.name) ? "recursive" : "reference";
+      return call(kind, [literal(check.name)], scope);
+    }
   }
 }
 
-function unionText(
-  arms: readonly Check[],
-  declarations: ReadonlyMap<string, Check>,
-  text: (check: Check) => string,
-): string {
-  const union = (parts: readonly Check[]): string => parts.map(text).join(" | ");
-  const found = discriminant(arms, declarations);
+function stringShape({ minLength, maxLength, pattern }: StringCheck, scope: Scope): Code {
+  const isPlain = (minLength ?? maxLength) === undefined;
+  const size = isPlain
+    ? code`${scope.runtime("string")}`
+    : call("sized", [limits(minLength, maxLength)], scope);
+  return pattern === undefined ? size : call("matching", [size, literal(pattern)], scope);
+}
+
+function objectShape({ members, index }: ObjectCheck, scope: Scope): Code {
+  const rows = members.map(({ name, optional, check }) => {
+    const shape = shapeCode(check, scope);
+    return code`${objectKey(name)}: ${optional ? call("maybe", [shape], scope) : shape}`;
+  });
+  const rest = index ? [shapeCode(index, scope)] : [];
+  if (rows.length === 0 && rest.length === 0) return call("object", [], scope);
+  return call("object", [rows.length > 0 ? braces(rows) : code`{}`, ...rest], scope);
+}
+
+function unionShape(arms: readonly Check[], scope: Scope): Code {
+  const shape = (check: Check): Code => shapeCode(check, scope);
+  const union = (parts: readonly Check[]): Code =>
+    parts.length === 1 ? shape(parts[0]!) : call("anyOf", parts.map(shape), scope);
+  const found = discriminant(arms, scope.declarations);
   if (!found) return union(arms);
   const cases = found.cases.map(({ labels, arms: selected }) => {
-    const names = labels.map((label) =>
-      label === undefined ? "undefined" : JSON.stringify(label),
-    );
-    return `${names.join(", ")}: ${union(selected)}`;
+    const values = labels.map((label) => (label === undefined ? code`undefined` : literal(label)));
+    return brackets([brackets(values), union(selected)]);
   });
   const selectable = found.cases.flatMap((one) => one.arms);
   const isSame =
-    [...new Set(selectable.map(text))].join(" | ") === union(arms) &&
+    [...new Set(selectable.map(key))].join() === arms.map(key).join() &&
     selectable.every(({ kind }) => kind === "call");
-  return `${isSame ? "" : `${union(arms)} `}by ${key(found.member)} { ${cases.join("; ")} }`;
+  const given = isSame ? [] : [brackets(arms.map(shape))];
+  return call("tagged", [literal(found.member), brackets(cases), ...given], scope);
 }
 
-function memberText(
-  { name, optional, check }: MemberCheck,
-  text: (check: Check) => string,
-): string {
-  return `${key(name)}${optional ? "?" : ""}: ${text(check)}`;
+function key(check: Check): string {
+  return JSON.stringify(check);
 }
 
-function key(name: string): string {
-  return /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name);
+function call(name: Constructor, args: readonly Code[], { runtime }: Scope): Code {
+  return code`${runtime(name)}(${join(args, COMMA)})`;
 }
 
-function operand(check: Check, text: (check: Check) => string): string {
-  const isBare = check.format === undefined && (check.kind === "anyOf" || check.kind === "allOf");
-  return isBare ? `(${text(check)})` : text(check);
+function brackets(items: readonly Code[]): Code {
+  return code`[${join(items, COMMA)}]`;
 }
 
-function matching(pattern: string | undefined): string {
-  return pattern === undefined ? "" : ` matching ${JSON.stringify(pattern)}`;
+function braces(rows: readonly Code[]): Code {
+  return code`{ ${join(rows, COMMA)} }`;
 }
 
-function limits(minimum: number | undefined, maximum: number | undefined): string {
-  if ((minimum ?? maximum) === undefined) return "";
-  return `(${minimum ?? ""}..${maximum ?? ""})`;
-}
+const COMMA = code`, `;
+
+type Constructor = Parameters<Runtime>[0];
 
 /** Tables of descriptions in shapes.ts. */
 export type ShapeTable = "shapes" | "messageShapes";
@@ -124,7 +143,7 @@ export function tablesOf(
 }
 
 /**
- * Text of a module of descriptions, one line per type.
+ * Text of a module of descriptions, one function per type.
  *
  * @param names - the declarations of this module
  * @param declarations - checks by name, with formats
@@ -138,16 +157,17 @@ export function printShapes(
   functions: Functions,
   runtime: Runtime,
 ): Code {
+  const scope = { functions, runtime, declarations };
   const rows = (table: ShapeTable): Code[] =>
     names
       .filter((name) => tableOf(name) === table)
       .map((name) => {
-        const mark = functions.isDeepDeclaration(name) ? "recursive " : "";
-        const text = mark + shapeText(declarations.get(name)!, declarations);
-        return code`${objectKey(shapeName(name))}: ${literal(text)},`;
+        const shape = shapeCode(declarations.get(name)!, scope);
+        const isDeep = functions.isDeepDeclaration(name);
+        return code`${objectKey(name)}: () => ${isDeep ? call("deep", [shape], scope) : shape},`;
       });
   const others = [...elsewhere].map(
-    ([name, validator]) => code`${objectKey(shapeName(name))}: ${validator},`,
+    ([name, validator]) => code`${objectKey(name)}: () => ${validator},`,
   );
   const shapes = join([...rows("shapes"), ...others], code`\n`);
   const messages = rows("messageShapes");

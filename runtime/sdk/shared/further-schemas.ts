@@ -1,3 +1,16 @@
+import {
+  anyOf,
+  anything,
+  between,
+  boolean,
+  integer,
+  maybe,
+  number,
+  object,
+  reference,
+  string,
+  type Shapes,
+} from "@mcp-codegen/runtime/codegen";
 import { describedSchema, type Schema, schema } from "@mcp-codegen/runtime/facade/codegen";
 import type {
   CompatibilityCallToolResult,
@@ -11,23 +24,43 @@ import * as v from "@mcp-codegen/universal/common/validators";
 import type * as types from "./protocol-types.js";
 
 /** Descriptions of the SDK's types that no revision declares. */
-const SHAPES = {
-  CompatibilityCallToolResult: "CallToolResult | { toolResult: unknown }",
-  ListChangedOptionsBase: "{ autoRefresh?: boolean; debounceMs?: integer(0..) }",
-  Progress: "{ progress: number; total?: number; message?: string }",
-  RequestMeta:
-    '{ progressToken?: ProgressToken; "io.modelcontextprotocol/related-task"?: RelatedTaskMetadata }',
-  SamplingContent: "TextContent | ImageContent | AudioContent",
-  TaskCreationParams: "{ ttl?: number; pollInterval?: number }",
-  TasksOfClients:
-    "{ list?: object; cancel?: object; requests?: { sampling?: { createMessage?: object }; elicitation?: { create?: object } } }",
-  TasksOfServers: "{ list?: object; cancel?: object; requests?: { tools?: { call?: object } } }",
-  AudioContent: v.AudioContent,
-  CallToolResult: v.CallToolResult,
-  ImageContent: v.ImageContent,
-  ProgressToken: v.ProgressToken,
-  RelatedTaskMetadata: v.RelatedTaskMetadata,
-  TextContent: v.TextContent,
+const SHAPES: Shapes = {
+  CompatibilityCallToolResult: () =>
+    anyOf(reference("CallToolResult"), object({ toolResult: anything })),
+  ListChangedOptionsBase: () =>
+    object({ autoRefresh: maybe(boolean), debounceMs: maybe(between(integer, 0, Infinity)) }),
+  Progress: () => object({ progress: number, total: maybe(number), message: maybe(string) }),
+  RequestMeta: () =>
+    object({
+      progressToken: maybe(reference("ProgressToken")),
+      "io.modelcontextprotocol/related-task": maybe(reference("RelatedTaskMetadata")),
+    }),
+  SamplingContent: () =>
+    anyOf(reference("TextContent"), reference("ImageContent"), reference("AudioContent")),
+  TaskCreationParams: () => object({ ttl: maybe(number), pollInterval: maybe(number) }),
+  TasksOfClients: () =>
+    object({
+      list: maybe(object()),
+      cancel: maybe(object()),
+      requests: maybe(
+        object({
+          sampling: maybe(object({ createMessage: maybe(object()) })),
+          elicitation: maybe(object({ create: maybe(object()) })),
+        }),
+      ),
+    }),
+  TasksOfServers: () =>
+    object({
+      list: maybe(object()),
+      cancel: maybe(object()),
+      requests: maybe(object({ tools: maybe(object({ call: maybe(object()) })) })),
+    }),
+  AudioContent: () => v.AudioContent,
+  CallToolResult: () => v.CallToolResult,
+  ImageContent: () => v.ImageContent,
+  ProgressToken: () => v.ProgressToken,
+  RelatedTaskMetadata: () => v.RelatedTaskMetadata,
+  TextContent: () => v.TextContent,
 };
 
 /** Result of a tool; missing content defaults to an empty list. */

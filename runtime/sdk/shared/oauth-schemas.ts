@@ -1,3 +1,16 @@
+import {
+  allOf,
+  anything,
+  array,
+  boolean,
+  literal,
+  maybe,
+  number,
+  object,
+  reference,
+  string,
+  type Shapes,
+} from "@mcp-codegen/runtime/codegen";
 import { describedSchema, type Schema } from "@mcp-codegen/runtime/facade/codegen";
 import type { Trace } from "@mcp-codegen/runtime";
 import type * as types from "./oauth.js";
@@ -5,30 +18,145 @@ import type * as types from "./oauth.js";
 const EXECUTABLE = ["javascript:", "data:", "vbscript:"];
 
 /** Descriptions of OAuth documents. */
-const SHAPES = {
-  OAuthProtectedResourceMetadata:
-    "{ resource: Url; authorization_servers?: SafeUrl[]; jwks_uri?: Url; scopes_supported?: string[]; bearer_methods_supported?: string[]; resource_signing_alg_values_supported?: string[]; resource_name?: string; resource_documentation?: string; resource_policy_uri?: Url; resource_tos_uri?: Url; tls_client_certificate_bound_access_tokens?: boolean; authorization_details_types_supported?: string[]; dpop_signing_alg_values_supported?: string[]; dpop_bound_access_tokens_required?: boolean }",
-  OAuthMetadata:
-    "{ issuer: string; authorization_endpoint: SafeUrl; token_endpoint: SafeUrl; registration_endpoint?: SafeUrl; scopes_supported?: string[]; response_types_supported: string[]; response_modes_supported?: string[]; grant_types_supported?: string[]; token_endpoint_auth_methods_supported?: string[]; token_endpoint_auth_signing_alg_values_supported?: string[]; service_documentation?: SafeUrl; revocation_endpoint?: SafeUrl; revocation_endpoint_auth_methods_supported?: string[]; revocation_endpoint_auth_signing_alg_values_supported?: string[]; introspection_endpoint?: string; introspection_endpoint_auth_methods_supported?: string[]; introspection_endpoint_auth_signing_alg_values_supported?: string[]; code_challenge_methods_supported?: string[]; client_id_metadata_document_supported?: boolean; authorization_response_iss_parameter_supported?: boolean }",
-  OpenIdProviderMetadata:
-    "{ issuer: string; authorization_endpoint: SafeUrl; token_endpoint: SafeUrl; userinfo_endpoint?: SafeUrl; jwks_uri: SafeUrl; registration_endpoint?: SafeUrl; scopes_supported?: string[]; response_types_supported: string[]; response_modes_supported?: string[]; grant_types_supported?: string[]; acr_values_supported?: string[]; subject_types_supported: string[]; id_token_signing_alg_values_supported: string[]; id_token_encryption_alg_values_supported?: string[]; id_token_encryption_enc_values_supported?: string[]; userinfo_signing_alg_values_supported?: string[]; userinfo_encryption_alg_values_supported?: string[]; userinfo_encryption_enc_values_supported?: string[]; request_object_signing_alg_values_supported?: string[]; request_object_encryption_alg_values_supported?: string[]; request_object_encryption_enc_values_supported?: string[]; token_endpoint_auth_methods_supported?: string[]; token_endpoint_auth_signing_alg_values_supported?: string[]; display_values_supported?: string[]; claim_types_supported?: string[]; claims_supported?: string[]; service_documentation?: string; claims_locales_supported?: string[]; ui_locales_supported?: string[]; claims_parameter_supported?: boolean; request_parameter_supported?: boolean; request_uri_parameter_supported?: boolean; require_request_uri_registration?: boolean; op_policy_uri?: SafeUrl; op_tos_uri?: SafeUrl; client_id_metadata_document_supported?: boolean; authorization_response_iss_parameter_supported?: boolean }",
-  OpenIdProviderDiscoveryMetadata:
-    "OpenIdProviderMetadata & { code_challenge_methods_supported?: string[] }",
-  OAuthTokens:
-    "{ access_token: string; id_token?: string; token_type: string; expires_in?: number; scope?: string; refresh_token?: string }",
-  IdJagTokenExchangeResponse:
-    '{ issued_token_type: "urn:ietf:params:oauth:token-type:id-jag"; access_token: string; token_type?: string; expires_in?: number; scope?: string }',
-  OAuthErrorResponse: "{ error: string; error_description?: string; error_uri?: string }",
-  OAuthClientMetadata:
-    "{ redirect_uris: SafeUrl[]; token_endpoint_auth_method?: string; grant_types?: string[]; response_types?: string[]; application_type?: string; client_name?: string; client_uri?: SafeUrl; logo_uri?: OptionalSafeUrl; scope?: string; contacts?: string[]; tos_uri?: OptionalSafeUrl; policy_uri?: string; jwks_uri?: SafeUrl; jwks?: unknown; software_id?: string; software_version?: string; software_statement?: string }",
-  OAuthClientInformation:
-    "{ client_id: string; client_secret?: string; client_id_issued_at?: number; client_secret_expires_at?: number }",
-  OAuthClientInformationFull: "OAuthClientMetadata & OAuthClientInformation",
-  OAuthClientRegistrationError: "{ error: string; error_description?: string }",
-  OAuthTokenRevocationRequest: "{ token: string; token_type_hint?: string }",
-  Url: isUrl,
-  SafeUrl: isSafeUrl,
-  OptionalSafeUrl: isOptionalSafeUrl,
+const SHAPES: Shapes = {
+  OAuthProtectedResourceMetadata: () =>
+    object({
+      resource: reference("Url"),
+      authorization_servers: maybe(array(reference("SafeUrl"))),
+      jwks_uri: maybe(reference("Url")),
+      scopes_supported: maybe(array(string)),
+      bearer_methods_supported: maybe(array(string)),
+      resource_signing_alg_values_supported: maybe(array(string)),
+      resource_name: maybe(string),
+      resource_documentation: maybe(string),
+      resource_policy_uri: maybe(reference("Url")),
+      resource_tos_uri: maybe(reference("Url")),
+      tls_client_certificate_bound_access_tokens: maybe(boolean),
+      authorization_details_types_supported: maybe(array(string)),
+      dpop_signing_alg_values_supported: maybe(array(string)),
+      dpop_bound_access_tokens_required: maybe(boolean),
+    }),
+  OAuthMetadata: () =>
+    object({
+      issuer: string,
+      authorization_endpoint: reference("SafeUrl"),
+      token_endpoint: reference("SafeUrl"),
+      registration_endpoint: maybe(reference("SafeUrl")),
+      scopes_supported: maybe(array(string)),
+      response_types_supported: array(string),
+      response_modes_supported: maybe(array(string)),
+      grant_types_supported: maybe(array(string)),
+      token_endpoint_auth_methods_supported: maybe(array(string)),
+      token_endpoint_auth_signing_alg_values_supported: maybe(array(string)),
+      service_documentation: maybe(reference("SafeUrl")),
+      revocation_endpoint: maybe(reference("SafeUrl")),
+      revocation_endpoint_auth_methods_supported: maybe(array(string)),
+      revocation_endpoint_auth_signing_alg_values_supported: maybe(array(string)),
+      introspection_endpoint: maybe(string),
+      introspection_endpoint_auth_methods_supported: maybe(array(string)),
+      introspection_endpoint_auth_signing_alg_values_supported: maybe(array(string)),
+      code_challenge_methods_supported: maybe(array(string)),
+      client_id_metadata_document_supported: maybe(boolean),
+      authorization_response_iss_parameter_supported: maybe(boolean),
+    }),
+  OpenIdProviderMetadata: () =>
+    object({
+      issuer: string,
+      authorization_endpoint: reference("SafeUrl"),
+      token_endpoint: reference("SafeUrl"),
+      userinfo_endpoint: maybe(reference("SafeUrl")),
+      jwks_uri: reference("SafeUrl"),
+      registration_endpoint: maybe(reference("SafeUrl")),
+      scopes_supported: maybe(array(string)),
+      response_types_supported: array(string),
+      response_modes_supported: maybe(array(string)),
+      grant_types_supported: maybe(array(string)),
+      acr_values_supported: maybe(array(string)),
+      subject_types_supported: array(string),
+      id_token_signing_alg_values_supported: array(string),
+      id_token_encryption_alg_values_supported: maybe(array(string)),
+      id_token_encryption_enc_values_supported: maybe(array(string)),
+      userinfo_signing_alg_values_supported: maybe(array(string)),
+      userinfo_encryption_alg_values_supported: maybe(array(string)),
+      userinfo_encryption_enc_values_supported: maybe(array(string)),
+      request_object_signing_alg_values_supported: maybe(array(string)),
+      request_object_encryption_alg_values_supported: maybe(array(string)),
+      request_object_encryption_enc_values_supported: maybe(array(string)),
+      token_endpoint_auth_methods_supported: maybe(array(string)),
+      token_endpoint_auth_signing_alg_values_supported: maybe(array(string)),
+      display_values_supported: maybe(array(string)),
+      claim_types_supported: maybe(array(string)),
+      claims_supported: maybe(array(string)),
+      service_documentation: maybe(string),
+      claims_locales_supported: maybe(array(string)),
+      ui_locales_supported: maybe(array(string)),
+      claims_parameter_supported: maybe(boolean),
+      request_parameter_supported: maybe(boolean),
+      request_uri_parameter_supported: maybe(boolean),
+      require_request_uri_registration: maybe(boolean),
+      op_policy_uri: maybe(reference("SafeUrl")),
+      op_tos_uri: maybe(reference("SafeUrl")),
+      client_id_metadata_document_supported: maybe(boolean),
+      authorization_response_iss_parameter_supported: maybe(boolean),
+    }),
+  OpenIdProviderDiscoveryMetadata: () =>
+    allOf(
+      reference("OpenIdProviderMetadata"),
+      object({ code_challenge_methods_supported: maybe(array(string)) }),
+    ),
+  OAuthTokens: () =>
+    object({
+      access_token: string,
+      id_token: maybe(string),
+      token_type: string,
+      expires_in: maybe(number),
+      scope: maybe(string),
+      refresh_token: maybe(string),
+    }),
+  IdJagTokenExchangeResponse: () =>
+    object({
+      issued_token_type: literal("urn:ietf:params:oauth:token-type:id-jag"),
+      access_token: string,
+      token_type: maybe(string),
+      expires_in: maybe(number),
+      scope: maybe(string),
+    }),
+  OAuthErrorResponse: () =>
+    object({ error: string, error_description: maybe(string), error_uri: maybe(string) }),
+  OAuthClientMetadata: () =>
+    object({
+      redirect_uris: array(reference("SafeUrl")),
+      token_endpoint_auth_method: maybe(string),
+      grant_types: maybe(array(string)),
+      response_types: maybe(array(string)),
+      application_type: maybe(string),
+      client_name: maybe(string),
+      client_uri: maybe(reference("SafeUrl")),
+      logo_uri: maybe(reference("OptionalSafeUrl")),
+      scope: maybe(string),
+      contacts: maybe(array(string)),
+      tos_uri: maybe(reference("OptionalSafeUrl")),
+      policy_uri: maybe(string),
+      jwks_uri: maybe(reference("SafeUrl")),
+      jwks: maybe(anything),
+      software_id: maybe(string),
+      software_version: maybe(string),
+      software_statement: maybe(string),
+    }),
+  OAuthClientInformation: () =>
+    object({
+      client_id: string,
+      client_secret: maybe(string),
+      client_id_issued_at: maybe(number),
+      client_secret_expires_at: maybe(number),
+    }),
+  OAuthClientInformationFull: () =>
+    allOf(reference("OAuthClientMetadata"), reference("OAuthClientInformation")),
+  OAuthClientRegistrationError: () => object({ error: string, error_description: maybe(string) }),
+  OAuthTokenRevocationRequest: () => object({ token: string, token_type_hint: maybe(string) }),
+  Url: () => isUrl,
+  SafeUrl: () => isSafeUrl,
+  OptionalSafeUrl: () => isOptionalSafeUrl,
 };
 
 export const OAuthProtectedResourceMetadataSchema: Schema<types.OAuthProtectedResourceMetadata> =

@@ -1,6 +1,6 @@
 import { formatTest } from "./formats.js";
 import { ownMember, within } from "./issues.js";
-import { type ObjectShape, type Shape, shapeOf, type UnionShape } from "./shape.js";
+import { innerShapes, type ObjectShape, type Shape, shapeOf, type UnionShape } from "./shape.js";
 import { isObject } from "./tests.js";
 import {
   descriptionOf,
@@ -181,23 +181,8 @@ function leadsToFormat(compiler: Compiler, name: string, seen: Set<string>): boo
 
 function hasFormat(compiler: Compiler, shape: Shape, seen: Set<string>): boolean {
   if (formatsOf(compiler, shape).length > 0) return true;
-  switch (shape.kind) {
-    case "array":
-      return hasFormat(compiler, shape.element, seen);
-    case "object":
-      return (
-        shape.members.some((member) => hasFormat(compiler, member.shape, seen)) ||
-        (shape.index !== undefined && hasFormat(compiler, shape.index, seen))
-      );
-    case "union":
-      return shape.arms.some((arm) => hasFormat(compiler, arm, seen));
-    case "intersection":
-      return shape.parts.some((part) => hasFormat(compiler, part, seen));
-    case "reference":
-      return leadsToFormat(compiler, shape.name, seen);
-    default:
-      return false;
-  }
+  if (shape.kind === "reference") return leadsToFormat(compiler, shape.name, seen);
+  return innerShapes(shape).some((inner) => hasFormat(compiler, inner, seen));
 }
 
 function formatsOf(compiler: Compiler, { formats = [] }: Shape): readonly string[] {

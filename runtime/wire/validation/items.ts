@@ -1,6 +1,6 @@
 import { formatTestOf } from "./content.js";
 import { explain } from "./explain.js";
-import { shapeOf } from "./shape.js";
+import { innerShapes, type Shape, shapeOf } from "./shape.js";
 import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
 /**
@@ -26,10 +26,14 @@ export function itemMembers(result: Validator, member: string): readonly string[
 
 /** True if some type that is described in the validator's table has a member, such as a key of `_meta`. */
 export function isDescribed(validator: Validator, member: string): boolean {
-  const shapes = Object.values(descriptionOf(validator)?.shapes ?? {});
-  return shapes.some((shape) =>
-    typeof shape === "string" ? shape.includes(JSON.stringify(member)) : isDescribed(shape, member),
-  );
+  const { shapes = {} } = descriptionOf(validator) ?? {};
+  return Object.keys(shapes).some((name) => isMentioned(shapeOf(shapes, name), member));
+}
+
+function isMentioned(shape: Shape | Validator, member: string): boolean {
+  if (typeof shape === "function") return isDescribed(shape, member);
+  const isOwn = shape.kind === "object" && shape.members.some(({ name }) => name === member);
+  return isOwn || innerShapes(shape).some((inner) => isMentioned(inner, member));
 }
 
 function namedMembers(shapes: Shapes, name: string): readonly string[] | undefined {

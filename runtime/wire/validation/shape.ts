@@ -1,23 +1,38 @@
-import { hasLength, isBetween, isInteger, isNumber, matches } from "./tests.js";
+import {
+  hasLength,
+  isBetween,
+  isBoolean,
+  isInteger,
+  isNever,
+  isNumber,
+  isString,
+  matches,
+} from "./tests.js";
 import type { Shapes, Validator } from "./validator.js";
 
 /**
- * Type of a value. `expected` names it in issues; `recursive`: a value can contain a value of the
- * same type; `formats`: additional formats of its values, see {@link formatTest}.
+ * Type of a value. `expected` names it in issues; `recursive`: a value can contain one of a recursive
+ * type; `deep`: the type itself is recursive; `formats`: additional formats of its values, see {@link formatTest}.
  */
 export type Shape = {
   readonly expected: string;
   readonly recursive: boolean;
+  readonly deep?: boolean;
   readonly formats?: readonly string[];
 } & (
   | { readonly kind: "unknown" }
-  | { readonly kind: "scalar"; accepts(value: unknown): boolean }
+  | ScalarShape
   | ArrayShape
   | ObjectShape
   | UnionShape
   | { readonly kind: "intersection"; readonly parts: readonly Shape[] }
   | { readonly kind: "reference"; readonly name: string }
 );
+
+export interface ScalarShape {
+  readonly kind: "scalar";
+  accepts(value: unknown): boolean;
+}
 
 export interface ArrayShape {
   readonly kind: "array";
@@ -59,33 +74,20 @@ export interface Limits {
   readonly text: string;
 }
 
-/** Mark at the start of the description of a recursive type. */
-const RECURSIVE = "recursive ";
+const created = /* @__PURE__ */ new WeakMap<Shapes[string], Shape | Validator>();
 
-const parsed = new WeakMap<Shapes, Map<string, Shape>>();
-
-/**
- * Shape of a type, or a validator if another module describes it. A description is parsed once, on
- * first use.
- */
+/** Shape of a type, created on first use, or a validator if another module describes it. */
 export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
-  const text = shapes[name]!;
-  if (typeof text !== "string") return text;
-  let known = parsed.get(shapes);
-  if (known === undefined) parsed.set(shapes, (known = new Map()));
-  let shape = known.get(name);
-  if (shape === undefined) {
-    const body = isRecursive(shapes, name) ? text.slice(RECURSIVE.length) : text;
-    shape = parseShape(body, shapes);
-    known.set(name, shape);
-  }
+  const create = shapes[name]!;
+  let shape = created.get(create);
+  if (shape === undefined) created.set(create, (shape = create()));
   return shape;
 }
 
 /** True for a type that can contain a value of its own type, so that its levels are limited. */
 export function isRecursive(shapes: Shapes, name: string): boolean {
-  const text = shapes[name];
-  return typeof text === "string" && text.startsWith(RECURSIVE);
+  const shape = shapeOf(shapes, name);
+  return typeof shape === "object" && shape.deep === true;
 }
 
 /** True for a shape that one inline test decides; its issues do not name anything inside. */
@@ -100,227 +102,137 @@ export function isSimple(shape: Shape): boolean {
   }
 }
 
-/** A string, a number, `..`, a name, formats, or any other character. */
-const TOKEN =
-  /\s*("(?:[^"\\]|\\.)*"|<[^>]*>|-?\d+(?:\.\d+)?(?:e[-+]?\d+)?|\.\.|[\w$\x80-\uffff]+|\S)/g;
-
-/**
- * Reads the description of a type. The notation is that of TypeScript types, with a few additions:
- *
- * - `integer`, besides `number`; `number(0..1)`, `string(1..)` and `Icon[](..5)` have limits -
- * `string matching "^a"` has a pattern - `{ [name]: Icon }` has any members of that type -
- * `string<uri>` has a format, `{ … }<meta trace>` has two - `by type { "text": TextContent;
- * "image", undefined: ImageContent }` is a union with a discriminating member; the alternatives
- * precede `by` if they differ from those in braces
- *
- * @param shapes - table with the types that it refers to
- */
-function parseShape(text: string, shapes: Shapes): Shape {
-  const all = [...text.matchAll(TOKEN)].map(([, token]) => token!);
-  return parseUnion({ all, shapes, next: 0 });
-}
-
-/** Tokens of a description, and the position of the next one. */
-interface Tokens {
-  readonly all: readonly string[];
-  readonly shapes: Shapes;
-  next: number;
-}
-
-function parseUnion(tokens: Tokens): Shape {
-  const arms = peek(tokens) === "by" ? [] : parseList(tokens, "|", () => parseIntersection(tokens));
-  if (!take(tokens, "by")) return arms.length === 1 ? arms[0]! : union(arms);
-  const tag = parseKey(tokens);
-  const cases = parseCases(tokens);
-  return { ...union(arms.length > 0 ? arms : armsOf(cases)), tag, cases };
-}
-
-function parseCases(tokens: Tokens): UnionCase[] {
-  const cases: UnionCase[] = [];
-  take(tokens, "{");
-  while (!take(tokens, "}")) {
-    const labels = parseList(tokens, ",", () => parseLabel(tokens));
-    take(tokens, ":");
-    cases.push({ labels, shape: parseUnion(tokens) });
-    take(tokens, ";");
-  }
-  return cases;
-}
-
-function parseLabel(tokens: Tokens): string | number | boolean | undefined {
-  const token = nextToken(tokens);
-  return token === "undefined" ? undefined : (JSON.parse(token) as string | number | boolean);
-}
-
-function parseIntersection(tokens: Tokens): Shape {
-  const parts = parseList(tokens, "&", () => parseArrays(tokens));
-  if (parts.length === 1) return parts[0]!;
-  const expected = parts.map(operand).join(" & ");
-  return { kind: "intersection", parts, expected, recursive: parts.some(isDeep) };
-}
-
-function parseArrays(tokens: Tokens): Shape {
-  let shape = withFormats(tokens, parsePrimary(tokens));
-  while (take(tokens, "[")) {
-    take(tokens, "]");
-    const size = parseLimits(tokens, (limits) => `array with ${limits} items`);
-    const expected = shape.kind === "unknown" ? "array" : `${operand(shape)}[]`;
-    const { recursive } = shape;
-    shape = withFormats(tokens, { kind: "array", element: shape, size, expected, recursive });
-  }
-  return shape;
-}
-
-function withFormats(tokens: Tokens, shape: Shape): Shape {
-  if (!peek(tokens)?.startsWith("<")) return shape;
-  return { ...shape, formats: nextToken(tokens).slice(1, -1).split(" ") };
-}
-
-function parsePrimary(tokens: Tokens): Shape {
-  const token = nextToken(tokens);
-  switch (token) {
-    case "(":
-      return parseGroup(tokens);
-    case "{":
-      return parseObject(tokens);
+/** Shapes of elements, members, alternatives and parts. */
+export function innerShapes(shape: Shape): readonly Shape[] {
+  switch (shape.kind) {
+    case "array":
+      return [shape.element];
     case "object":
-      return { kind: "object", members: [], index: undefined, ...plain("object") };
-    case "unknown":
-      return { kind: "unknown", ...plain("any value") };
-    case "never":
-      return scalar("nothing", () => false);
-    case "string":
-      return parseString(tokens);
-    case "integer":
-      return parseNumber(tokens, "integer", isInteger);
-    case "number":
-      return parseNumber(tokens, "number", isNumber);
-    case "boolean":
-      return scalar("boolean", (value) => typeof value === "boolean");
+      return [...shape.members.map((one) => one.shape), ...(shape.index ? [shape.index] : [])];
+    case "union":
+      return shape.arms;
+    case "intersection":
+      return shape.parts;
     default:
-      return isLiteral(token) ? literal(token) : parseReference(tokens, token);
+      return [];
   }
 }
 
-function parseGroup(tokens: Tokens): Shape {
-  const shape = parseUnion(tokens);
-  take(tokens, ")");
-  return shape;
+type Scalar = Shape & ScalarShape;
+
+function scalar(expected: string, accepts: (value: unknown) => boolean): Scalar {
+  return { kind: "scalar", accepts, expected, recursive: false };
 }
 
-function parseObject(tokens: Tokens): Shape {
-  const members: MemberShape[] = [];
-  let index: Shape | undefined;
-  while (!take(tokens, "}")) {
-    if (take(tokens, "[")) {
-      tokens.next += 3;
-      index = parseUnion(tokens);
-    } else {
-      members.push(parseMember(tokens));
-    }
-    take(tokens, ";");
-  }
-  const recursive = [...members.map(({ shape }) => shape), ...(index ? [index] : [])].some(isDeep);
-  return { kind: "object", members, index, expected: "object", recursive };
+export const anything: Shape = { kind: "unknown", expected: "any value", recursive: false };
+export const nothing: Shape = /* @__PURE__ */ scalar("nothing", isNever);
+export const boolean: Scalar = /* @__PURE__ */ scalar("boolean", isBoolean);
+export const integer: Scalar = /* @__PURE__ */ scalar("integer", isInteger);
+export const number: Scalar = /* @__PURE__ */ scalar("number", isNumber);
+export const string: Scalar = /* @__PURE__ */ scalar("string", isString);
+
+export function literal(wanted: string | number | boolean | null): Shape {
+  return scalar(JSON.stringify(wanted), (value) => value === wanted);
 }
 
-function parseMember(tokens: Tokens): MemberShape {
-  const name = parseKey(tokens);
-  const optional = take(tokens, "?");
-  take(tokens, ":");
-  return { name, optional, shape: parseUnion(tokens) };
+/** Numbers within inclusive limits. */
+export function between({ expected, accepts }: Scalar, minimum: number, maximum: number): Shape {
+  return scalar(
+    `${expected}, ${limits(minimum, maximum)}`,
+    (value) => accepts(value) && isBetween(value, minimum, maximum),
+  );
 }
 
-function parseString(tokens: Tokens): Shape {
-  const limits = parseLimits(tokens, (size) => `string with ${size} characters`);
-  const { minimum = 0, maximum = Infinity, text = "string" } = limits ?? {};
-  const hasSize = (value: unknown) => hasLength(value, minimum, maximum);
-  if (!take(tokens, "matching")) return scalar(text, hasSize);
-  const pattern = JSON.parse(nextToken(tokens)) as string;
-  const expected = `${text} that matches ${pattern}`;
-  return scalar(expected, (value) => hasSize(value) && matches(value, pattern));
+/** Strings of a length, in characters. */
+export function sized(minimum: number, maximum: number): Scalar {
+  return scalar(`string with ${limits(minimum, maximum)} characters`, (value) =>
+    hasLength(value, minimum, maximum),
+  );
 }
 
-function parseNumber(tokens: Tokens, name: string, isKind: (value: unknown) => boolean): Shape {
-  const limits = parseLimits(tokens, (size) => `${name}, ${size}`);
-  const { minimum = -Infinity, maximum = Infinity, text = name } = limits ?? {};
-  return scalar(text, (value) => isKind(value) && isBetween(value, minimum, maximum));
+export function matching({ expected, accepts }: Scalar, pattern: string): Shape {
+  return scalar(
+    `${expected} that matches ${pattern}`,
+    (value) => accepts(value) && matches(value, pattern),
+  );
 }
 
-function parseReference(tokens: Tokens, name: string): Shape {
-  return { kind: "reference", name, expected: name, recursive: isRecursive(tokens.shapes, name) };
+export function array(
+  element: Shape,
+  minimum: number = -Infinity,
+  maximum: number = Infinity,
+): Shape {
+  const isSized = minimum > -Infinity || maximum < Infinity;
+  const text = `array with ${limits(minimum, maximum)} items`;
+  const size = isSized ? { minimum, maximum, text } : undefined;
+  const expected = element.kind === "unknown" ? "array" : `${operand(element)}[]`;
+  return { kind: "array", element, size, expected, recursive: element.recursive };
 }
 
-/** Reads `(1..5)`, `(1..)` or `(..5)` if that follows. */
-function parseLimits(tokens: Tokens, text: (limits: string) => string): Limits | undefined {
-  if (!take(tokens, "(")) return undefined;
-  const minimum = peek(tokens) === ".." ? undefined : Number(nextToken(tokens));
-  take(tokens, "..");
-  const maximum = peek(tokens) === ")" ? undefined : Number(nextToken(tokens));
-  take(tokens, ")");
-  const limits =
-    minimum === undefined
-      ? `at most ${maximum}`
-      : maximum === undefined
-        ? `at least ${minimum}`
-        : `${minimum} to ${maximum}`;
-  return { minimum: minimum ?? -Infinity, maximum: maximum ?? Infinity, text: text(limits) };
+/** Objects with members, those that are optional marked by {@link maybe}; `index`: type of all others. */
+export function object(
+  members: Readonly<Record<string, Shape | { readonly optional: Shape }>> = {},
+  index?: Shape,
+): Shape {
+  const named = Object.entries(members).map(([name, one]) =>
+    "optional" in one
+      ? { name, optional: true, shape: one.optional }
+      : { name, optional: false, shape: one },
+  );
+  return holding({ kind: "object", members: named, index, expected: "object", recursive: false });
 }
 
-function parseKey(tokens: Tokens): string {
-  const token = nextToken(tokens);
-  return token.startsWith('"') ? (JSON.parse(token) as string) : token;
+export function maybe(optional: Shape): { readonly optional: Shape } {
+  return { optional };
 }
 
-function parseList<Item>(tokens: Tokens, separator: string, item: () => Item): Item[] {
-  const items = [item()];
-  while (take(tokens, separator)) items.push(item());
-  return items;
-}
-
-function peek(tokens: Tokens): string | undefined {
-  return tokens.all[tokens.next];
-}
-
-function nextToken(tokens: Tokens): string {
-  return tokens.all[tokens.next++]!;
-}
-
-function take(tokens: Tokens, token: string): boolean {
-  if (peek(tokens) !== token) return false;
-  tokens.next++;
-  return true;
-}
-
-function union(arms: readonly Shape[]): Shape & UnionShape {
+export function anyOf(...arms: readonly Shape[]): Shape & UnionShape {
   const expected = arms.map((arm) => arm.expected).join(" | ");
-  return { kind: "union", arms, expected, recursive: arms.some(isDeep) };
+  return holding({ kind: "union", arms, expected, recursive: false });
 }
 
-function armsOf(cases: readonly UnionCase[]): Shape[] {
-  const arms = cases.flatMap(({ shape }) => (shape.kind === "union" ? shape.arms : [shape]));
-  return [...new Map(arms.map((arm) => [arm.expected, arm])).values()];
+/** A union in which a member selects the possible alternatives. */
+export function tagged(
+  tag: string,
+  rows: readonly (readonly [labels: UnionCase["labels"], shape: Shape])[],
+  arms?: readonly Shape[],
+): Shape {
+  const cases = rows.map(([labels, shape]) => ({ labels, shape }));
+  const named = cases.flatMap(({ shape }) => (shape.kind === "union" ? shape.arms : [shape]));
+  const distinct = new Map(named.map((arm) => [arm.expected, arm]));
+  return { ...anyOf(...(arms ?? distinct.values())), tag, cases };
 }
 
-function literal(text: string): Shape {
-  const wanted: unknown = JSON.parse(text);
-  return scalar(text, (value) => value === wanted);
+export function allOf(...parts: readonly Shape[]): Shape {
+  const expected = parts.map(operand).join(" & ");
+  return holding({ kind: "intersection", parts, expected, recursive: false });
 }
 
-function isLiteral(token: string): boolean {
-  return /^["\d-]|^(?:true|false|null)$/.test(token);
+export function reference(name: string): Shape {
+  return { kind: "reference", name, expected: name, recursive: false };
 }
 
-function scalar(expected: string, accepts: (value: unknown) => boolean): Shape {
-  return { kind: "scalar", accepts, ...plain(expected) };
+/** A reference to a recursive type. */
+export function recursive(name: string): Shape {
+  return { kind: "reference", name, expected: name, recursive: true };
 }
 
-function plain(expected: string): { expected: string; recursive: boolean } {
-  return { expected, recursive: false };
+/** The shape of a recursive type. */
+export function deep(shape: Shape): Shape {
+  return { ...shape, deep: true };
 }
 
-function isDeep({ recursive }: Shape): boolean {
-  return recursive;
+export function formatted(shape: Shape, ...formats: readonly string[]): Shape {
+  return { ...shape, formats };
+}
+
+function holding<Holder extends Shape>(shape: Holder): Holder {
+  return { ...shape, recursive: innerShapes(shape).some((one) => one.recursive) };
+}
+
+function limits(minimum: number, maximum: number): string {
+  if (minimum === -Infinity) return `at most ${maximum}`;
+  return maximum === Infinity ? `at least ${minimum}` : `${minimum} to ${maximum}`;
 }
 
 function operand({ expected }: Shape): string {

@@ -1,3 +1,5 @@
+import type { Shape } from "./shape.js";
+
 /** Reason why a value does not have a type. */
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
@@ -23,10 +25,10 @@ export type Trace = Issue[];
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;
 
 /**
- * Descriptions of the types of one module of validators, by name, in the notation that `parseShape` reads. A
- * validator stands for a type that another module describes.
+ * Descriptions of the types of one module of validators, by name; a function each, called on first use. A validator
+ * stands for a type that another module describes.
  */
-export type Shapes = Readonly<Record<string, string | Validator>>;
+export type Shapes = Readonly<Record<string, () => Shape | Validator>>;
 
 /** Adds descriptions to those of a table. */
 export function addShapes(shapes: Shapes, more: Shapes): Shapes {
