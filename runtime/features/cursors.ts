@@ -45,8 +45,8 @@ export interface PageRequest<Item> {
  * has to carry it.
  */
 const MAX_KEY = 256;
-/** Maximum length of a cursor, in characters. */
-const MAX_CURSOR = 2048;
+/** Maximum length of a cursor, in characters: a unit of a key takes up to six bytes as JSON, which are eight characters. */
+const MAX_CURSOR = 4096;
 const MAC_BYTES = 32;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 

@@ -85,6 +85,16 @@ describe("paginate", () => {
     expect((await page(cursors, items, nextCursor)).items).toEqual(items.slice(3));
   });
 
+  it.each(["\0", "\ud800", "\uffff", "ä", "a"])(
+    "accepts its own cursors, whatever the longest keys consist of: %j",
+    async (unit) => {
+      const cursors = new Cursors();
+      const items = ["a", "b", unit.repeat(256), "d"];
+      const { nextCursor } = await page(cursors, items);
+      expect((await page(cursors, items, nextCursor)).items).toEqual(["d"]);
+    },
+  );
+
   it("accepts cursors of another instance with the same key, and no others", async () => {
     const key = new Uint8Array(32).fill(7);
     const { nextCursor } = await page(new Cursors({ key }), names(5));
