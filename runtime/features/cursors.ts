@@ -48,6 +48,8 @@ const MAX_KEY = 256;
 /** Maximum length of a cursor, in characters: a unit of a key takes up to six bytes as JSON, which are eight characters. */
 const MAX_CURSOR = 4096;
 const MAC_BYTES = 32;
+/** Length of a signature as base64url. */
+const MAC_LENGTH = 43;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**
@@ -56,7 +58,7 @@ const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
  * no server state.
  */
 export class Cursors {
-  readonly #given: Uint8Array | undefined;
+  #bytes: Uint8Array<ArrayBuffer> | undefined;
   #key: Promise<CryptoKey> | undefined;
 
   /** @throws TypeError for a key that is too short */
@@ -66,7 +68,7 @@ export class Cursors {
         `A key for cursors must have at least ${MAC_BYTES} bytes, not ${key.length}`,
       );
     }
-    this.#given = key && key.slice();
+    this.#bytes = key && new Uint8Array(key);
   }
 
   /**
@@ -85,21 +87,20 @@ export class Cursors {
   /** Creates a cursor for a position in a list. */
   async seal(list: string, { index, after }: Position): Promise<string> {
     const isShort = after !== undefined && after.length <= MAX_KEY;
-    const payload = encode(JSON.stringify(isShort ? [index, after] : [index]));
+    const payload = toBase64Url(encode(JSON.stringify(isShort ? [index, after] : [index])));
     const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
-    return toBase64Url(concatenate(new Uint8Array(mac), payload));
+    return toBase64Url(new Uint8Array(mac)) + payload;
   }
 
   /** @throws RpcError -32602 for a cursor that {@link seal} did not create for this list */
   async open(list: string, cursor: string): Promise<Position> {
-    const bytes = cursor.length <= MAX_CURSOR ? fromBase64Url(cursor) : undefined;
-    if (bytes === undefined || bytes.length <= MAC_BYTES) throw invalidCursor();
-    const mac = bytes.slice(0, MAC_BYTES);
-    const payload = bytes.slice(MAC_BYTES);
+    const mac = fromBase64Url(cursor.slice(0, MAC_LENGTH));
+    const payload = cursor.slice(MAC_LENGTH);
+    if (mac === undefined || cursor.length > MAX_CURSOR) throw invalidCursor();
     const data = signed(list, payload);
     const isGenuine = await crypto.subtle.verify(ALGORITHM, await this.#secret(), mac, data);
     if (!isGenuine) throw invalidCursor();
-    const text = new TextDecoder().decode(payload);
+    const text = new TextDecoder().decode(fromBase64Url(payload));
     const [index, after] = JSON.parse(text) as [number, string | undefined];
     return { index, after };
   }
@@ -118,8 +119,9 @@ export class Cursors {
 
   /** Created on first use, because some platforms have no randomness before a request arrives. */
   #secret(): Promise<CryptoKey> {
-    this.#key ??= importKey(this.#given ?? crypto.getRandomValues(new Uint8Array(MAC_BYTES)));
-    return this.#key;
+    this.#bytes ??= crypto.getRandomValues(new Uint8Array(MAC_BYTES));
+    const uses = ["sign", "verify"] as const;
+    return (this.#key ??= crypto.subtle.importKey("raw", this.#bytes, ALGORITHM, false, uses));
   }
 }
 
@@ -139,21 +141,10 @@ function invalidCursor(): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: /cursor: ${advice}`);
 }
 
-function importKey(bytes: Uint8Array<ArrayBuffer> | Uint8Array): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", bytes.slice(), ALGORITHM, false, ["sign", "verify"]);
-}
-
-function signed(list: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concatenate(encode(JSON.stringify(list)), payload);
+function signed(list: string, payload: string): Uint8Array<ArrayBuffer> {
+  return encode(JSON.stringify(list) + payload);
 }
 
 function encode(text: string): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(text);
-}
-
-function concatenate(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
-  const joined = new Uint8Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
-  return joined;
 }
