@@ -30,11 +30,14 @@ export interface HeldCall {
   ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
   /** Sends progress in the round that is in progress; between rounds, keeps the newest for the next one. */
   progress(...progress: Progress): void;
-  /** Writes to the client's log, in the round that is in progress. */
+  /** Writes to the client's log; between rounds, keeps the newest 20 lines for the next one. */
   readonly log: AskingContext["log"];
 }
 
 type Progress = readonly [progress: number, total?: number, message?: string];
+
+/** Maximum number of lines of the log that a call keeps between two rounds. */
+const MOST_LINES = 20;
 
 /** State that the client carries between two rounds. */
 interface HeldState {
@@ -171,6 +174,8 @@ class Work implements HeldCall {
   #isOver = false;
   #isInRound = true;
   #progress: Progress | undefined;
+  /** Lines of the log from between two rounds. */
+  #lines: Parameters<AskingContext["log"]>[] = [];
   /** Called when the round in progress may be about to end. */
   #changed: () => void = () => {};
 
@@ -204,6 +209,7 @@ class Work implements HeldCall {
     }
     if (this.#progress) context.progress(...this.#progress);
     this.#progress = undefined;
+    for (const line of this.#lines.splice(0)) context.log(...line);
     const abort = (): void => this.abort(signal.reason as Error);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
@@ -251,7 +257,10 @@ class Work implements HeldCall {
   }
 
   get log(): AskingContext["log"] {
-    return this.#isInRound ? this.context.log : () => {};
+    if (this.#isInRound) return this.context.log;
+    return (...line) => {
+      this.#lines = [...this.#lines, line].slice(-MOST_LINES);
+    };
   }
 
   #refuseAll(reason: () => Error): void {

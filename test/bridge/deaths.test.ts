@@ -1,9 +1,10 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge } from "@mcp-codegen/bridge";
-import { connect, connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { listen } from "@mcp-codegen/runtime/http/node";
+import { connect, connectInMemory, createHttpHandler, McpServer } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
 import { child, isAlive } from "./support/child.js";
-import { clientAt, upstreamAt } from "./support/stage.js";
+import { clientAt, only, upstreamAt } from "./support/stage.js";
 
 /** `npm run survival:bridge` kills more often. */
 const ROUNDS = Number(process.env["MCP_ROUNDS"] ?? 4);
@@ -12,36 +13,46 @@ const CALLS = 25;
 const dead = () => Promise.reject(new Error("no route"));
 
 describe("a server that dies", () => {
-  it(`is killed ${ROUNDS} times: each call is answered or fails, and no effect happens twice`, async () => {
-    const { target, effects, pids } = child("2025-11-25");
-    const restart = { retries: 1000, initialDelay: 1, maxDelay: 1 };
-    const server = await bridge({ ...target, restart }, { onerror: () => {} });
-    onTestFinished(() => server.close());
-    const { client } = await clientAt("2025-11-25", server);
-    const answered: string[] = [];
-    const failed: string[] = [];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const calls = Array.from({ length: CALLS }, async (_, index) => {
-        const text = `${round}-${index}`;
-        try {
-          const result = await client.callTool("echo", { text });
-          expect(result.content).toEqual([{ type: "text", text: `child: ${text}` }]);
-          answered.push(text);
-        } catch (error) {
-          expect((error as Error).message).toContain("The server has ended");
-          failed.push(text);
-        }
+  it.each(["2025-11-25", "2026-07-28"])(
+    `is killed ${ROUNDS} times: each call of a client of %s is answered or fails, and no effect happens twice`,
+    async (down) => {
+      const { target, effects, pids } = child("2025-11-25");
+      const restart = { retries: 1000, initialDelay: 1, maxDelay: 1 };
+      const server = await bridge({ ...target, restart }, { onerror: () => {} });
+      onTestFinished(() => server.close());
+      const { client } = await clientAt(down, server, {
+        onElicit: async () => {
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+          return { action: "accept", content: { text: "yes" } };
+        },
       });
-      await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
-      for (const pid of pids()) if (isAlive(pid)) process.kill(pid, "SIGKILL");
-      await Promise.all(calls);
-      await client.callTool("echo", { text: `after ${round}` }).catch(() => {});
-    }
-    expect(answered.length + failed.length).toBe(ROUNDS * CALLS);
-    const done = effects();
-    expect(new Set(done).size).toBe(done.length);
-    for (const text of answered) expect(done).toContain(`echo ${text}`);
-  }, 600_000);
+      const answered: string[] = [];
+      const failed: string[] = [];
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const calls = Array.from({ length: CALLS }, async (_, index) => {
+          const text = `${round}-${index}`;
+          const [tool, expected] = index % 5 ? ["echo", `child: ${text}`] : ["ask", `${text} yes`];
+          try {
+            const result = await client.callTool(tool!, { text });
+            expect(result.content).toEqual([{ type: "text", text: expected }]);
+            answered.push(`${tool} ${text}`);
+          } catch (error) {
+            expect((error as Error).message).toMatch(/^The server (has ended|cannot be reached)/);
+            failed.push(`${tool} ${text}`);
+          }
+        });
+        await new Promise((resolve) => setTimeout(resolve, Math.random() * 10));
+        for (const pid of pids()) if (isAlive(pid)) process.kill(pid, "SIGKILL");
+        await Promise.all(calls);
+        await client.callTool("echo", { text: `after ${round}` }).catch(() => {});
+      }
+      expect(answered.length + failed.length).toBe(ROUNDS * CALLS);
+      const done = effects();
+      expect(new Set(done).size).toBe(done.length);
+      for (const text of answered) expect(done).toContain(text);
+    },
+    600_000,
+  );
 
   it("fails the calls under way at once, and clients read its lists again", async () => {
     const { target, pids, effects } = child("2025-06-18");
@@ -153,4 +164,57 @@ describe("a server that dies", () => {
     for (let count = 0; count < 50; count += 1) await client.callTool("flaky_echo").catch(() => {});
     expect(tries - before).toBeLessThan(5);
   });
+});
+
+/** A server over HTTP, which can end and start again at the same port. */
+async function remote(id: string, port = 0) {
+  const server = new McpServer(
+    { name: "remote", version: "1.0.0" },
+    { revisions: only(id), logging: true },
+  );
+  let waiting = 0;
+  server.registerTool("echo", {}, () => "hi");
+  server.registerTool("wait", {}, () => new Promise(() => (waiting += 1)));
+  server.registerTool("touch", {}, (ctx) => {
+    server.resourceUpdated("notes://motd");
+    ctx.log("info", "touched");
+    return "done";
+  });
+  server.registerResource("motd", "notes://motd", {}, () => "Be kind");
+  const http = await listen(createHttpHandler(server), { port });
+  const end = async (): Promise<void> => {
+    await Promise.all([server.close(), http.close()]);
+  };
+  onTestFinished(end);
+  return { url: http.url, end, waiting: () => waiting };
+}
+
+describe.each(["2025-11-25", "2026-07-28"])("a server of %s over HTTP that ends", (up) => {
+  it.each(["2025-11-25", "2026-07-28"])(
+    "fails the calls of a client of %s at once; its subscriptions and log level return with it",
+    async (down) => {
+      const first = await remote(up);
+      const server = await bridge(first.url, { onerror: () => {} });
+      onTestFinished(() => server.close());
+      const { client } = await clientAt(down, server);
+      const [updated, logged]: [string[], unknown[]] = [[], []];
+      client.on("log", ({ data }) => logged.push(data));
+      await client.setLogLevel("info");
+      await client.subscribe("notes://motd", (uri) => updated.push(uri));
+      const call = client.callTool("wait");
+      call.catch(() => {});
+      await eventually(() => expect(first.waiting()).toBe(1));
+      await first.end();
+      await expect(call).rejects.toThrow(/server (has )?ended/);
+      await expect(client.callTool("echo")).rejects.toThrow(/server/);
+
+      await remote(up, Number(new URL(first.url).port));
+      await eventually(async () => {
+        await client.callTool("touch");
+        expect(updated).toContain("notes://motd");
+        expect(logged).toContain("touched");
+      });
+    },
+    60_000,
+  );
 });

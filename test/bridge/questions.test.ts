@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge } from "@mcp-codegen/bridge";
-import { connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { connectInMemory, type McpClient, McpServer } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
 import { child } from "./support/child.js";
 import { caller, overHttp } from "./support/people.js";
@@ -166,6 +166,81 @@ describe("questions", () => {
       expect(() => process.kill(Number(pid), 0)).toThrow();
       expect(pids().length).toBeGreaterThan(2);
     });
+  });
+});
+
+describe("a held call", () => {
+  const meta = { capabilities: { elicitation: { form: {} } }, onElicit: undefined };
+
+  /** Sends one round of a call, and returns its result. */
+  async function round(client: McpClient, name: string, more: object = {}) {
+    const params = { name, arguments: { ms: 0, text: "q" }, ...more };
+    return (await client.request("tools/call", params as never, { rounds: "manual" })) as {
+      readonly inputRequests?: Readonly<Record<string, unknown>>;
+      readonly requestState?: string;
+      readonly content?: unknown;
+    };
+  }
+
+  const answersTo = ({ inputRequests = {}, requestState }: Awaited<ReturnType<typeof round>>) => {
+    const answers = Object.keys(inputRequests).map((key) => [
+      key,
+      { action: "accept", content: {} },
+    ]);
+    return { requestState, inputResponses: Object.fromEntries(answers) as object };
+  };
+
+  it.each(IDS.filter((id) => id >= "2025-06-18" && id !== NEWEST))(
+    "returns what a server of %s says whose question was not answered in time; it runs once",
+    async (up) => {
+      const { server, target } = sleepy(up);
+      let runs = 0;
+      let isOver = false;
+      server.registerTool("impatient", {}, async (ctx) => {
+        runs += 1;
+        try {
+          return (await ctx.elicit({ message: "Now?", requestedSchema }, { timeout: 50 })).action;
+        } catch {
+          ctx.log("warning", "too late");
+          isOver = true;
+          return "not in time";
+        }
+      });
+      const { client } = await caller(await overHttp(target), NEWEST, "ada", meta);
+      const logged: unknown[] = [];
+      client.on("log", ({ data }) => logged.push(data));
+      await client.setLogLevel("info");
+      const first = await round(client, "impatient");
+      expect(Object.keys(first.inputRequests!)).toHaveLength(1);
+      await eventually(() => expect(isOver).toBe(true));
+      await sleep(50);
+      expect(textOf(await round(client, "impatient", answersTo(first)))).toBe("not in time");
+      await eventually(() => expect(logged).toEqual(["too late"]));
+      await expect(round(client, "impatient", answersTo(first))).rejects.toThrow("not repeated");
+      expect(runs).toBe(1);
+    },
+  );
+
+  it("of one principal does not take the place of another's", async () => {
+    const { target, effects } = sleepy("2025-11-25");
+    const url = await overHttp(target, { held: { perPrincipal: 1 } });
+    const [ada, bob] = [
+      await caller(url, NEWEST, "ada", meta),
+      await caller(url, NEWEST, "bob", meta),
+    ];
+    const first = await round(ada.client, "ask");
+    await expect(round(ada.client, "ask")).rejects.toThrow("Busy: too many calls await");
+    const other = await round(bob.client, "ask");
+    for (const [{ client }, held] of [
+      [ada, first],
+      [bob, other],
+    ] as const) {
+      expect(textOf(await round(client, "ask", answersTo(held)))).toBe("q accept");
+    }
+    expect(textOf(await round(ada.client, "ask", answersTo(await round(ada.client, "ask"))))).toBe(
+      "q accept",
+    );
+    expect(effects).toHaveLength(4);
   });
 });
 

@@ -132,7 +132,7 @@ describe("several servers", () => {
     const slow = listing(() => []);
     slow.setHandler("tools/list", () => new Promise(() => {}));
     const good = upstreamAt("2025-11-25", "good");
-    const { client, errors } = await stage({ slow, good: good.server }, { listTimeout: 100 });
+    const { client, errors } = await stage({ slow, good: good.server }, { listTimeout: 2000 });
     expect((await client.request("tools/list", {})).tools).toHaveLength(4);
     expect(errors.at(-1)).toBe("slow: tools/list failed: there was no response in time");
   });
