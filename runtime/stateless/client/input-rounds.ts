@@ -50,14 +50,20 @@ export interface InputRounds {
 /**
  * Continues requests to their final results (MCP: multi round trips): if a request was refused because of its header
  * fields, it is sent again; if its result has input requests, it is sent again with the answers.
+ * @param lacksFields - true for an error that refuses the header fields of a request
  */
-export function inputRounds(connection: Connection, binding: Binding): InputRounds {
+export function inputRounds(
+  connection: Connection,
+  binding: Binding,
+  lacksFields: (request: PendingRequest, error: unknown) => boolean,
+): InputRounds {
   const open = new Set<RoundTrip>();
   void connection.finished.then((error) => {
     for (const trip of open) trip.abort(error ?? closedHere());
   });
   const manual: Continuation = {
-    refused: (request, _error, requests) => sentAfterList(request, requests, binding),
+    refused: (request, error, requests) =>
+      lacksFields(request, error) ? sentAfterList(request, requests, binding) : undefined,
   };
   const run = async (trip: RoundTrip, result: InputRequired): Promise<unknown> => {
     const { deadlines, limits } = connection.definition;

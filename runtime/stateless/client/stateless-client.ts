@@ -279,6 +279,8 @@ class StatelessClient implements Lifecycle {
 function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   const { revision, outbound } = binding;
   const mismatch = revision?.errorCodes["HEADER_MISMATCH"];
+  const lacksFields = ({ row }: PendingRequest, error: unknown): boolean =>
+    error instanceof RpcError && error.code === mismatch && outbound.has(row.paramHeaders!);
   let loaded: InputRounds | undefined;
   const use = async (
     request: PendingRequest,
@@ -286,18 +288,17 @@ function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   ): Promise<unknown> => {
     if (loaded === undefined) {
       const { inputRounds } = await import("./input-rounds.js");
-      loaded ??= inputRounds(connection, binding);
+      loaded ??= inputRounds(connection, binding, lacksFields);
       request.signal?.throwIfAborted();
     }
     return work(loaded);
   };
   const refused =
     (kind: keyof InputRounds): Continuation["refused"] =>
-    (request, error, requests) => {
-      const lacksFields = error instanceof RpcError && error.code === mismatch;
-      if (!lacksFields || !outbound.has(request.row.paramHeaders!)) return undefined;
-      return use(request, (rounds) => rounds[kind].refused(request, error, requests));
-    };
+    (request, error, requests) =>
+      lacksFields(request, error)
+        ? use(request, (rounds) => rounds[kind].refused(request, error, requests))
+        : undefined;
   return {
     manual: { refused: refused("manual") },
     full: {

@@ -339,6 +339,20 @@ test("headers that the server refuses are computed again from a new list, once (
   expect(await server.rest()).toEqual([]);
 });
 
+test.each([
+  ["tools/call", { name: "x" }],
+  ["resources/read", { uri: "file:///a" }],
+] as const)("an error in a further round of %s is the result (MRTR-07)", async (method, params) => {
+  const { server, client } = await connected({ "roots/list": () => ({ roots: [] }) });
+  const call = client.request(method, params as never);
+  const { id } = await server.next();
+  server.answer(id, { resultType: "input_required", inputRequests: { one: roots } });
+  const second = await server.next();
+  server.say({ jsonrpc: "2.0", id: second.id, error: { code: -31_999, message: "no luck" } });
+  await expect(call).rejects.toMatchObject({ code: -31_999 });
+  expect(await server.rest()).toEqual([]);
+});
+
 test("a flood of input requests is rejected (A13)", async () => {
   const requested = vi.fn(() => ({ roots: [] }));
   const { server, client } = await connected(
