@@ -2,43 +2,6 @@ import type { CustomNotification, CustomRequest, Feature, GivenResult } from "..
 import type { ProtocolExtension } from "../../wire/index.js";
 import type { ServerContext } from "../server/context-types.js";
 import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
-import type { AnySchema, SchemaOutput } from "../server/schema-types.js";
-
-/**
- * An addition to the protocol, under an id that both sides know (MCP: extensions).
- *
- * @typeParam Requests - the schemas of the parameters of requests, by method
- */
-export interface Extension<
-  Types extends NeutralTypes = AnyTypes,
-  Requests = AnySchemas,
-  Notifications = AnySchemas,
-> {
-  /** Settings that clients receive. Default: `{}`. */
-  readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Requests of clients that declare the extension, by method. */
-  readonly requests?: ExtensionMessages<Types, Requests> | undefined;
-  /** Notifications of clients that declare the extension, by method. */
-  readonly notifications?: ExtensionMessages<Types, Notifications> | undefined;
-}
-
-export type AnySchemas = Readonly<Record<string, AnySchema | undefined>>;
-
-export type ExtensionMessages<Types extends NeutralTypes, Schemas> = {
-  readonly [Method in keyof Schemas]: ExtensionMessage<Types, Schemas[Method]>;
-};
-
-export interface ExtensionMessage<Types extends NeutralTypes, Schema> {
-  /** Schema of the parameters, an object. Without one they can be anything. */
-  readonly params?: Schema | undefined;
-  /**
-   * Handler. Its value is the result of a request, an object; undefined stands for an empty one.
-   */
-  readonly handler: (
-    params: Schema extends AnySchema ? SchemaOutput<Schema> : unknown,
-    ctx: ServerContext<Types>,
-  ) => unknown;
-}
 
 /** An extension with its messages as `customRequest` and `customNotification` describe them, by method. */
 export interface DescribedExtension {

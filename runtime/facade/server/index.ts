@@ -18,13 +18,7 @@ export type {
   UrlOutcome,
   UrlQuestion,
 } from "./context-types.js";
-export type {
-  DescribedExtension,
-  Extension,
-  ExtensionMessage,
-  ExtensionMessages,
-  ExtensionOptions,
-} from "../extensions/extension-types.js";
+export type { DescribedExtension, ExtensionOptions } from "../extensions/extension-types.js";
 export {
   acceptedContent,
   type Asking,

@@ -12,17 +12,12 @@ import { assertKnownNames } from "../../ground/index.js";
 import { type MemoryPairOptions, memoryPair } from "../../memory/index.js";
 import { type LogLevel, type Revision, type Transport, chosenRevisions } from "../../wire/index.js";
 import { protocolOf } from "../extensions/extension-gate.js";
-import type {
-  AnySchemas,
-  DescribedExtension,
-  Extension,
-  ExtensionOptions,
-} from "../extensions/extension-types.js";
+import type { DescribedExtension, ExtensionOptions } from "../extensions/extension-types.js";
 import type { NewestNames } from "../list-events.js";
 import type { NeutralTypes } from "../neutral-types.js";
 import { type Assembly, lowLevelServer } from "./assembly.js";
 import type { AskingContext, ServerContext } from "./context-types.js";
-import { describedMessages, extensionMessages } from "./extension-messages.js";
+import { extensionMessages } from "./extension-messages.js";
 import {
   type AnyMethodHandler,
   methodHandler,
@@ -251,27 +246,19 @@ export class McpServerBase<Types extends NeutralTypes> {
    * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns their
    * settings (MCP: extensions).
    *
-   * @param id - with a prefix, `com.example/maps`; or the whole extension, as it was generated from its schema
+   * @param extension - with its messages, as it was generated from its schema; or only its id, as in `com.example/maps`
    * @throws TypeError if the id is invalid or registered already, or the server has been connected
    */
   registerExtension<Described extends DescribedExtension>(
     extension: Described,
     options?: ExtensionOptions<Types, Described>,
   ): void;
-  registerExtension<const Requests extends AnySchemas, const Notifications extends AnySchemas>(
-    id: string,
-    extension?: Extension<Types, Requests, Notifications>,
-  ): void;
-  registerExtension(which: string | DescribedExtension, given: object = {}): void {
-    const parts = this.#parts;
-    const { settings = {} }: Extension = given;
-    if (typeof which === "string") {
-      const messages = extensionMessages(which, given, parts);
-      const protocol = { id: which, rows: messages.map(({ row }) => row) };
-      return parts.addExtension(which, { settings, messages, protocol });
-    }
-    const messages = describedMessages(which, given, parts);
-    parts.addExtension(which.id, { settings, messages, protocol: protocolOf(which) });
+  registerExtension(id: string, options?: Pick<ExtensionOptions, "settings">): void;
+  registerExtension(which: string | DescribedExtension, options: ExtensionOptions = {}): void {
+    const described = typeof which === "string" ? { id: which } : which;
+    const messages = extensionMessages(described, options, this.#parts);
+    const { settings = {} } = options;
+    this.#parts.addExtension(described.id, { settings, messages, protocol: protocolOf(described) });
   }
 
   /**

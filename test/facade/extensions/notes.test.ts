@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createHttpHandler, onExtension } from "@mcp-codegen/universal";
 import { listen } from "@mcp-codegen/runtime/http/node";
-import { CapabilityError, InvalidMessageError, RpcError } from "@mcp-codegen/runtime";
+import {
+  CapabilityError,
+  customRequest,
+  InvalidMessageError,
+  RpcError,
+} from "@mcp-codegen/runtime";
 import { memoryPair } from "../../../runtime/memory/memory-pair.js";
 import { connect } from "../client/support/connecting.js";
 import { factsOf, McpServer, REVISIONS } from "../server/support/server.js";
@@ -197,9 +202,10 @@ describe("extensions of a client", () => {
 
   it("have their results checked", async () => {
     const server = new McpServer();
-    server.registerExtension(ID, {
-      requests: { "notes/list": { handler: () => ({ notes: [{ id: 1 }] }) } },
-    });
+    server.registerExtension(
+      { id: ID, requests: { "notes/list": customRequest("notes/list") } },
+      { handlers: { "notes/list": () => ({ notes: [{ id: 1 }] }) } },
+    );
     const [near, far] = memoryPair();
     await server.connect(far);
     const client = await connect(near, { extensions: [notes.extension] });
