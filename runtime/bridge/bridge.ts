@@ -87,10 +87,11 @@ async function gatewayOf(
   const { onerror: report = (error: Error): void => console.error(error.message) } = options;
   const read = readUpstreams(given, separator, connect);
   const names = read.map(({ name }) => name);
-  const access = new Access(options.policy, names, options.ondecision);
+  const once = withoutRepeats(report);
+  const access = new Access(options.policy, names, options.ondecision, once);
   const changed = (): void => announce(front);
   const upstreams = access.hasContracts
-    ? await (await import("./pins.js")).guarded(read, access, report, changed)
+    ? await (await import("./pins.js")).guarded(read, access, once, changed)
     : read;
   const events: ConversationEvents = {
     report,
@@ -102,11 +103,21 @@ async function gatewayOf(
   );
   return {
     servers: new Map(open),
-    catalogue: new Catalogue(names, separator, report),
+    catalogue: new Catalogue(names, separator, once),
     held: new HeldCalls(held),
     access,
     listTimeout,
     report,
+  };
+}
+
+/** Reports each error once; at most 1000, because servers choose what is in them. */
+function withoutRepeats(report: (error: Error) => void): (error: Error) => void {
+  const reported = new Set<string>();
+  return (error) => {
+    if (reported.has(error.message) || reported.size >= 1000) return;
+    reported.add(error.message);
+    report(error);
   };
 }
 

@@ -23,9 +23,11 @@ export class Catalogue {
   readonly #report: (error: Error) => void;
   /** Servers by the URIs and templates that they list, in the order in which they were listed. */
   readonly #owners = new Map<string, readonly string[]>();
-  readonly #reported = new Set<string>();
 
-  /** @param names - names of the servers; one empty name for a single server, whose items keep their names */
+  /**
+   * @param names - names of the servers; one empty name for a single server, whose items keep their names
+   * @param report - called with each error, also if it repeats one
+   */
   constructor(names: readonly string[], separator: string, report: (error: Error) => void) {
     this.#names = names;
     this.#separator = separator;
@@ -108,7 +110,8 @@ export class Catalogue {
       const shared = this.sharedName(name, own);
       if (shared.length <= LONGEST_NAME) return [{ ...item, [key]: shared }];
       const why = `with the name of its server it has more than ${LONGEST_NAME} characters`;
-      this.#once(`${name}: the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed: ${why}`);
+      const what = `the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed`;
+      this.#report(new Error(`${name}: ${what}: ${why}`));
       return [];
     });
   }
@@ -122,12 +125,6 @@ export class Catalogue {
       if (this.#owners.size > MOST_URIS && oldest !== undefined) this.#owners.delete(oldest);
     }
     return { ...item, [key]: this.sharedUri(server, uri) };
-  }
-
-  #once(problem: string): void {
-    if (this.#reported.has(problem) || this.#reported.size >= 1000) return;
-    this.#reported.add(problem);
-    this.#report(new Error(problem));
   }
 }
 

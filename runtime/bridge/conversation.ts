@@ -20,6 +20,7 @@ import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
 import type { HeldCall } from "./held-calls.js";
 import { ABILITIES, CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
+import { ListedTools } from "./listed-tools.js";
 import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
@@ -43,6 +44,8 @@ export class Conversation {
   readonly caller: Caller | undefined;
   readonly abilities: Abilities;
   client!: McpClient;
+  /** Tools that the server has listed since its list last changed. */
+  tools = new ListedTools();
   /** Time of the last response, at first that of opening. */
   usedAt = Infinity;
   readonly #events: ConversationEvents;
@@ -114,7 +117,10 @@ export class Conversation {
       ],
     };
     this.client = await connect(target, own);
-    const changed = (list?: string) => (): void => this.#events.changed(list, this.caller);
+    const changed = (list?: string) => (): void => {
+      this.tools = new ListedTools();
+      this.#events.changed(list, this.caller);
+    };
     for (const { name } of CHANGING) {
       if (this.offers(`${name}.listChanged`))
         this.client.on(`${name}Changed` as "toolsChanged", changed(name));

@@ -18,8 +18,10 @@ import {
 } from "@mcp-codegen/universal/server";
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
+import type { Conversation } from "./conversation.js";
 import { type Conversations, inTime } from "./conversations.js";
 import type { HeldCalls } from "./held-calls.js";
+import { ListedTools } from "./listed-tools.js";
 import type { Access } from "./policy.js";
 import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
@@ -27,7 +29,12 @@ import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
 /** Maximum number of pages of a list that are read at once. */
 const MOST_PAGES = 100;
 
+/** Maximum number of times that tools are listed for one call, because the list changes meanwhile. */
+const MOST_LISTINGS = 3;
+
 export type Params = Readonly<Record<string, unknown>>;
+
+type Place = readonly [server: string, own: string];
 
 /** State of a request whose server needs input, between two rounds. */
 interface Passed {
@@ -96,10 +103,9 @@ export class Middle {
     }
     const [server, name] = found;
     if (ctx.state === undefined) {
-      if (await this.#admit(server, family, name, ctx)) return confirmation(String(given));
-    } else if (isRecord(ctx.state) && ctx.state["confirms"] === true) {
-      const { action } = (ctx.answers["confirm"] ?? {}) as { readonly action?: unknown };
-      if (action !== "accept") throw new ToolError("The user did not confirm the call");
+      if (await this.#admit(server, family, name, ctx)) return confirmation(noun, String(given));
+    } else if (isConfirmation(ctx.state)) {
+      checkConfirmed(ctx);
     }
     return this.forward(server, use!, name === given ? params : { ...params, [by!]: name }, ctx);
   }
@@ -107,18 +113,27 @@ export class Middle {
   /** Completes an argument of a prompt or of a resource template. */
   async complete(params: Params, ctx: AskingContext): Promise<unknown> {
     const { catalogue } = this.#gateway;
-    const method = "completion/complete";
     const ref = params["ref"] as Readonly<Record<string, unknown>>;
     const family = OFFERED.find(({ reference }) => reference === ref["type"]);
     if (family?.key === "name") {
       const found = catalogue.ownName(ref["name"]);
       if (found === undefined) throw new RpcError(INVALID_PARAMS, "Unknown prompt");
-      await this.#admit(found[0], family, found[1], ctx);
-      return this.forward(found[0], method, { ...params, ref: { ...ref, name: found[1] } }, ctx);
+      return this.#completeAt(found, family, { ...params, ref: { ...ref, name: found[1] } }, ctx);
     }
-    return this.#first(catalogue.ownUris(String(ref["uri"])), (server, uri) =>
-      this.forward(server, method, { ...params, ref: { ...ref, uri } }, ctx),
+    return this.#first(catalogue.ownUris(String(ref["uri"])), (place) =>
+      this.#completeAt(place, family!, { ...params, ref: { ...ref, uri: place[1] } }, ctx),
     );
+  }
+
+  async #completeAt(
+    [server, name]: Place,
+    family: MethodFamily,
+    params: Params,
+    ctx: AskingContext,
+  ): Promise<unknown> {
+    // A completion cannot ask the user, so what has to be confirmed has none.
+    if (await this.#admit(server, family, name, ctx)) return { completion: { values: [] } };
+    return this.forward(server, "completion/complete", params, ctx);
   }
 
   /** Sends a request about a task to the server that runs it. */
@@ -197,16 +212,38 @@ export class Middle {
     ctx: AskingContext,
   ): Promise<boolean> {
     const { access, servers } = this.#gateway;
-    if (access.lacks(server, family, name)) {
-      await itemsOf(family, (page) => this.#page(server, family, page, ctx));
-    }
+    const needed = family.noun === "tool" && access.needed(server);
     // The conversation of the caller is compared with the contract when it is opened.
-    if (access.pins)
-      await servers
-        .get(server)!
-        .of(ctx)
-        .catch(() => {});
-    return access.admit(server, family, name, ctx);
+    const conversation =
+      access.pins || needed
+        ? await servers
+            .get(server)!
+            .of(ctx)
+            .catch(() => undefined)
+        : undefined;
+    const definition =
+      needed && conversation
+        ? await this.#definitionOf(name, family, conversation, ctx)
+        : undefined;
+    return access.admit(server, family, { name, definition }, ctx);
+  }
+
+  /** Definition of a tool; undefined if the server does not list it, or if its list changes all the time. */
+  async #definitionOf(
+    name: string,
+    family: MethodFamily,
+    conversation: Conversation,
+    ctx: AskingContext,
+  ): Promise<Params | undefined> {
+    for (let attempt = 0; attempt < MOST_LISTINGS; attempt += 1) {
+      if (conversation.tools.isStale) conversation.tools = new ListedTools();
+      const { tools, upstream } = conversation;
+      if (!tools.lacks(name)) return tools.get(name);
+      await itemsOf(family, (page) => this.#page(upstream.name, family, page, ctx));
+      tools.complete();
+      if (tools === conversation.tools) return tools.get(name);
+    }
+    return undefined;
   }
 
   /** Reads a resource of the server that has it. */
@@ -216,8 +253,12 @@ export class Middle {
     const { state } = ctx;
     const places = catalogue.ownUris(given);
     const chosen = isPassed(state) ? places.filter(([server]) => server === state.server) : places;
-    return this.#first(chosen, async (server, uri) => {
-      if (ctx.state === undefined) await this.#admit(server, family, uri, ctx);
+    const isConfirmed = isConfirmation(state);
+    if (isConfirmed) checkConfirmed(ctx);
+    return this.#first(chosen, async ([server, uri]) => {
+      const isNew = state === undefined || isConfirmed;
+      if (isNew && (await this.#admit(server, family, uri, ctx)) && !isConfirmed)
+        return confirmation(family.noun, given);
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
       if (!isRecord(result) || !Array.isArray(result["contents"])) return result;
       const contents: readonly unknown[] = result["contents"];
@@ -230,13 +271,13 @@ export class Middle {
 
   /** Result of the first server that knows the resource. */
   async #first(
-    places: readonly (readonly [server: string, uri: string])[],
-    request: (server: string, uri: string) => Promise<unknown>,
+    places: readonly Place[],
+    request: (place: Place) => Promise<unknown>,
   ): Promise<unknown> {
     let failure: unknown;
-    for (const [server, uri] of places) {
+    for (const place of places) {
       try {
-        return await request(server, uri);
+        return await request(place);
       } catch (error) {
         const isElsewhere = isResourceNotFound(error) || places.length > 1;
         if (!isElsewhere) throw error;
@@ -254,13 +295,27 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { access } = this.#gateway;
+    const { access, servers } = this.#gateway;
+    const needed = family.noun === "tool" ? access.needed(server) : undefined;
+    const known =
+      needed &&
+      (await servers
+        .get(server)!
+        .of(ctx)
+        .catch(() => undefined));
+    const tools = known?.tools;
     const result = await this.forward(server, family.list, params, ctx, signal);
     if (!isRecord(result) || !Array.isArray(result[family.name])) return result;
     const items = (result[family.name] as readonly unknown[]).filter(isRecord);
+    if (needed)
+      tools?.learn(
+        items,
+        needed,
+        known!.offers("tools.listChanged") ? Infinity : lifetimeOf(result),
+      );
     return {
       ...result,
-      [family.name]: access.visible(server, family, items, ctx),
+      [family.name]: await access.visible(server, family, items, ctx),
       ...(access.isPersonal && { cacheScope: "private" }),
     };
   }
@@ -279,12 +334,32 @@ export class Middle {
   }
 }
 
-/** Question to the user before a call. */
-function confirmation(name: string): unknown {
-  const message = `Call the tool ${JSON.stringify(name)}? It may change or delete something.`;
+/** Milliseconds until a list may be out of date. */
+function lifetimeOf({ ttlMs }: Params): number {
+  return typeof ttlMs === "number" ? ttlMs : Infinity;
+}
+
+/** Question to the user before the use of an item. */
+function confirmation(noun: string, name: string): unknown {
+  const message =
+    noun === "tool"
+      ? `Call the tool ${JSON.stringify(name)}? It may change or delete something.`
+      : `Use the ${noun} ${JSON.stringify(name)}?`;
   const requestedSchema = { type: "object", properties: {} } as const;
   const confirm = inputRequired.elicit({ message, requestedSchema });
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
+}
+
+function isConfirmation(state: unknown): boolean {
+  return isRecord(state) && state["confirms"] === true;
+}
+
+/** @throws ToolError if the user has not confirmed the use of an item */
+function checkConfirmed({ method, answers }: AskingContext): void {
+  const { action } = (answers["confirm"] ?? {}) as { readonly action?: unknown };
+  if (action === "accept") return;
+  const problem = "The user did not confirm the call";
+  throw method === "tools/call" ? new ToolError(problem) : new RpcError(INVALID_PARAMS, problem);
 }
 
 /** Items of all pages of a list. */

@@ -24,7 +24,6 @@ export async function guarded(
 class Pins {
   /** Drifted entries of each conversation: `<server> <list> <name>`. */
   readonly #drifted = new Set<Drifted>();
-  readonly #reported = new Set<string>();
   readonly #report: (error: Error) => void;
   readonly #changed: () => void;
 
@@ -76,17 +75,14 @@ class Pins {
     for (const one of entries) own.add(one);
     if (own.size > 0) this.#drifted.add(own);
     else this.#drifted.delete(own);
-    for (const change of changes) this.#reportOnce(server, change);
+    for (const change of changes) this.#report(driftOf(server, change));
     if (!isSame) this.#changed();
   }
+}
 
-  #reportOnce(server: string, { list, name, change }: DriftChange): void {
-    const who = server === "" ? "The server" : server;
-    const what = `${list}${name === "" ? "" : ` ${JSON.stringify(name.slice(0, 80))}`} ${change}`;
-    const effect = change === "removed" || name === "" ? "" : ", and is hidden";
-    const text = `${who} no longer keeps its contract: ${what}${effect}`;
-    if (this.#reported.has(text) || this.#reported.size >= 1000) return;
-    this.#reported.add(text);
-    this.#report(new Error(text));
-  }
+function driftOf(server: string, { list, name, change }: DriftChange): Error {
+  const who = server === "" ? "The server" : server;
+  const what = `${list}${name === "" ? "" : ` ${JSON.stringify(name.slice(0, 80))}`} ${change}`;
+  const effect = change === "removed" || name === "" ? "" : ", and is hidden";
+  return new Error(`${who} no longer keeps its contract: ${what}${effect}`);
 }

@@ -24,22 +24,28 @@ export interface PolicyRules {
 export interface PolicyRequest {
   /** Name of the server; empty for the only one. */
   readonly server: string;
-  /** Kind of the item: `tool`, `prompt`, `resource`. */
+  /** Kind of the item: `tool`, `prompt`, `resource`, `resource template`. */
   readonly kind: string;
   /** Name or URI at the server. */
   readonly name: string;
-  /** Definition, if the server has listed it. */
+  /** Definition: in lists, and of tools that the server has listed, if the policy needs it. */
   readonly definition: Readonly<Record<string, unknown>> | undefined;
   /** Sender, if authenticated. */
   readonly principal: string | undefined;
 }
 
-/** Decision about a request: `confirm` asks the user first. */
-export type PolicyVerdict = "allow" | "deny" | "confirm";
+const VERDICTS = ["allow", "deny", "confirm"] as const;
 
-/** Rules by the name of the server, `*` for all others; or a function. */
-export type Policy =
-  Readonly<Record<string, PolicyRules>> | ((request: PolicyRequest) => PolicyVerdict);
+/** Decision about a request: `confirm` asks the user first. */
+export type PolicyVerdict = (typeof VERDICTS)[number];
+
+type Decide = (request: PolicyRequest) => PolicyVerdict | Promise<PolicyVerdict>;
+
+/**
+ * Rules by the name of the server, `*` for all others; or a function. What it throws, and what is not a verdict, is
+ * reported and denies.
+ */
+export type Policy = Readonly<Record<string, PolicyRules>> | Decide;
 
 /** Called with each decision about the use of an item; never with arguments. */
 export type OnDecision = (request: PolicyRequest, verdict: PolicyVerdict) => void;
@@ -66,9 +72,10 @@ function areTexts(value: unknown): boolean {
 function readPolicy(
   given: Policy | undefined,
   servers: readonly string[],
-): (request: PolicyRequest) => PolicyVerdict {
+  report: (error: Error) => void,
+): Decide {
   if (given === undefined) return () => "allow";
-  if (typeof given === "function") return given;
+  if (typeof given === "function") return closed(given, report);
   if (!isRecord(given)) throw new TypeError("A policy is an object with rules by server");
   for (const [server, rules] of Object.entries(given)) {
     if (server !== "*" && !servers.includes(server)) {
@@ -84,9 +91,29 @@ function readPolicy(
       throw new TypeError(`The policy for ${server}: ${JSON.stringify(rule)} ${problem}`);
     }
   }
-  return (request) => {
-    const rules = given[request.server] ?? given["*"];
-    return rules === undefined ? "allow" : verdictOf(rules, request);
+  return (request) => verdictOf(rulesOf(given, request.server), request);
+}
+
+/** Rules for a server, whose name may be that of a member of all objects. */
+function rulesOf(rules: Readonly<Record<string, PolicyRules>>, server: string): PolicyRules {
+  return (Object.hasOwn(rules, server) ? rules[server] : rules["*"]) ?? {};
+}
+
+/** A function of the user that denies when it fails. */
+function closed(decide: Decide, report: (error: Error) => void): Decide {
+  return async (request) => {
+    let problem: unknown;
+    try {
+      const verdict: unknown = await decide(request);
+      const found = VERDICTS.find((one) => one === verdict);
+      if (found !== undefined) return found;
+      problem = `it returned ${typeof verdict === "string" ? JSON.stringify(verdict) : typeof verdict}`;
+    } catch (error) {
+      problem = error instanceof Error ? error.message : error;
+    }
+    const what = `${request.kind} ${JSON.stringify(request.name.slice(0, 200))}`;
+    report(new Error(`The policy failed, so the ${what} is denied: ${String(problem)}`));
+    return "deny";
   };
 }
 
@@ -127,19 +154,15 @@ interface Window {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Maximum number of definitions of one server that are remembered. */
-const MOST_DEFINITIONS = 20_000;
-
 /** Applies a policy to the lists and calls of all servers. */
 export class Access {
   /** True if the decisions depend on the sender, so that lists may not be shared between senders. */
   readonly isPersonal: boolean;
-  readonly #decide: (request: PolicyRequest) => PolicyVerdict;
+  readonly #decide: Decide;
   readonly #rules: Readonly<Record<string, PolicyRules>>;
   readonly #ondecision: OnDecision | undefined;
   /** Contracts of the servers, once they are loaded. */
   pins: { hides(server: string, list: string, name: string): boolean } | undefined;
-  readonly #definitions = new Map<string, Map<string, Definition>>();
   readonly #windows = new Map<string, Window>();
 
   /** @throws TypeError for an invalid policy */
@@ -147,9 +170,10 @@ export class Access {
     policy: Policy | undefined,
     servers: readonly string[],
     ondecision: OnDecision | undefined,
+    report: (error: Error) => void,
   ) {
     this.isPersonal = typeof policy === "function";
-    this.#decide = readPolicy(policy, servers);
+    this.#decide = readPolicy(policy, servers, report);
     this.#rules = typeof policy === "object" ? policy : {};
     this.#ondecision = ondecision;
   }
@@ -161,32 +185,31 @@ export class Access {
 
   /** Rules for a server. */
   rulesFor(server: string): PolicyRules {
-    return this.#rules[server] ?? this.#rules["*"] ?? {};
+    return rulesOf(this.#rules, server);
+  }
+
+  /** Part of a definition of a tool that decisions about calls need; undefined if they need none. */
+  needed(server: string): ((definition: Definition) => Definition) | undefined {
+    if (this.isPersonal) return (definition) => definition;
+    const { readOnly, confirm } = this.rulesFor(server);
+    if (readOnly !== true && confirm === undefined) return undefined;
+    return ({ annotations }) => ({ annotations });
   }
 
   /** Items of a list that the sender may use. */
-  visible(
+  async visible(
     server: string,
     { name: list, noun: kind, key }: MethodFamily,
     items: readonly Definition[],
-    { auth }: AskingContext,
-  ): readonly Definition[] {
-    const known = this.#definitions.get(server) ?? new Map<string, Definition>();
-    this.#definitions.set(server, known);
-    return items.filter((definition) => {
+    { auth }: Pick<AskingContext, "auth">,
+  ): Promise<readonly Definition[]> {
+    const verdicts = items.map((definition) => {
       const name = String(definition[key]);
-      if (kind === "tool" && known.size < MOST_DEFINITIONS) known.set(name, definition);
-      if (this.pins?.hides(server, list, name)) return false;
-      const request = { server, kind, name, definition, principal: auth?.principal };
-      return this.#decide(request) !== "deny";
+      if (this.pins?.hides(server, list, name)) return "deny";
+      return this.#decide({ server, kind, name, definition, principal: auth?.principal });
     });
-  }
-
-  /** True if a decision about a tool needs its definition, and the server has not listed it. */
-  lacks(server: string, { noun }: MethodFamily, name: string): boolean {
-    const { readOnly, confirm } = this.rulesFor(server);
-    const needs = this.isPersonal || readOnly === true || confirm !== undefined;
-    return needs && noun === "tool" && !this.#definitions.get(server)?.has(name);
+    const decided = await Promise.all(verdicts);
+    return items.filter((_, index) => decided[index] !== "deny");
   }
 
   /**
@@ -194,12 +217,16 @@ export class Access {
    * @throws RpcError if it is denied, the same as for an item that does not exist; ToolError if there are too many
    * calls
    */
-  admit(server: string, family: MethodFamily, name: string, { auth }: AskingContext): boolean {
+  async admit(
+    server: string,
+    family: MethodFamily,
+    { name, definition }: Pick<PolicyRequest, "name" | "definition">,
+    { auth }: Pick<AskingContext, "auth">,
+  ): Promise<boolean> {
     const kind = family.noun;
-    const definition = this.#definitions.get(server)?.get(name);
     const request = { server, kind, name, definition, principal: auth?.principal };
     const isPinned = this.pins?.hides(server, family.name, name) !== true;
-    const verdict = isPinned ? this.#decide(request) : "deny";
+    const verdict = isPinned ? await this.#decide(request) : "deny";
     this.#ondecision?.(request, verdict);
     if (verdict === "deny") {
       throw new RpcError(INVALID_PARAMS, `Unknown ${kind}: ${JSON.stringify(name)}`);

@@ -1,7 +1,9 @@
 import { METHOD_NOT_FOUND, RpcError, type Session } from "@mcp-codegen/runtime";
 import type { McpServerOptions } from "@mcp-codegen/universal/server";
 import { isStateless, type Sender } from "./callers.js";
-import type { Gateway } from "./middle.js";
+import { type Gateway, OFFERED } from "./middle.js";
+
+const RESOURCES = OFFERED.find(({ subscribe }) => subscribe)!;
 
 /**
  * Subscriptions to resources of servers. Each caller has them in its own conversation, because each may have its own
@@ -28,12 +30,20 @@ export class ResourceWatch {
 
   /** Subscribes in the conversation of a sender. @throws RpcError with which the server refuses it */
   async subscribe(given: string, sender: Sender): Promise<void> {
-    const { catalogue, servers } = this.#gateway;
+    const { access, catalogue, servers } = this.#gateway;
     let failure: unknown = new RpcError(METHOD_NOT_FOUND, "There are no subscriptions");
     for (const [name, uri] of catalogue.ownUris(given)) {
       try {
         const conversation = await servers.get(name)!.of(sender);
         if (!conversation.offers("resources.subscribe")) continue;
+        const isAsked = await access.admit(
+          name,
+          RESOURCES,
+          { name: uri, definition: undefined },
+          sender,
+        );
+        // A subscription cannot ask the user, so what has to be confirmed has none.
+        if (isAsked) continue;
         const session = conversation.caller?.session;
         return await conversation.follow(given, uri, (changed) => {
           const shared = catalogue.sharedUri(name, changed);

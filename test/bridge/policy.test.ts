@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge, type Policy } from "@mcp-codegen/bridge";
-import { connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { connectInMemory, McpServer, ResourceTemplate } from "@mcp-codegen/universal";
+import { eventually } from "../support/eventually.js";
 import { clientAt, IDS } from "./support/stage.js";
 
 async function stage(
@@ -15,24 +16,28 @@ async function stage(
       calls.push(name);
       return name;
     });
-  add("read_file", { readOnlyHint: true });
+  const reading = add("read_file", { readOnlyHint: true });
   add("write_file", { destructiveHint: false });
   add("delete_file", {});
   behind.registerPrompt("read_all", {}, () => "Read all");
+  behind.registerResource("motd", "notes://motd", {}, () => "Be kind");
+  const template = new ResourceTemplate("notes://users/{id}", { complete: { id: () => ["7"] } });
+  behind.registerResource("user", template, {}, () => "Ada");
   const decisions: string[] = [];
+  const errors: string[] = [];
   const server = await bridge(
     { files: () => connectInMemory(behind) },
     {
       policy,
       ondecision: ({ server: name, name: item }, verdict) =>
         decisions.push(`${name} ${item} ${verdict}`),
-      onerror: () => {},
+      onerror: ({ message }) => errors.push(message),
     },
   );
   onTestFinished(() => server.close());
   const { client, requested } = await clientAt(id, server, options);
   const listed = async () => (await client.listTools()).tools.map(({ name }) => name);
-  return { client, requested, calls, decisions, listed };
+  return { client, requested, calls, decisions, errors, listed, reading };
 }
 
 describe("a policy", () => {
@@ -97,6 +102,114 @@ describe("a policy", () => {
     const { client, listed } = await stage(({ name }) => (name === "read_file" ? "allow" : "deny"));
     expect(await listed()).toEqual(["files_read_file"]);
     expect(await client.request("tools/list", {})).toMatchObject({ cacheScope: "private" });
+  });
+
+  it.each<[string, () => unknown, string]>([
+    ["returns another word", () => "block", 'it returned "block"'],
+    ["returns nothing", () => undefined, "it returned undefined"],
+    ["returns a promise of another word", async () => "block", 'it returned "block"'],
+    ["throws", () => Promise.reject(new Error("no database")), "no database"],
+  ])("that %s denies, and is reported", async (_, decide, problem) => {
+    const { client, calls, decisions, errors, listed } = await stage(decide as Policy);
+    expect(await listed()).toEqual([]);
+    await expect(client.callTool("files_read_file")).rejects.toThrow("Unknown tool");
+    await expect(client.readResource("notes://motd")).rejects.toMatchObject({ code: -32_602 });
+    expect(calls).toEqual([]);
+    expect(decisions).toContain("files read_file deny");
+    const text = `The policy failed, so the tool "read_file" is denied: ${problem}`;
+    expect(errors.filter((one) => one === text)).toHaveLength(1);
+  });
+
+  it("may need time to decide", async () => {
+    const { client, calls, listed } = await stage(async ({ name }) =>
+      name === "read_file" ? "allow" : "deny",
+    );
+    expect(await listed()).toEqual(["files_read_file"]);
+    await client.callTool("files_read_file");
+    await expect(client.callTool("files_write_file")).rejects.toThrow("Unknown tool");
+    expect(calls).toEqual(["read_file"]);
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])("decides about resources, at %s", async (id) => {
+    const { client } = await stage(
+      ({ kind }) => (kind.startsWith("resource") ? "deny" : "allow"),
+      id,
+    );
+    await expect(client.readResource("notes://motd")).rejects.toMatchObject({ code: -32_602 });
+    const ref = { type: "ref/resource", uri: "notes://users/{id}" } as const;
+    const completed = client.complete({ ref, argument: { name: "id", value: "" } });
+    await expect(completed).rejects.toMatchObject({ code: -32_602 });
+    if (id === "2025-11-25")
+      await expect(client.subscribe("notes://motd", () => {})).rejects.toMatchObject({
+        code: -32_602,
+      });
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])("may let the user confirm a read, at %s", async (id) => {
+    let action: "accept" | "decline" = "accept";
+    const asked: string[] = [];
+    const { client } = await stage(() => "confirm", id, {
+      onElicit: ({ message }) => {
+        asked.push(message);
+        return { action };
+      },
+    });
+    const read = () => client.readResource("notes://motd");
+    expect((await read()).contents).toMatchObject([{ text: "Be kind" }]);
+    action = "decline";
+    await expect(read()).rejects.toThrow("The user did not confirm");
+    expect(asked).toEqual(Array(2).fill('Use the resource "notes://motd"?'));
+    const ref = { type: "ref/resource", uri: "notes://users/{id}" } as const;
+    const { completion } = await client.complete({ ref, argument: { name: "id", value: "" } });
+    expect(completion.values).toEqual([]);
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])("follows hints that change, at %s", async (up) => {
+    const rules = { files: { readOnly: true } };
+    const { client, calls, decisions, listed, reading } = await stage(rules, up);
+    expect(await listed()).toEqual(["files_read_file"]);
+    await client.callTool("files_read_file");
+    let changed = false;
+    await client.on("toolsChanged", () => (changed = true)).ready;
+    reading.update({ annotations: {} });
+    await eventually(() => expect(changed).toBe(true));
+    await expect(client.callTool("files_read_file")).rejects.toThrow("Unknown tool");
+    expect(calls).toEqual(["read_file"]);
+    expect(decisions).toEqual(["files read_file allow", "files read_file deny"]);
+  });
+
+  it("lists tools once for many calls, also of names that do not exist", async () => {
+    let lists = 0;
+    const behind = new McpServer(
+      { name: "files", version: "1.0.0" },
+      {
+        middleware: [
+          ({ method }, next) => {
+            if (method === "tools/list") lists += 1;
+            return next();
+          },
+        ],
+      },
+    );
+    behind.registerTool("look", { annotations: { readOnlyHint: true } }, () => "seen");
+    const policy = { "*": { readOnly: true } };
+    const server = await bridge(() => connectInMemory(behind), { policy });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2026-07-28", server);
+    for (const name of ["none", "none", "constructor", "look", "look"])
+      await client.callTool(name).catch(() => {});
+    expect(lists).toBe(1);
+  });
+
+  it.each(["constructor", "__proto__"])("is that of * for a server named %s", async (name) => {
+    const behind = new McpServer({ name, version: "1.0.0" });
+    behind.registerTool("delete", {}, () => "deleted");
+    const servers = Object.fromEntries([[name, () => connectInMemory(behind)]]);
+    const server = await bridge(servers, { policy: { "*": { readOnly: true } } });
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2026-07-28", server);
+    expect((await client.listTools()).tools).toEqual([]);
+    await expect(client.callTool(`${name}_delete`)).rejects.toThrow("Unknown tool");
   });
 
   it.each([
