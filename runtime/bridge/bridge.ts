@@ -1,14 +1,15 @@
+import { Cursors } from "@mcp-codegen/runtime/features";
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import type { McpServer } from "@mcp-codegen/universal/server";
 import { BridgeServer, type BridgeServerOptions, type Lists } from "./bridge-server.js";
-import type { Caller } from "./callers.js";
+import { type Caller, unref } from "./callers.js";
 import { Catalogue } from "./catalogue.js";
 import { Conversation, type ConversationEvents } from "./conversation.js";
 import { Conversations, type ConversationsOptions } from "./conversations.js";
 import { HeldCalls, type HeldCallsOptions } from "./held-calls.js";
-import { type Gateway, Middle } from "./middle.js";
+import { type Gateway, itemsOf, Middle } from "./middle.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
-import { CHANGING } from "./protocol.js";
+import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
@@ -87,6 +88,7 @@ async function gatewayOf(
   const { onerror: report = (error: Error): void => console.error(error.message) } = options;
   const read = readUpstreams(given, separator, connect);
   const names = read.map(({ name }) => name);
+  const { cursors = new Cursors() } = options.server ?? {};
   const once = withoutRepeats(report);
   const access = new Access(options.policy, names, options.ondecision, once);
   const changed = (): void => announce(front);
@@ -98,17 +100,56 @@ async function gatewayOf(
     changed: (list, caller) => announce(front, list, caller),
     elicited: (id) => front.server?.elicitationCompleted(id),
   };
-  const open = upstreams.map(
-    (one) => [one.name, new Conversations(one, events, conversations)] as const,
-  );
-  return {
+  const check = whenQuiet((server) => checkNames(gateway, server));
+  const open = upstreams.map((one) => {
+    const changed: typeof events.changed = (list, caller) => {
+      events.changed(list, caller);
+      if (caller === undefined && one.name !== "") check(one.name);
+    };
+    return [one.name, new Conversations(one, { ...events, changed }, conversations)] as const;
+  });
+  const gateway: Gateway = {
     servers: new Map(open),
-    catalogue: new Catalogue(names, separator, once),
+    catalogue: new Catalogue(names, { separator, cursors, report: once }),
     held: new HeldCalls(held),
     access,
     listTimeout,
     report,
   };
+  return gateway;
+}
+
+/** Milliseconds between two checks of the names of a server that reports changes all the time. */
+const CHECK_PAUSE = 1000;
+
+/** Calls a function with a value at once; with a value that it was called with shortly before, once more afterwards. */
+function whenQuiet(act: (value: string) => Promise<void>): (value: string) => void {
+  const isDue = new Map<string, boolean>();
+  const start = (value: string): void => {
+    if (isDue.has(value)) return void isDue.set(value, true);
+    isDue.set(value, false);
+    const ended = (): void => {
+      const again = isDue.get(value);
+      isDue.delete(value);
+      if (again) start(value);
+    };
+    const pause = (): unknown => unref(setTimeout(ended, CHECK_PAUSE));
+    act(value).then(pause, pause);
+  };
+  return start;
+}
+
+/** Lists what has names at one of several servers, so that names that clients cannot use are reported. */
+async function checkNames({ servers, catalogue }: Gateway, name: string): Promise<void> {
+  const shared = await servers.get(name)!.shared();
+  for (const family of OFFERED.filter(({ key }) => key === "name")) {
+    if (!shared.offers(capabilityOf(family))) continue;
+    await itemsOf(family, async (page) => {
+      const result = await shared.client.request(family.list as "tools/list", page);
+      catalogue.items(family, { name, result });
+      return { nextCursor: result.nextCursor };
+    });
+  }
 }
 
 /** Reports each error once; at most 1000, because servers choose what is in them. */

@@ -1,8 +1,18 @@
-import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
+import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { Cursors } from "@mcp-codegen/runtime/features";
 import { isRecord } from "./callers.js";
+import { withSharedUi } from "./shared-uris.js";
 import { LONGEST_NAME } from "./upstream.js";
 
 type Item = Readonly<Record<string, unknown>>;
+
+export interface CatalogueOptions {
+  /** Text between the name of a server and that of its item. */
+  readonly separator: string;
+  /** Seals the cursors of merged lists. */
+  readonly cursors: Cursors;
+  readonly report: (error: Error) => void;
+}
 
 /** Page of one server, or the error with which it failed. */
 export interface ServerPage {
@@ -10,27 +20,34 @@ export interface ServerPage {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum number of URIs whose owners are remembered; the oldest are removed first. */
-const MOST_URIS = 50_000;
+/** Maximum number of URIs of one server that stay as they are, and maximum length of one. */
+const MOST_URIS = 20_000;
+const LONGEST_URI = 2048;
+
+/** Maximum length of the cursor of one server. */
+const LONGEST_CURSOR = 8192;
 
 /**
  * Names under which the lists of several servers appear as one: names of tools and prompts begin with that of their
- * server; URIs stay unchanged, unless several servers list the same one.
+ * server; URIs stay unchanged, unless another server has used the same one before.
  */
 export class Catalogue {
   readonly #names: readonly string[];
   readonly #separator: string;
+  readonly #cursors: Cursors;
   readonly #report: (error: Error) => void;
-  /** Servers by the URIs and templates that they list, in the order in which they were listed. */
-  readonly #owners = new Map<string, readonly string[]>();
+  /** Servers by the URIs and templates that they were the first to use. A URI that clients know never changes hands. */
+  readonly #owners = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
 
   /**
    * @param names - names of the servers; one empty name for a single server, whose items keep their names
    * @param report - called with each error, also if it repeats one
    */
-  constructor(names: readonly string[], separator: string, report: (error: Error) => void) {
+  constructor(names: readonly string[], { separator, cursors, report }: CatalogueOptions) {
     this.#names = names;
     this.#separator = separator;
+    this.#cursors = cursors;
     this.#report = report;
   }
 
@@ -57,7 +74,7 @@ export class Catalogue {
       const prefix = `mcp+${name}:`;
       if (given.startsWith(prefix)) return [[name, given.slice(prefix.length)]];
     }
-    const [owner] = this.#owners.get(given) ?? [];
+    const owner = this.#owners.get(given);
     return (owner === undefined ? this.#names : [owner]).map((name) => [name, given]);
   }
 
@@ -66,25 +83,36 @@ export class Catalogue {
     return this.isPlain ? name : `${server}${this.#separator}${name}`;
   }
 
-  /** The form in which clients see a URI of a server. */
+  /** The form in which clients see a URI of a server: unchanged for the first server that uses it. */
   sharedUri(server: string, uri: string): string {
     if (this.isPlain) return uri;
-    const owners = this.#owners.get(uri) ?? [];
-    return owners.length === 0 || owners[0] === server ? uri : `mcp+${server}:${uri}`;
+    const owner = this.#owners.get(uri) ?? this.#claim(server, uri);
+    return owner === server ? uri : `mcp+${server}:${uri}`;
+  }
+
+  #claim(server: string, uri: string): string | undefined {
+    const count = this.#counts.get(server) ?? 0;
+    if (count >= MOST_URIS || uri.length > LONGEST_URI) return undefined;
+    this.#counts.set(server, count + 1);
+    this.#owners.set(uri, server);
+    return server;
   }
 
   /** One page with the items of a page of each server. */
-  page(family: MethodFamily, pages: readonly ServerPage[]): Record<string, unknown> {
-    const items = pages.flatMap((page) => this.#itemsOf(family, page));
+  async page(family: MethodFamily, pages: readonly ServerPage[]): Promise<Record<string, unknown>> {
+    const items = pages.flatMap((page) => this.items(family, page));
     const more = pages.flatMap(({ name, result }) => {
       const cursor = result?.["nextCursor"];
-      return typeof cursor === "string" ? [[name, cursor] as const] : [];
+      if (typeof cursor !== "string") return [];
+      if (cursor.length <= LONGEST_CURSOR) return [[name, cursor] as const];
+      const why = `its cursor has more than ${LONGEST_CURSOR} characters`;
+      this.#report(new Error(`${name}: the rest of ${family.list} is not listed: ${why}`));
+      return [];
     });
-    return {
-      [family.name]: items,
-      ...freshness(pages),
-      ...(more.length > 0 && { nextCursor: JSON.stringify(more) }),
+    const next = more.length > 0 && {
+      nextCursor: await this.#cursors.sealText(family.list, JSON.stringify(more)),
     };
+    return { [family.name]: items, ...freshness(pages), ...next };
   }
 
   /**
@@ -92,39 +120,38 @@ export class Catalogue {
    *
    * @throws RpcError if it is not one
    */
-  cursors(given: unknown): readonly (readonly [server: string, cursor: string | undefined])[] {
+  async cursors(
+    { list }: MethodFamily,
+    given: unknown,
+  ): Promise<readonly (readonly [server: string, cursor: string | undefined])[]> {
     if (given === undefined) return this.#names.map((name) => [name, undefined]);
-    const found = decode(given);
-    if (found?.every(([name]) => this.#names.includes(name))) return found;
-    throw new RpcError(INVALID_PARAMS, "Invalid params: /cursor is not a cursor of this list");
+    const text = await this.#cursors.openText(list, String(given));
+    const cursors = JSON.parse(text) as readonly (readonly [string, string])[];
+    // Another process with the same key may have other servers.
+    return cursors.filter(([name]) => this.#names.includes(name));
   }
 
-  #itemsOf({ name: list, key, noun }: MethodFamily, { name, result }: ServerPage): Item[] {
+  /** Items of a page of one server. Those that cannot be listed are reported. */
+  items({ name: list, key, noun }: MethodFamily, { name, result }: ServerPage): Item[] {
     const items = result?.[list];
     if (!Array.isArray(items)) return [];
-    const isNamed = key === "name";
+    const seen = new Set<string>();
     return items.filter(isRecord).flatMap((item): Item[] => {
       const own = item[key];
       if (typeof own !== "string") return [];
-      if (!isNamed) return [this.#claimed(item, key, name, own)];
+      if (key !== "name") return [{ ...item, [key]: this.sharedUri(name, own) }];
       const shared = this.sharedName(name, own);
-      if (shared.length <= LONGEST_NAME) return [{ ...item, [key]: shared }];
-      const why = `with the name of its server it has more than ${LONGEST_NAME} characters`;
+      const problem = seen.has(shared)
+        ? "another one has the same name"
+        : shared.length > LONGEST_NAME &&
+          `with the name of its server it has more than ${LONGEST_NAME} characters`;
+      seen.add(shared);
+      if (!problem)
+        return [withSharedUi({ ...item, [key]: shared }, (uri) => this.sharedUri(name, uri))];
       const what = `the ${noun} ${JSON.stringify(own.slice(0, 200))} is not listed`;
-      this.#report(new Error(`${name}: ${what}: ${why}`));
+      this.#report(new Error(`${name}: ${what}: ${problem}`));
       return [];
     });
-  }
-
-  #claimed(item: Item, key: string, server: string, uri: string): Item {
-    const owners = this.#owners.get(uri) ?? [];
-    if (!owners.includes(server)) {
-      const first = this.#names.filter((name) => name === server || owners.includes(name));
-      this.#owners.set(uri, owners.length === 0 ? [server] : first);
-      const [oldest] = this.#owners.keys();
-      if (this.#owners.size > MOST_URIS && oldest !== undefined) this.#owners.delete(oldest);
-    }
-    return { ...item, [key]: this.sharedUri(server, uri) };
   }
 }
 
@@ -135,18 +162,4 @@ function freshness(pages: readonly ServerPage[]): object {
   if (!times.every((time) => typeof time === "number")) return {};
   const isPublic = results.every((result) => result?.["cacheScope"] === "public");
   return { ttlMs: Math.min(...times), cacheScope: isPublic ? "public" : "private" };
-}
-
-function decode(given: unknown): readonly (readonly [string, string])[] | undefined {
-  try {
-    const value: unknown = JSON.parse(String(given));
-    const isWhole = Array.isArray(value) && value.length > 0 && value.every(isCursor);
-    return isWhole ? (value as [string, string][]) : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function isCursor(one: unknown): boolean {
-  return Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === "string");
 }

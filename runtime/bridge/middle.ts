@@ -24,6 +24,7 @@ import type { HeldCalls } from "./held-calls.js";
 import { ListedTools } from "./listed-tools.js";
 import type { Access } from "./policy.js";
 import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
+import { withSharedUris } from "./shared-uris.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
 
 /** Maximum number of pages of a list that are read at once. */
@@ -74,7 +75,8 @@ export class Middle {
   ): Promise<unknown> {
     const { catalogue, report } = this.#gateway;
     if (catalogue.isPlain) return this.#page("", family, params, ctx);
-    const pages = catalogue.cursors(params?.["cursor"]).map(async ([name, cursor]) => {
+    const cursors = await catalogue.cursors(family, params?.["cursor"]);
+    const pages = cursors.map(async ([name, cursor]) => {
       const { cursor: _, ...others } = params ?? {};
       const own = cursor === undefined ? others : { ...others, cursor };
       try {
@@ -191,7 +193,7 @@ export class Middle {
           });
         try {
           const result = await conversation.send(method, sent, call, ctx, signal);
-          return resultFrom(server, this.#tasks.shared(server, result, ctx));
+          return resultFrom(server, this.#shared(server, this.#tasks.shared(server, result, ctx)));
         } finally {
           end();
         }
@@ -199,6 +201,12 @@ export class Middle {
     } catch (error) {
       throw refusalOf(error, server, ctx);
     }
+  }
+
+  #shared(server: string, result: Record<string, unknown>): Record<string, unknown> {
+    const { catalogue } = this.#gateway;
+    if (catalogue.isPlain) return result;
+    return withSharedUris(result, (uri) => catalogue.sharedUri(server, uri));
   }
 
   /**
@@ -260,12 +268,10 @@ export class Middle {
       if (isNew && (await this.#admit(server, family, uri, ctx)) && !isConfirmed)
         return confirmation(family.noun, given);
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
-      if (!isRecord(result) || !Array.isArray(result["contents"])) return result;
-      const contents: readonly unknown[] = result["contents"];
-      const shared = contents.map((one) =>
-        isRecord(one) && one["uri"] === uri ? { ...one, uri: given } : one,
-      );
-      return { ...result, contents: shared };
+      // The URI may have become that of the server, which clients may know by two forms.
+      const own = catalogue.sharedUri(server, uri);
+      if (own === given || !isRecord(result) || !Array.isArray(result["contents"])) return result;
+      return withSharedUris(result, (one) => (one === own ? given : one));
     });
   }
 

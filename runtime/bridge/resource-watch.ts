@@ -1,7 +1,8 @@
 import { METHOD_NOT_FOUND, RpcError, type Session } from "@mcp-codegen/runtime";
 import type { McpServerOptions } from "@mcp-codegen/universal/server";
 import { isStateless, type Sender } from "./callers.js";
-import { type Gateway, OFFERED } from "./middle.js";
+import type { Gateway } from "./middle.js";
+import { OFFERED } from "./protocol.js";
 
 const RESOURCES = OFFERED.find(({ subscribe }) => subscribe)!;
 
@@ -46,7 +47,7 @@ export class ResourceWatch {
         if (isAsked) continue;
         const session = conversation.caller?.session;
         return await conversation.follow(given, uri, (changed) => {
-          const shared = catalogue.sharedUri(name, changed);
+          const shared = changed === uri ? given : catalogue.sharedUri(name, changed);
           if (session === undefined) this.#updated(shared);
           else
             void session.notify("notifications/resources/updated", { uri: shared }).catch(() => {});

@@ -87,22 +87,32 @@ export class Cursors {
   /** Creates a cursor for a position in a list. */
   async seal(list: string, { index, after }: Position): Promise<string> {
     const isShort = after !== undefined && after.length <= MAX_KEY;
-    const payload = toBase64Url(encode(JSON.stringify(isShort ? [index, after] : [index])));
+    return this.sealText(list, JSON.stringify(isShort ? [index, after] : [index]));
+  }
+
+  /** Creates a cursor of any length for a list that another server pages: a gateway's, around the cursors of others. */
+  async sealText(list: string, text: string): Promise<string> {
+    const payload = toBase64Url(encode(text));
     const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
     return toBase64Url(new Uint8Array(mac)) + payload;
   }
 
   /** @throws RpcError -32602 for a cursor that {@link seal} did not create for this list */
   async open(list: string, cursor: string): Promise<Position> {
+    if (cursor.length > MAX_CURSOR) throw invalidCursor();
+    const [index, after] = JSON.parse(await this.openText(list, cursor)) as [number, string?];
+    return { index, after };
+  }
+
+  /** @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list */
+  async openText(list: string, cursor: string): Promise<string> {
     const mac = fromBase64Url(cursor.slice(0, MAC_LENGTH));
     const payload = cursor.slice(MAC_LENGTH);
-    if (mac === undefined || cursor.length > MAX_CURSOR) throw invalidCursor();
+    if (mac === undefined) throw invalidCursor();
     const data = signed(list, payload);
     const isGenuine = await crypto.subtle.verify(ALGORITHM, await this.#secret(), mac, data);
     if (!isGenuine) throw invalidCursor();
-    const text = new TextDecoder().decode(fromBase64Url(payload));
-    const [index, after] = JSON.parse(text) as [number, string | undefined];
-    return { index, after };
+    return new TextDecoder().decode(fromBase64Url(payload));
   }
 
   async #page<Item>(request: PageRequest<Item>, pageSize: number): Promise<Page<Item>> {

@@ -11,6 +11,8 @@ const withoutMeta = (value: unknown): unknown =>
       "null",
   );
 
+const TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+
 /** Requests of each kind, with what a client receives. */
 const CASES: Readonly<Record<string, Case>> = {
   list: async (client) => (await client.listTools()).tools,
@@ -40,7 +42,12 @@ const CASES: Readonly<Record<string, Case>> = {
     await client.callTool("steps", {}, { onprogress: (one) => seen.push(one) });
     return seen;
   },
-  meta: (client) => client.callTool({ name: "meta", arguments: {}, _meta: { "acme/key": 1 } }),
+  meta: (client) =>
+    client.callTool({
+      name: "meta",
+      arguments: {},
+      _meta: { "acme/key": 1, traceparent: TRACE, tracestate: "acme=1" },
+    }),
   form: (client) => client.callTool("pay"),
   forms: (client) => client.callTool("twice"),
   both: (client) => client.callTool("both"),
@@ -57,6 +64,11 @@ const CASES: Readonly<Record<string, Case>> = {
     client.complete({
       ref: { type: "ref/prompt", name: "greet" },
       argument: { name: "who", value: "" },
+    }),
+  templateCompletion: (client) =>
+    client.complete({
+      ref: { type: "ref/resource", uri: "notes://users/{id}" },
+      argument: { name: "id", value: "" },
     }),
 };
 
@@ -102,6 +114,8 @@ describe.each(IDS)("a client of %s, before a server", (down) => {
     const { invalid } = await run(alike.client);
     // Whether invalid arguments are an error or a result is a rule of the server's revision.
     expect(comparable(seen)).toEqual(comparable({ ...expected, invalid }));
+    expect(JSON.stringify(seen["meta"])).toContain(TRACE);
+    expect(JSON.stringify(seen["templateCompletion"])).toContain('["7"]');
     expect(through.requested).toEqual(common.requested);
     expect(behind.effects).toEqual(direct.effects);
   });

@@ -1,13 +1,17 @@
 import { EventEmitter, once } from "node:events";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge, type BridgeOptions, type Upstream as Target } from "@mcp-codegen/bridge";
-import { connectInMemory, McpServer } from "@mcp-codegen/universal";
+import { connectInMemory, McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
 import { clientAt, IDS, only, upstreamAt } from "./support/stage.js";
 
 const NEWEST = "2026-07-28";
 
-async function stage(servers: Readonly<Record<string, McpServer>>, options: BridgeOptions = {}) {
+async function stage(
+  servers: Readonly<Record<string, McpServer>>,
+  options: BridgeOptions = {},
+  down = NEWEST,
+) {
   const errors: string[] = [];
   const targets = Object.entries(servers).map(([name, server]): [string, Target] => [
     name,
@@ -18,7 +22,7 @@ async function stage(servers: Readonly<Record<string, McpServer>>, options: Brid
     ...options,
   });
   onTestFinished(() => server.close());
-  const { client } = await clientAt(NEWEST, server);
+  const { client } = await clientAt(down, server);
   return { client, server, errors };
 }
 
@@ -76,11 +80,16 @@ describe("several servers", () => {
     expect(first.tools).toHaveLength(8);
     const second = await client.request("tools/list", { cursor: first.nextCursor! });
     expect(second.tools).toHaveLength(8);
-    for (const cursor of ["", "nothing", '[["three","x"]]', "7", "[]"]) {
+    const own = first.nextCursor!;
+    const changed = `${own.slice(0, -2)}${own.endsWith("A") ? "Bw" : "Aw"}`;
+    for (const cursor of ["", "nothing", '[["one","x"]]', "7", "[]", changed]) {
       await expect(client.request("tools/list", { cursor })).rejects.toMatchObject({
         code: -32_602,
       });
     }
+    await expect(client.request("prompts/list", { cursor: own })).rejects.toMatchObject({
+      code: -32_602,
+    });
   });
 
   it("that list the same URI are told apart", async () => {
@@ -102,6 +111,133 @@ describe("several servers", () => {
       { uri: uris[3], text: "own of two" },
     ]);
     await expect(client.readResource("notes://none")).rejects.toMatchObject({ code: -32_602 });
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])("link to their own resources, at %s", async (down) => {
+    const servers = ["one", "two"].map((name) => {
+      const server = new McpServer({ name, version: "1.0.0" });
+      const ui = { ui: { resourceUri: "ui://page" }, "ui/resourceUri": "ui://page" };
+      const text = `of ${name}`;
+      server.registerTool("link", { _meta: ui }, () => [
+        { type: "resource_link", uri: "notes://motd", name: "motd" },
+        { type: "resource", resource: { uri: "notes://motd", text } },
+      ]);
+      server.registerPrompt("cite", {}, () => ({
+        messages: [
+          { role: "user", content: { type: "resource", resource: { uri: "notes://motd", text } } },
+        ],
+      }));
+      const shelf = { contents: ["notes://shelf", "notes://motd"].map((uri) => ({ uri, text })) };
+      server.registerResource("shelf", "notes://shelf", {}, () => shelf);
+      server.registerResource("motd", "notes://motd", {}, () => text);
+      server.registerResource("page", "ui://page", {}, () => text);
+      const template = new ResourceTemplate("notes://users/{id}", {
+        complete: { id: () => [text] },
+      });
+      server.registerResource("user", template, {}, (_uri, { id }) => `${id} ${text}`);
+      return [name, server] as const;
+    });
+    const { client } = await stage(Object.fromEntries(servers), {}, down);
+    const read = async (uri: string) => (await client.readResource(uri)).contents[0];
+    // The first one that a client sees keeps its URI.
+    for (const name of ["two", "one"]) {
+      const uri = name === "two" ? "notes://motd" : "mcp+one:notes://motd";
+      const { content } = await client.callTool(`${name}_link`);
+      expect(content).toMatchObject([{ uri }, { resource: { uri, text: `of ${name}` } }]);
+      const { messages } = await client.getPrompt(`${name}_cite`);
+      expect(messages[0]?.content).toMatchObject({ resource: { uri } });
+      expect(await read(uri)).toMatchObject({ uri, text: `of ${name}` });
+    }
+    const { resources } = await client.listResources();
+    const motds = resources.filter(({ name }) => name === "motd").map(({ uri }) => uri);
+    expect(motds).toEqual(["mcp+one:notes://motd", "notes://motd"]);
+    const shelf = await client.readResource("mcp+two:notes://shelf");
+    expect(shelf.contents.map(({ uri }) => uri)).toEqual(["mcp+two:notes://shelf", "notes://motd"]);
+    const pages = (await client.listTools()).tools.map(({ _meta }) => _meta);
+    for (const [index, text] of ["of one", "of two"].entries()) {
+      const { ui, "ui/resourceUri": older } = pages[index] as {
+        ui: { resourceUri: string };
+      } & Record<string, unknown>;
+      expect(older).toBe(ui.resourceUri);
+      expect(await read(ui.resourceUri)).toMatchObject({ uri: ui.resourceUri, text });
+    }
+    const { resourceTemplates } = await client.listResourceTemplates();
+    for (const [index, name] of ["one", "two"].entries()) {
+      const { uriTemplate } = resourceTemplates[index]!;
+      const ref = { type: "ref/resource", uri: uriTemplate } as const;
+      const { completion } = await client.complete({ ref, argument: { name: "id", value: "" } });
+      expect(completion.values).toEqual([`of ${name}`]);
+      const uri = uriTemplate.replace("{id}", "7");
+      expect(await read(uri)).toMatchObject({ uri, text: `7 of ${name}` });
+    }
+  });
+
+  it.each(["2025-11-25", "2026-07-28"])(
+    "report updates under the URI that a client knows, at %s",
+    async (down) => {
+      const servers = ["one", "two"].map((name) => {
+        const server = new McpServer({ name, version: "1.0.0" }, { subscriptions: {} });
+        server.registerResource("motd", "notes://motd", {}, () => `of ${name}`);
+        server.registerResource("own", `notes://${name}`, {}, () => `own of ${name}`);
+        return [name, server] as const;
+      });
+      const { client } = await stage(Object.fromEntries(servers), {}, down);
+      await client.listResources();
+      for (const uri of ["notes://motd", "mcp+two:notes://motd", "mcp+two:notes://two"]) {
+        const updated: string[] = [];
+        await client.subscribe(uri, (changed) => updated.push(changed));
+        const [own] = /notes:.*/.exec(uri)!;
+        await eventually(() => {
+          for (const [, server] of servers) server.resourceUpdated(own);
+          expect(updated).toContain(uri);
+        });
+        expect(new Set(updated)).toEqual(new Set([uri]));
+        await client.unsubscribe(uri);
+      }
+    },
+  );
+
+  it("write logs under their names", async () => {
+    const servers = ["one", "two"].map((name) => {
+      const server = new McpServer({ name, version: "1.0.0" }, { logging: true });
+      server.registerTool("work", {}, (ctx) => {
+        ctx.log("warning", "a line", "steps");
+        ctx.log("warning", "another");
+        return "done";
+      });
+      return [name, server] as const;
+    });
+    const { server } = await stage(Object.fromEntries(servers));
+    for (const down of IDS) {
+      const lines: unknown[] = [];
+      const { client } = await clientAt(down, server);
+      client.on("log", (line) => lines.push(line));
+      await client.setLogLevel("info");
+      await client.callTool("two_work");
+      await eventually(() => expect(lines).toHaveLength(2));
+      expect(lines).toMatchObject([
+        { logger: "two/steps", data: "a line" },
+        { logger: "two", data: "another" },
+      ]);
+    }
+  });
+
+  it("with names that cannot be listed are reported at the start, and when a list changes", async () => {
+    const long = "x".repeat(130);
+    const behind = new McpServer({ name: "two", version: "1.0.0" });
+    behind.registerTool("short", {}, () => "");
+    const twins = listing(() => [tool("same"), tool("same"), tool(long)]);
+    const { errors } = await stage({ one: twins, two: behind });
+    const reported = (name: string) =>
+      errors.filter((line) => line.startsWith(`${name}: the tool`));
+    await eventually(() => expect(reported("one")).toHaveLength(2));
+    expect(reported("one")).toEqual([
+      expect.stringContaining('"same" is not listed: another one has the same name'),
+      expect.stringContaining("it has more than 128 characters"),
+    ]);
+    behind.registerTool("y".repeat(128), {}, () => "");
+    await eventually(() => expect(reported("two")).toHaveLength(1));
+    expect(reported("one")).toHaveLength(2);
   });
 
   it("may be hostile: the others work, and what cannot be listed is named once", async () => {

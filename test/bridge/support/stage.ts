@@ -80,7 +80,9 @@ export function upstreamAt(id: string, name = "upstream"): Upstream {
     ctx.progress(2, 2, "whole");
     return "done";
   });
-  server.registerTool("meta", {}, (ctx) => JSON.stringify(ctx.meta?.["acme/key"] ?? null));
+  server.registerTool("meta", {}, (ctx) =>
+    JSON.stringify(["acme/key", "traceparent", "tracestate"].map((key) => ctx.meta?.[key])),
+  );
   server.registerTool("pay", { description: "Pays after a form" }, async (ctx) => {
     ran("pay");
     const form = { type: "object", properties: { code: { type: "string" } } } as const;
