@@ -180,7 +180,7 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { held, servers } = this.#gateway;
+    const { access, held, servers } = this.#gateway;
     const { state } = ctx;
     const sent = isPassed(state) ? { ...params, ...answersTo(state, ctx) } : params;
     try {
@@ -192,6 +192,8 @@ export class Middle {
             throw refusalOf(error, server, ctx, "cannot be reached");
           });
         try {
+          // The conversation may have been opened, and compared with the contract, only now.
+          access.checkContract(server, method, sent);
           const result = await conversation.send(method, sent, call, ctx, signal);
           return resultFrom(server, this.#shared(server, this.#tasks.shared(server, result, ctx)));
         } finally {

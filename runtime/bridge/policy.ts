@@ -1,6 +1,7 @@
 import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
+import { OFFERED } from "./protocol.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
@@ -228,11 +229,17 @@ export class Access {
     const isPinned = this.pins?.hides(server, family.name, name) !== true;
     const verdict = isPinned ? await this.#decide(request) : "deny";
     this.#ondecision?.(request, verdict);
-    if (verdict === "deny") {
-      throw new RpcError(INVALID_PARAMS, `Unknown ${kind}: ${JSON.stringify(name)}`);
-    }
+    if (verdict === "deny") throw unknownItem(family, name);
     if (kind === "tool") this.#count(server);
     return verdict === "confirm";
+  }
+
+  /** @throws RpcError for the use of an item that differs from the contract of the server */
+  checkContract(server: string, method: unknown, params: Definition | undefined): void {
+    if (this.pins === undefined) return;
+    const family = OFFERED.find(({ use, templatesOf }) => use === method && !templatesOf);
+    const name = family && String(params?.[family.by!]);
+    if (family && this.pins.hides(server, family.name, name!)) throw unknownItem(family, name!);
   }
 
   #count(server: string): void {
@@ -247,4 +254,8 @@ export class Access {
     window.count += 1;
     this.#windows.set(server, window);
   }
+}
+
+function unknownItem({ noun }: MethodFamily, name: string): RpcError {
+  return new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(name)}`);
 }

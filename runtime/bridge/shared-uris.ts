@@ -3,7 +3,7 @@ import { isRecord } from "./callers.js";
 type Item = Readonly<Record<string, unknown>>;
 type Share = (uri: string) => string;
 
-/** Where tools name the page that shows their results: the extension for apps, and its older form. */
+/** Members in which tools name the page that shows their results: that of the extension for apps, and an older one. */
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
 

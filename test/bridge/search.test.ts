@@ -25,7 +25,7 @@ describe("a catalogue to search", () => {
     const { client } = await stage("2026-07-28", "2025-11-25");
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["search_tools", "call_tool"]);
-    expect((await client.listPrompts()).prompts).toHaveLength(2);
+    expect((await client.listPrompts()).prompts).toHaveLength(4);
   });
 
   it("finds tools by words of their names and descriptions, the best first", async () => {
@@ -33,7 +33,7 @@ describe("a catalogue to search", () => {
     expect(await search({ query: "pays" })).toEqual(["one_pay", "two_pay"]);
     expect(await search({ query: "two ECHO", limit: 1 })).toEqual(["two_echo"]);
     expect(await search({ query: "no-such-word" })).toEqual([]);
-    expect(await search({ query: "", limit: 50 })).toHaveLength(26);
+    expect(await search({ query: "", limit: 50 })).toHaveLength(28);
   });
 
   it.each(IDS)("calls a tool that asks once, for a client of %s", async (down) => {
