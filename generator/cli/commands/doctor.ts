@@ -73,7 +73,7 @@ export const doctor: Command = {
     "Needs the package @mcp-codegen/testing. No tool is called that --call or --call-safe does not allow.",
     "The exit code is 1 if there are errors, or findings as severe as --fail-on, and 5 if the server cannot be reached.",
   ].join("\n"),
-  json: "server, revisions: [{ revision, checks, errors, warnings }], unexamined, findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
+  json: "server or client, revisions: [{ revision, checks, errors, warnings }], unexamined?, findings: [{ id, severity, pointer, expected, received, subject?, n?, conversation, revisions, times, requirement? }]",
   run: runOfTesting("doctor"),
 };
 

@@ -26,9 +26,6 @@ export const CLIENT_CHECKS = {
     "client-method-refused": error("A client refuses an unknown method with -32601.", {
       expected: "the error -32601",
     }),
-    "client-notification-answered": error("A client does not answer notifications.", {
-      expected: "no answer",
-    }),
   }),
   ...on("basic/utilities/ping", AT.any, {
     "client-ping": error("A client answers ping with an empty result.", {

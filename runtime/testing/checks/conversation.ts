@@ -1,6 +1,7 @@
 import type { Method, RequestId, Revision, Side } from "@mcp-codegen/runtime";
 import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
+import type { ResponseParts } from "./validity.js";
 import { member, type Members } from "../tape/json-value.js";
 
 /** Request that has been sent. */
@@ -11,8 +12,9 @@ export interface SentRequest {
   readonly row: Method | undefined;
   readonly params: Members;
   readonly revision: Revision;
-  /** Number of its line. */
+  /** Number of its line, and its time. */
   readonly n: number;
+  readonly t: number;
   /** Capabilities of the client that the request itself declares. */
   readonly clientCapabilities: unknown;
   readonly token: RequestId | undefined;
@@ -64,17 +66,39 @@ export interface SideState {
   /** Tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
   /** Tokens of requests that continue as a task, and of cancelled requests with the cancellation, by their key. */
-  readonly openTokens: Map<string, Moment | undefined>;
+  readonly openTokens: Map<string, Cancellation | undefined>;
   /** Cancellations, by the key of the id: a response may still arrive shortly after. */
-  readonly cancelled: Map<string, Moment>;
-  /** Number of the newest request that this side has answered, and the time of the response. */
-  answered: Moment | undefined;
+  readonly cancelled: Map<string, Cancellation>;
+  /** Number of cancellations of the request that was answered last. */
+  lateCancellations: number;
+  /** Request that this side has answered last, and the time of the response. */
+  answered: (Moment & { readonly id: RequestId; readonly took: number }) | undefined;
+  /** Shortest time in which this side has answered a request; undefined before it has answered any. */
+  quickest: number | undefined;
+  /** Last responses of this side. */
+  readonly outcomes: Outcome[];
+  /** Method of the last message of this side, if it was a notification. */
+  notified: string | undefined;
 }
 
 /** Line of a conversation, and its time. */
 export interface Moment {
   readonly n: number;
   readonly t: number;
+}
+
+/** Cancellation of a request. */
+export interface Cancellation extends Moment {
+  readonly request: SentRequest;
+  /** False over HTTP until the other side has accepted it. */
+  isAccepted: boolean;
+}
+
+/** Response to a request, and the time that it has taken. */
+export interface Outcome {
+  readonly request: SentRequest;
+  readonly took: number;
+  readonly message: ResponseParts;
 }
 
 /** Result that requires input from the client. */
@@ -96,11 +120,16 @@ export interface ListenState {
 export interface Exchange {
   /** Form of its body: a JSON-RPC request, another message, or none. */
   readonly body: "request" | "other" | "none";
+  readonly method: string | undefined;
+  /** Keys of the ids of the requests that it cancels. */
+  readonly cancels: readonly string[];
   readonly revision: Revision;
   /** True if it continues a stream. */
   readonly resumes: boolean;
   /** True for the request of a subscription. */
   readonly listens: boolean;
+  /** True if its headers are known to repeat its body. */
+  isFit: boolean;
   /** True once the head of its response has been judged. */
   isAnswered: boolean;
   /** Number of its requests that its own stream has not answered yet. */
@@ -134,7 +163,7 @@ export interface Conversation {
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
   /** Times at which the client has ended subscriptions, by the key of the id: a notification may still arrive. */
-  readonly endedListens: Map<string, Moment>;
+  readonly endedListens: Map<string, Cancellation>;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
   /** Ids of the visits to a page that the server has requested of its client. */
@@ -194,7 +223,11 @@ function sideState(): SideState {
     pastTokens: new IdSet(),
     openTokens: new Map(),
     cancelled: new Map(),
+    lateCancellations: 0,
     answered: undefined,
+    quickest: undefined,
+    outcomes: [],
+    notified: undefined,
   };
 }
 

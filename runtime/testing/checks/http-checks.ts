@@ -32,13 +32,11 @@ export const HTTP_CHECKS = {
     ),
   }),
   ...on(PAGE.http, AT.methodHeaders, {
-    "http-encoded": "A header value in Base64 is decoded before it is compared.",
     "http-mismatch":
       "A header that is missing, or does not repeat the body, is refused with 400 and -32020.",
   }),
   ...on(PAGE.http, AT.streamable, {
     "http-stream-end": warning("The event stream of a request ends with its response."),
-    "http-get": "GET opens an event stream, or is refused with 405.",
     "http-header-forms": warning(
       "Accept may have another order and weights, and Content-Type the parameter charset=utf-8.",
       { advice: "Parse these fields; do not compare them with one text." },
@@ -55,12 +53,6 @@ export const HTTP_CHECKS = {
     "http-session-missing": warning("A request without the id of its session is refused with 400."),
     "http-session-ended": "A session that was deleted is refused with 404.",
     "http-delete": "DELETE ends a session, or is refused with 405.",
-  }),
-  ...on(PAGE.http, AT.polling, {
-    "http-priming": warning(
-      "A stream that can be resumed begins with an event that has an id and no data.",
-      { expected: "an event with an id and empty data" },
-    ),
   }),
   ...on(PAGE.http, AT.agreements, {
     "http-version-absent": warning("A request without MCP-Protocol-Version is served."),

@@ -5,6 +5,7 @@ import { type Exchange, isResponse, remember, otherEventOf } from "./conversatio
 import type { Scope } from "./scope.js";
 import { member, messagesIn } from "../tape/json-value.js";
 import { roleOf } from "./roles.js";
+import { keyOf } from "./ids.js";
 
 /** Checks the HTTP exchange of a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
@@ -24,6 +25,7 @@ export function judgeEvent(scope: Scope): void {
   if (event === "request" && scope.from === "client") {
     keepExchange(scope, http, undefined);
     judgeSession(scope, http, false);
+    if (http.headers) judgeVersionHeader(scope, http.headers, undefined, false);
     if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
   }
   if (scope.from === "server") judgeResponse(scope, http, undefined);
@@ -42,9 +44,26 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   }
   const opens = messages.some((one) => roleOf(member(one, "method")) === "initialize");
   judgeSession(scope, http, opens);
-  judgeVersionHeader(scope, headers, message, opens);
-  if (scope.revision.conventions.methodHeaders && isRequest)
-    judgeMethodHeaders(scope, headers, message);
+  const sent = scope.conversation.exchanges.get(http.exchange!);
+  const noting: Scope = {
+    ...scope,
+    report(...fault) {
+      if (sent) sent.isFit = false;
+      scope.report(...fault);
+    },
+  };
+  const hasHeaders = scope.revision.conventions.methodHeaders && isRequest;
+  if (sent) sent.isFit = hasHeaders && areKnown(scope, headers, message);
+  judgeVersionHeader(noting, headers, message, opens);
+  if (hasHeaders) judgeMethodHeaders(noting, headers, message);
+}
+
+/** True if it is known what the headers of a request have to be. */
+function areKnown({ forced, revision, conversation }: Scope, headers: Headers, message: unknown) {
+  const row = revision.methods.get(String(member(message, "method")));
+  const name = String(member(member(message, "params"), "name"));
+  const isListed = row?.paramHeaders === undefined || conversation.tools.has(name);
+  return forced === undefined && isListed && !Object.values(headers).some(isMasked);
 }
 
 function isRequestMessage(message: unknown): boolean {
@@ -54,7 +73,7 @@ function isRequestMessage(message: unknown): boolean {
 /** Records the facts that the response to a request depends on. */
 function keepExchange(
   { conversation, revision }: Scope,
-  { exchange, headers = {} }: TapeHttp,
+  { exchange, method, headers = {} }: TapeHttp,
   message: unknown,
 ): void {
   if (exchange === undefined) return;
@@ -63,23 +82,28 @@ function keepExchange(
   const { [LAST_EVENT]: last } = headers;
   remember(conversation.exchanges, exchange, {
     body: message === undefined ? "none" : requests > 0 ? "request" : "other",
+    method,
+    cancels: messages.flatMap((one) =>
+      roleOf(member(one, "method")) === "cancelled"
+        ? [keyOf(member(member(one, "params"), "requestId"))]
+        : [],
+    ),
     revision,
     resumes: last !== undefined,
     listens: messages.some((one) => roleOf(member(one, "method")) === "listen"),
+    isFit: false,
     isAnswered: false,
     unanswered: requests,
   });
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";
 
 /** Reports the first type that a request should accept but does not. */
-function judgeAccept(
-  scope: Scope,
-  { accept = "" }: Readonly<Record<string, string>>,
-  types: readonly string[],
-): void {
+function judgeAccept(scope: Scope, { accept = "" }: Headers, types: readonly string[]): void {
   const missing = accept.includes("*/*") ? undefined : types.find((type) => !accept.includes(type));
   if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
 }
@@ -110,7 +134,7 @@ function judgeSession(scope: Scope, { headers }: TapeHttp, opens: boolean): void
 
 function judgeVersionHeader(
   scope: Scope,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   message: unknown,
   opens: boolean,
 ): void {
@@ -124,11 +148,7 @@ function judgeVersionHeader(
   scope.report("http-version", header(VERSION), expected, received);
 }
 
-function judgeMethodHeaders(
-  scope: Scope,
-  headers: Readonly<Record<string, string>>,
-  message: unknown,
-): void {
+function judgeMethodHeaders(scope: Scope, headers: Headers, message: unknown): void {
   const method = member(message, "method");
   const params = member(message, "params");
   if (typeof method !== "string") return;
@@ -149,7 +169,7 @@ function judgeMethodHeaders(
 
 function judgeParamHeaders(
   scope: Scope,
-  headers: Readonly<Record<string, string>>,
+  headers: Headers,
   schema: unknown,
   { name, values }: { readonly name: string; readonly values: unknown },
 ): void {
@@ -189,11 +209,20 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
   if (isStateless(sent.revision) && assigned !== undefined) {
     scope.report("http-session-assigned", header(SESSION), "no session id", assigned);
   }
-  if (sent.body === "none") return;
+  const isSuccess = status >= 200 && status < 300;
+  if (sent.body === "none") {
+    const isGet = sent.method === "GET" && conversation.revision !== undefined;
+    if (isGet && isSuccess && !isStream(headers["content-type"]))
+      scope.report("http-get", "/http/status", "an event stream, or 405", `HTTP status ${status}`);
+    return;
+  }
   if (sent.body === "other") {
-    if (status >= 200 && status < 300 && status !== 202) {
-      scope.report("http-status", "/http/status", "202", status);
+    // The other side has read a cancellation that it accepts.
+    for (const key of isSuccess ? sent.cancels : []) {
+      const cancelled = conversation.sides.client.cancelled.get(key);
+      if (cancelled) cancelled.isAccepted = true;
     }
+    if (isSuccess && status !== 202) scope.report("http-status", "/http/status", "202", status);
     return;
   }
   if (status === 202) {
@@ -210,6 +239,14 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     );
   }
   judgeErrorStatus(scope, status, message);
+  const code = member(member(message, "error"), "code");
+  if (sent.isFit && code === scope.revision.errorCodes["HEADER_MISMATCH"])
+    scope.report("http-encoded", "/http/status", "an answer: the headers repeat the body", code);
+}
+
+/** True for the type of an event stream, and for a type that is not known. */
+function isStream(type: string = EVENTS): boolean {
+  return /^text\/event-stream\b/i.test(type);
 }
 
 /** True for a type of a body that has messages. */

@@ -14,7 +14,8 @@ import type { Finding } from "./finding.js";
 import { isMessageType, judgeEvent, judgeHttp, judgeEventType } from "./http.js";
 import { judgeMessage } from "./messages.js";
 import type { Scope } from "./scope.js";
-import { shown } from "../tape/json-value.js";
+import { isMembers, shown } from "../tape/json-value.js";
+import { AT } from "./check.js";
 import { sessionRevisions } from "./roles.js";
 
 export interface JudgeOptions {
@@ -183,12 +184,20 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
         side.emptyLine ??= side.isInText ? undefined : line;
         return [];
       }
-      if (line.text !== undefined) {
-        const isExplained = explainsText(line, conversation);
+      const isMessage = isMembers(line.message) && line.message.jsonrpc !== undefined;
+      const isExplained = !isMessage && explainsBody(line, conversation);
+      const isPriming = !isMessage && isFirstOfStream(line, conversation);
+      if (isPriming && AT.polling(scope.revision)) {
+        const received = line.text ?? line.message;
+        scope.report("http-priming", "/http/event/data", "an event without data", received);
+        judgeEvent(scope);
+        return taken();
+      }
+      if (line.text !== undefined || (isExplained && line.message !== undefined)) {
         if (line.http !== undefined) judgeEvent(scope);
         if (otherEventOf(line) !== undefined) judgeEventType(scope);
         else if (!side.isInText && !isExplained)
-          scope.report("output-text", "", expectedText(line.text), line.text);
+          scope.report("output-text", "", expectedText(line.text!), line.text);
         side.isInText = line.http === undefined;
         side.isUnclear = true;
         side.emptyLine = undefined;
@@ -222,10 +231,17 @@ function expectedText(text: string): string {
   return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
 
-/** True for a text in a response that does not have to contain a message, or whose type is a finding of its own. */
-function explainsText({ http }: TapeLine, { exchanges }: Conversation): boolean {
-  const { exchange, status, headers } = http ?? {};
-  if (exchange === undefined || status === undefined) return false;
+/** True for a line of an event with an id that begins a stream. */
+function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boolean {
+  const { exchange, stream, event } = http ?? {};
+  if (exchange === undefined || stream !== true || event?.id === undefined) return false;
+  return event.type === undefined && exchanges.get(exchange)?.isAnswered === false;
+}
+
+/** True for a body that does not have to contain a message, or whose type is a finding of its own. */
+function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean {
+  const { exchange, status, headers, stream } = http ?? {};
+  if (exchange === undefined || status === undefined || stream === true) return false;
   const body = exchanges.get(exchange)?.body;
   if (status >= 400 || body === "none") return true;
   return body === "request" && !isMessageType(headers?.["content-type"]);

@@ -52,6 +52,7 @@ export const MESSAGE_CHECKS = {
     }),
     "error-id": "An error has the id of its request, unless the id could not be read.",
     "response-repeated": "A request gets one response.",
+    "notification-answered": "Notifications are not answered.",
     "request-unanswered": warning("A request gets a response, unless it is cancelled.", {
       leniency: "A recording can end before the response.",
     }),
@@ -71,7 +72,7 @@ export const MESSAGE_CHECKS = {
     "opening-order":
       "A session begins with initialize; before the response, a client sends nothing but ping.",
     "opening-early": warning(
-      "Before notifications/initialized, a server requests nothing but ping.",
+      "A client requests nothing but ping before the response to initialize, and a server before notifications/initialized.",
     ),
     "opening-repeated": "A session is initialized once.",
     "initialized-missing":
@@ -100,6 +101,9 @@ export const MESSAGE_CHECKS = {
       { leniency: "A side that is busy reads the cancellation late." },
     ),
     "cancel-unknown": "A cancellation names a request that its sender has sent before.",
+    "cancel-late": warning("A cancellation names a request that has not been answered.", {
+      leniency: "A response and a cancellation can cross: three times, they do not.",
+    }),
   }),
   ...on(PAGE.cancellation, AT.sessions, {
     "cancel-opening": "A client never cancels initialize.",
@@ -218,6 +222,15 @@ export const MESSAGE_CHECKS = {
     "http-status":
       "The HTTP status fits the message: 202 for an accepted notification or response, and that of the error code.",
   }),
+  ...on(PAGE.http, AT.streamable, {
+    "http-get": "GET opens an event stream, or is refused with 405.",
+  }),
+  ...on(PAGE.http, AT.polling, {
+    "http-priming": warning(
+      "A stream that can be resumed begins with an event that has an id and no data.",
+      { expected: "an event with an id and empty data" },
+    ),
+  }),
   ...on(PAGE.http, AT.any, {
     "http-event": "Messages in an event stream are events of the type message.",
   }),
@@ -237,6 +250,8 @@ export const MESSAGE_CHECKS = {
     "http-method":
       "The headers Mcp-Method and Mcp-Name repeat the method and the name of the body.",
     "http-param": "Headers Mcp-Param-… repeat the annotated arguments of a call.",
+    "http-encoded":
+      "Headers that repeat the body are accepted: a value in Base64 is decoded before it is compared.",
   }),
   ...on(PAGE.statelessTools, AT.methodHeaders, {
     "header-tool": "A client does not call a tool whose x-mcp-header annotations are invalid.",

@@ -2,7 +2,7 @@ import { classify } from "@mcp-codegen/runtime";
 import { isResponse, otherSide, otherEventOf } from "./conversation.js";
 import { judgeNotification } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
-import { judgeError, judgeResult } from "./responses.js";
+import { judgeError, judgeNotified, judgeResult } from "./responses.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";
@@ -49,6 +49,9 @@ function resultBesideNull(message: unknown): unknown {
 
 /** Reports the first fault of an envelope, and settles the request that the message answers. */
 function judgeBroken(scope: Scope, message: unknown): void {
+  const isWithoutId =
+    member(message, "jsonrpc") === "2.0" && (member(message, "id") ?? null) === null;
+  if (isWithoutId && isResponse(message) && judgeNotified(scope, message)) return;
   // An event of another type need not carry a message.
   if (otherEventOf(scope.line) === undefined)
     scope.report("message-envelope", ...envelopeFault(message));

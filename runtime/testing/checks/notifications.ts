@@ -15,6 +15,7 @@ const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "aler
 /** Judges a notification. */
 export function judgeNotification(scope: Scope, message: NotificationParts): void {
   const { conversation, from, revision } = scope;
+  conversation.sides[from].notified = message.method;
   const row = revision.methods.get(message.method);
   const isRight = isAllowed(scope, row, message, "notification");
   if (row?.role === "initialized" && from === "client") judgeInitialized(scope, message);
@@ -127,6 +128,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   if (request === undefined) {
     if (!side.ids.has(id))
       scope.report("cancel-unknown", "/params/requestId", "id of a request", id);
+    else judgeLateCancellation(scope, id);
     judgeTaskCancellation(scope, taskRequest(scope, id));
     return;
   }
@@ -139,11 +141,24 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   side.inFlight.delete(key);
   // What ends the response to a cancelled request is open.
   if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
-  const moment = { n: scope.line.n, t: scope.line.t };
+  const { n, t, http } = scope.line;
+  const moment = { n, t, request, isAccepted: http === undefined };
   remember(side.cancelled, key, moment);
   if (request.token !== undefined) remember(side.openTokens, keyOf(request.token), moment);
   if (conversation.listens.delete(key) && from === "client")
     remember(conversation.endedListens, key, moment);
+}
+
+/** Cancellations, each of the request that was answered last, from which on they are no coincidence. */
+const NO_COINCIDENCE = 3;
+
+/** Reports a side that cancels what is answered, and nothing else. */
+function judgeLateCancellation(scope: Scope, id: RequestId): void {
+  const { sides } = scope.conversation;
+  const own = sides[scope.from];
+  if (sides[otherSide(scope.from)].answered?.id === id) own.lateCancellations++;
+  if (own.lateCancellations < NO_COINCIDENCE || own.cancelled.size > 0) return;
+  scope.report("cancel-late", "/params/requestId", "id of a request in flight", id);
 }
 
 function judgeProgress(scope: Scope, params: unknown): void {

@@ -45,6 +45,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     params,
     revision,
     n: scope.line.n,
+    t: scope.line.t,
     clientCapabilities,
     token,
     progress: undefined,
@@ -78,6 +79,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   if (token !== undefined && isValid) judgeToken(scope, request, token);
   side.ids.add(message.id);
   side.inFlight.set(key, request);
+  side.notified = undefined;
 }
 
 /** Decides which revision a request is judged by. */
@@ -130,6 +132,7 @@ function judgeOpening(scope: Scope, row: Method | undefined, { method }: Request
   if (row?.role === "initialize") {
     if (conversation.opening !== "none") {
       scope.report("opening-repeated", "/method", "one initialize in a session", method);
+      conversation.isInitialized = false;
       return;
     }
     conversation.opening = "requested";

@@ -1,5 +1,6 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { type Moment, otherSide, type SentRequest } from "./conversation.js";
+import { canonicalText } from "../tape/index.js";
+import { type Cancellation, otherSide, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -103,8 +104,9 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   const { revision, conversation, from } = scope;
   const { METHOD_NOT_FOUND } = revision.errorCodes;
   judgeData(scope, revision, code as number, error as Record<string, unknown>);
-  if (request.row?.role === "initialize" && conversation.opening === "requested") {
+  if (request.row?.role === "initialize" && conversation.revision === undefined) {
     conversation.opening = "none";
+    conversation.isInitialized = false;
   }
   if (code !== METHOD_NOT_FOUND) return judgeCode(scope, revision, code as number);
   if (request.undeclared !== undefined) {
@@ -143,6 +145,7 @@ function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
     (one) => exchange === undefined || one.exchange === exchange,
   );
   const [request] = waiting;
+  if (request === undefined) judgeNotified(scope, line.message);
   if (request === undefined || waiting.length > 1) return;
   scope.report("error-id", "/id", JSON.stringify(request.id), id);
   side.inFlight.delete(keyOf(request.id));
@@ -228,8 +231,9 @@ function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: nu
 }
 
 /** Finds the request of a response, and removes it from those in flight. */
-function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undefined {
-  const { conversation, from } = scope;
+function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
+  const { conversation, from, line } = scope;
+  const { id, error } = message;
   const side = conversation.sides[otherSide(from)];
   const revision = scope.forced ?? conversation.revision ?? conversation.stateless;
   if (from === "client" && revision !== undefined && !allowsServerRequests(revision)) {
@@ -245,7 +249,7 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
     if (request === undefined) {
       const cancelled = side.cancelled.get(keyOf(id));
       if (cancelled !== undefined) {
-        if (isLate(scope, cancelled))
+        if (isLate(scope, cancelled) || isCaused(scope, cancelled, message))
           scope.report("cancel-answered", "/id", "no response after the cancellation", id);
         return undefined;
       }
@@ -260,8 +264,12 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
     scope.report("response-id-type", "/id", expected, id);
   }
   side.inFlight.delete(keyOf(request.id));
-  const { n } = request;
-  conversation.sides[from].answered = { n, t: scope.line.t };
+  const own = conversation.sides[from];
+  const took = line.t - request.t;
+  own.answered = { id: request.id, n: request.n, t: line.t, took };
+  own.quickest = Math.min(own.quickest ?? took, took);
+  own.outcomes.push({ request, took, message });
+  if (own.outcomes.length > MOST_OUTCOMES) own.outcomes.shift();
   judgeStream(scope, request);
   for (const other of side.inFlight.values()) if (other.n < request.n) other.isOvertaken = true;
   if (request.token !== undefined) {
@@ -274,16 +282,66 @@ function settle(scope: Scope, { id, error }: ResponseParts): SentRequest | undef
   return request;
 }
 
+/** Number of responses of a side to compare others with. */
+const MOST_OUTCOMES = 20;
+
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
 const CROSSING = 500;
-/** The same once a side has answered a later request on the same pipe, and has therefore read the cancellation. */
+/** The same once a side has answered a later request, and has therefore read the cancellation. */
 const AFTER_READING = 120;
 
-/** True if a message that a cancellation has made unnecessary no longer crosses it. */
-export function isLate({ line, conversation, from }: Scope, { n, t }: Moment): boolean {
-  const { answered } = conversation.sides[from];
-  const hasRead = line.http === undefined && answered !== undefined && answered.n > n;
-  return line.t - t > CROSSING || (hasRead && line.t - answered.t > AFTER_READING);
+/** True if a message that a cancellation has made unnecessary no longer crosses it, with the times that the side takes. */
+export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
+  const { answered, quickest = 0 } = conversation.sides[from];
+  const { n, t, isAccepted } = cancelled;
+  if (!isAccepted) return false;
+  if (answered !== undefined && answered.n > n)
+    return line.t - answered.t > Math.max(AFTER_READING, 2 * answered.took);
+  // A side that has answered nothing that was sent after the cancellation is busy.
+  const later = [...conversation.sides[otherSide(from)].inFlight.values()];
+  const isBusy = later.some((one) => one.n > n);
+  return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
+}
+
+/** Time from which on requests are long enough to see what ends them, in milliseconds. */
+const LONG = 200;
+
+/**
+ * True if a cancellation has caused the response that follows it: the same request has taken much longer before, and
+ * has succeeded, or has had another result.
+ */
+function isCaused(
+  { line, conversation, from }: Scope,
+  { t, request }: Cancellation,
+  message: ResponseParts,
+): boolean {
+  const before = conversation.sides[from].outcomes.findLast(
+    (one) => textOf(one.request) === textOf(request),
+  );
+  if (before === undefined || before.took < LONG || hasFailed(before.message)) return false;
+  const { took } = before;
+  const isAwaited = t - request.t >= Math.min(took / 5, 800) && line.t - request.t < took / 2;
+  const isOther = canonicalText(message.result) !== canonicalText(before.message.result);
+  return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
+}
+
+/** Text of a request, without its metadata. */
+function textOf({ method, params }: SentRequest): string {
+  return canonicalText({ ...params, _meta: method });
+}
+
+function hasFailed({ error, result }: ResponseParts): boolean {
+  return error !== undefined || member(result, "isError") === true;
+}
+
+/** Reports a response without an id, if only a notification can be what it answers. Returns true if it has. */
+export function judgeNotified(scope: Scope, message: unknown): boolean {
+  const { line, conversation, from } = scope;
+  const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
+  const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
+  if (!isOpen || (line.http !== undefined && from === "server")) return false;
+  scope.report("notification-answered", "", `no answer to ${notified}`, message);
+  return true;
 }
 
 /** Checks that a response is sent in the HTTP response to its request, or on a stream that is resumed. */
@@ -315,7 +373,8 @@ function agree(scope: Scope, request: SentRequest, result: unknown): void {
   }
   conversation.revision = forced ?? known ?? request.revision;
   scope.revision = conversation.revision;
-  conversation.opening = "answered";
+  // The notification may have been early.
+  conversation.opening = conversation.isInitialized ? "complete" : "answered";
   conversation.capabilities.client = member(request.params, "capabilities");
   conversation.capabilities.server = member(result, "capabilities");
 }

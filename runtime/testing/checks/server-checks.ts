@@ -225,7 +225,6 @@ export const SERVER_CHECKS = {
     }),
   }),
   ...on("basic", AT.any, {
-    "notification-tolerated": "A server does not answer notifications.",
     "request-silent": error("A server answers each request, in time.", {
       expected: "an answer in time",
     }),

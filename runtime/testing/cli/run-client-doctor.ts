@@ -30,11 +30,14 @@ export async function runClientDoctor(
   }
   const findings = masked(examination.findings, secrets);
   const made = [...CHECK_GROUPS.messages, ...checks];
-  const errors = findings.filter(({ severity }) => severity === "error").length;
+  const number = (one: string): number =>
+    findings.filter(({ severity }) => severity === one).length;
+  const [errors, warnings] = [number("error"), number("warning")];
   const id = revision?.id;
   const total = `${id ?? "no revision"}: ${count(made.length, "check")}, ${count(errors, "error")}`;
   const checked = id === undefined ? [] : [{ revision: id, checks: made }];
-  const data = { client: name, revision: id, checks: made.length, findings };
+  const revisions = checked.map((one) => ({ ...one, checks: made.length, errors, warnings }));
+  const data = { client: name, revisions, findings };
   const entries = findings.map(entryOfDoctor);
   return reportOf({ source: { name }, entries, checked, data, end: [total] }, values);
 }

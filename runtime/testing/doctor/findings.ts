@@ -107,6 +107,8 @@ function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: S
 /** True if a finding of an active check is about the same place as one of the judge. */
 function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boolean {
   if (finding.n === undefined || judged.severity === "hint") return false;
+  // A request that is refused because of its headers was not handled.
+  if (finding.n === judged.n && judged.id === "http-encoded") return true;
   const [own, cause] = [subjectOf(finding), subjectOf(judged)];
   // A response that is missing is missing for each item.
   const isSame = UNANSWERED.includes(finding.id)

@@ -21,7 +21,7 @@ const faults: Readonly<Record<string, string>> = {
   "roots-refused": "capability-unserved /error/code",
   "cursor-changed": "cursor-unknown /params/cursor",
   "one-page": "client-pages",
-  "answers-notification": "client-notification-answered",
+  "answers-notification": "notification-answered",
   "dies-of-notification": "client-ended",
   "call-without-name": "params-shape /params/name",
   "token-boolean": "params-shape /params/_meta/progressToken",

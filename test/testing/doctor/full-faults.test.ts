@@ -108,7 +108,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["progress-total", "stdio", "2025-11-25", "params-shape /params/total"],
   ["log-without-data", "stdio", "2025-11-25", "params-shape /params/data"],
   ["log-below", "stdio", "2025-11-25", "log-level /params/level"],
-  ["answers-notification", "stdio", "2025-11-25", "notification-tolerated"],
+  ["answers-notification", "stdio", "2025-11-25", "notification-answered"],
   ["update-unsubscribed", "stdio", "2025-11-25", "update-unsubscribed /method"],
   ["form-nested", "stdio", "2025-11-25", "params-shape /params/requestedSchema/properties/a/type"],
   ["form-without-message", "stdio", "2025-11-25", "params-shape /params/message"],

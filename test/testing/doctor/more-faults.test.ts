@@ -15,7 +15,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["tasks-as-capability", "stdio", "2026-07-28", "task-capability /result/capabilities/tasks"],
   ["tasks-without-check", "stdio", "2026-07-28", "task-extension /error"],
   ["buffered", "http", "2026-07-28", "http-buffering /http/headers/x-accel-buffering"],
-  ["unprimed", "http", "2025-11-25", "http-priming"],
+  ["unprimed", "http", "2025-11-25", "http-priming /http/event/data"],
   ["resumes-posts", "http", "2026-07-28", "http-last-event /http/status"],
   ["initialize-unexplained", "stdio", "2026-07-28, 2025-11-25", "version-named /error"],
   ["batch-half", "http", "2025-03-26", "batch-answered"],

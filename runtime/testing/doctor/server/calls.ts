@@ -6,13 +6,13 @@ import {
   isFailure,
   isSettled,
   itemsOf,
-  lineOf,
   placeOf,
   show,
   showAnswer,
   type Visit,
   ask,
 } from "../visit.js";
+import { isWithin } from "../link/link.js";
 import { answerInput } from "./input.js";
 import { isAlive } from "./life.js";
 import { familyOf } from "./methods.js";
@@ -26,6 +26,9 @@ export interface NamedCall {
   readonly tool: string;
   readonly arguments: Members;
 }
+
+/** First progress token that is a number. */
+const FIRST_TOKEN = 1_000_001;
 
 type Result = Answer & { readonly kind: "result" };
 
@@ -45,7 +48,10 @@ export async function useItems(
     for (const [index, call] of [...calls, ...others].entries()) {
       if (visit.conversation.ending) return;
       const tool = listed.find(({ name }) => name === call.tool);
-      await callTool(visit, tools.use, call, tool, `doctor-${index + 1}`);
+      // Tokens have the type of their request, a number or a text.
+      const isBare = Object.keys(visit.conversation.capabilities).length === 0;
+      const number = FIRST_TOKEN + index;
+      await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
     }
   }
   await readItems(visit);
@@ -77,7 +83,7 @@ async function callTool(
   method: string,
   call: NamedCall,
   tool: Members | undefined,
-  token: string,
+  token: string | number,
 ): Promise<void> {
   const { conversation } = visit;
   const params = paramsOf(visit, call);
@@ -155,7 +161,7 @@ function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: Nam
   return isBare ? { name } : { name, arguments: given };
 }
 
-function isProgressOf(message: unknown, token: string): boolean {
+function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
@@ -278,13 +284,8 @@ async function callWrongly(
 }
 
 /**
- * Milliseconds by which a response may follow the answer to a later ping, and still have been sent before the server
- * read the cancellation.
- */
-const BEHIND = 120;
-
-/**
- * Calls a tool and cancels the call. A ping, or a discovery, follows: once it is answered, the server has read the cancellation.
+ * Calls a tool and cancels the call. A ping, or a discovery, follows: once it is answered, the server has read the
+ * cancellation, and the judge reports a response.
  *
  * @param duration - time that the same call has taken, in milliseconds
  */
@@ -300,20 +301,14 @@ async function cancelCall(
   const timeout = Math.min(Math.max(300, duration * 1.5 + 200), 3_000);
   const meta = { progressToken: id };
   const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
+  // What a call that takes long receives at once, the cancellation has caused.
+  if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) return;
   await conversation.notify(methodOf(revision, "cancelled"), {
     requestId: id,
     reason: "the doctor has seen enough",
   });
-  const next = await isAlive(visit, "the cancellation of a call");
-  const answer = await calling;
-  const [line, pong] = [lineOf(answer), next && lineOf(next)];
-  const isAnswer = answer.kind === "result" || answer.kind === "error";
-  visit.expect("cancel-answered", !(isAnswer && line && pong && line.t - pong.t > BEHIND), {
-    line,
-    pointer: "/id",
-    expected: "no response after the cancellation",
-    received: id,
-  });
+  await isAlive(visit, "the cancellation of a call");
+  await calling;
   visit.expect("cancel-tolerated", conversation.ending === undefined, {
     received: "the end of the server",
   });

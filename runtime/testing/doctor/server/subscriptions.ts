@@ -55,19 +55,25 @@ async function setLevels(visit: Visit): Promise<void> {
 /** Milliseconds within which a subscription must be acknowledged. */
 const ACKNOWLEDGED_WITHIN = 3_000;
 
-/** Subscribes to everything that a server declares, then to one topic: what else is acknowledged was not requested. */
+/** Id that is a number, apart from those of other requests. */
+const LISTEN_ID = 1_000_001;
+
+/**
+ * Subscribes to everything that a server declares, then to one topic: what else is acknowledged was not requested. The
+ * ids are a number and a text, as a server must not change their type.
+ */
 async function listen(visit: Visit): Promise<void> {
   const { revision } = visit;
   if (!hasRole(revision, "listen") || !hasRole(revision, "acknowledged")) return;
   const filter = filterOf(visit, revision.methods.get(methodOf(revision, "listen"))!);
-  const [first, ...others] = Object.entries(filter);
+  const [first] = Object.entries(filter);
   if (first === undefined) return;
-  await listenTo(visit, filter, "doctor-subscription");
-  if (others.length > 0) await listenTo(visit, Object.fromEntries([first]), "doctor-topic");
+  await listenTo(visit, filter, LISTEN_ID);
+  await listenTo(visit, Object.fromEntries([first]), "doctor-topic");
 }
 
 /** Opens a subscription, and ends it. */
-async function listenTo(visit: Visit, notifications: Members, id: string): Promise<void> {
+async function listenTo(visit: Visit, notifications: Members, id: string | number): Promise<void> {
   const { revision, conversation } = visit;
   if (conversation.ending) return;
   const method = methodOf(revision, "listen");
