@@ -34,6 +34,11 @@ export interface StdioTarget extends FramingOptions {
   /** Time before each harsher step of closing, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
   /**
+   * True to kill the server if this process exits without closing the client. A server that ends with its input does not
+   * need that. Default: false.
+   */
+  readonly killAtExit?: boolean;
+  /**
    * Restarts of a process that has ended unexpectedly: when the next message is sent, or at once if
    * there are listeners. Requests in progress reject with its `ServerExitError`. False: the
    * connection ends with the process. Default: at most 5 in a row.

@@ -33,6 +33,27 @@ export interface StdioClientOptions extends ChannelOptions {
   readonly stderr?: StderrMode;
   /** Time that closing waits before SIGTERM, and again before SIGKILL, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
+  /**
+   * True to kill the server if this process exits before it has closed the transport. A server that ends with its input
+   * does not need that. Default: false.
+   */
+  readonly killAtExit?: boolean;
+}
+
+/** Servers to kill when this process exits. */
+const mortal = new Set<ChildProcess>();
+
+function killAll(): void {
+  for (const child of mortal) child.kill("SIGKILL");
+}
+
+function killAtExit(child: ChildProcess): void {
+  if (mortal.size === 0) process.on("exit", killAll);
+  mortal.add(child);
+  child.once("exit", () => {
+    mortal.delete(child);
+    if (mortal.size === 0) process.off("exit", killAll);
+  });
 }
 
 /** The server process has exited; `message` contains the last lines of its standard error. */
@@ -190,7 +211,10 @@ async function spawned(options: StdioClientOptions, withStderr: boolean): Promis
         windowsHide: true,
       });
       child.on("error", fail);
-      child.once("spawn", () => resolve(child));
+      child.once("spawn", () => {
+        if (options.killAtExit) killAtExit(child);
+        resolve(child);
+      });
     } catch (error) {
       fail(error as Error);
     }
