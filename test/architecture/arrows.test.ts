@@ -17,6 +17,7 @@ const contract = sources("runtime/contract").flatMap(importsOf);
 const redis = sources("runtime/redis").flatMap(importsOf);
 const sdk = sources("runtime/sdk").flatMap(importsOf);
 const testing = sources("runtime/testing").flatMap(importsOf);
+const bridge = sources("runtime/bridge").flatMap(importsOf);
 const generated = sources("generated").flatMap(importsOf);
 
 const show = (imports: Import[]) => imports.map(({ from, to }) => `${from} -> ${to}`);
@@ -317,6 +318,32 @@ describe("tapes and the test kit", () => {
   it("have no part in the runtime and the generator except the stubs of their commands", () => {
     const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("testing/"));
     expect(show(wrong)).toEqual([]);
+  });
+});
+
+describe("the bridge", () => {
+  it("uses other packages by their public subpaths, and those that the manifest names only", () => {
+    const outside = bridge.filter(({ to }) => !/^(?:runtime\/bridge\/|node:)/.test(to));
+    const { dependencies, peerDependencies } = manifest("runtime/bridge");
+    const named = Object.keys({ ...dependencies, ...peerDependencies });
+    const wrong = outside.filter(({ to }) => {
+      const name = named.find((one) => to === one || to.startsWith(`${one}/`));
+      if (name === undefined) return true;
+      const owner = workspaces.find((one) => one.name === name)!;
+      const subpath = `.${to.slice(name.length)}`;
+      return !Object.hasOwn(owner.manifest.exports, subpath);
+    });
+    expect(outside.length).toBeGreaterThan(0);
+    expect(show(wrong)).toEqual([]);
+  });
+
+  it("has no part in the runtime and the generator except the stub of its command", () => {
+    const wrong = [...runtime, ...generator].filter(({ to }) => to.includes("bridge/"));
+    expect(show(wrong)).toEqual([]);
+    const lower = runtimeSources.filter((file) =>
+      /\bbridge\b/i.test(readFileSync(join(root, file), "utf8")),
+    );
+    expect(lower).toEqual([]);
   });
 });
 

@@ -29,6 +29,7 @@ export function pageOf(
     ...results.map(({ middle }) => `[${middle.name}](#${anchor(middle.name)})`),
   ];
   const rows = [
+    ["version", ...results.map(({ middle }) => middle.version)],
     ["pairs that connect", ...results.map(({ pairs }) => ratio(connected(pairs), pairs.length))],
     ...(Object.keys(GROUPS) as Group[]).flatMap((group) => [
       [`**${GROUPS[group]}**`, ...results.map(({ pairs }) => sumOf(group, pairs))],
