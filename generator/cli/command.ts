@@ -24,6 +24,8 @@ export interface Command {
   readonly epilogue?: string;
   /** Members of the JSON document, for the help text; stable for scripts. */
   readonly json?: string;
+  /** True for a command line with which standard output carries messages of MCP only. Default: never. */
+  carriesMessages?(values: Values): boolean;
   /** @returns undefined if there is nothing to show but the diagnostics. */
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }

@@ -1,18 +1,26 @@
 import { existsSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, resolve, sep } from "node:path";
+import { parseEnv } from "node:util";
 import type { Diagnostics } from "../diagnostics.js";
 import { readText } from "../load/read-bytes.js";
 import { usageError } from "./explain-usage.js";
-import { expand } from "./secrets.js";
+import { variable } from "./secrets.js";
 import { suggest } from "./suggest.js";
 
-/** A server, as the configuration file of a host describes it. */
-export type HostServer =
+/** A server, as the configuration file of a host describes it, with its variables replaced. */
+export type HostServer = (
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | {
       readonly command: string;
       readonly args: readonly string[];
       readonly env: Readonly<Record<string, string>>;
-    };
+      readonly cwd?: string;
+    }
+) & {
+  /** Values of environment variables in it. */
+  readonly secrets: readonly string[];
+};
 
 /** Files that hosts read for the servers of a project. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
@@ -22,7 +30,7 @@ const EXAMPLE =
 
 const MAX_BYTES = 1 << 20;
 
-/** Reads one entry of such a file, and replaces the environment variables in it; undefined if there is none. */
+/** Reads one entry of such a file, and replaces the variables in it; undefined if there is none. */
 export function hostServer(
   name: string,
   path: string | undefined,
@@ -38,23 +46,29 @@ export function hostServer(
   const servers = serversIn(file, diagnostics);
   if (servers === undefined) return undefined;
   const entry = Object.hasOwn(servers, name) ? servers[name] : undefined;
-  if (isObject(entry)) return serverOf(entry, `${file}: ${name}`, diagnostics);
+  if (isObject(entry) && entry["disabled"] === true) {
+    const hint = "Remove `disabled` from its entry.";
+    diagnostics.add(usageError(`${file}: ${name} is disabled.`, hint));
+    return undefined;
+  }
+  if (isObject(entry)) return serverOf(file, name, entry, diagnostics);
   const names = Object.keys(servers);
   const hint = suggest(name, names) ?? `The servers are: ${names.join(", ")}.`;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
   return undefined;
 }
 
-/** Reads all entries of such a file; undefined if one is invalid, which the diagnostics report. */
+/** Reads all entries of such a file that are not disabled; undefined if one is invalid, which the diagnostics report. */
 export function hostServers(
   file: string,
   diagnostics: Diagnostics,
 ): Readonly<Record<string, HostServer>> | undefined {
   const servers = serversIn(file, diagnostics);
   if (servers === undefined) return undefined;
-  const all = Object.entries(servers).map(([name, entry]) => {
-    const place = `${file}: ${name}`;
-    return [name, serverOf(isObject(entry) ? entry : {}, place, diagnostics)] as const;
+  const all = Object.entries(servers).flatMap(([name, entry]) => {
+    const members = isObject(entry) ? entry : {};
+    if (members["disabled"] === true) return [];
+    return [[name, serverOf(file, name, members, diagnostics)] as const];
   });
   if (all.length === 0) diagnostics.add(usageError(`${file} lists no servers.`, EXAMPLE));
   if (diagnostics.hasErrors) return undefined;
@@ -71,7 +85,7 @@ function serversIn(
 ): Readonly<Record<string, unknown>> | undefined {
   let [problem, hint] = ["it has neither `mcpServers` nor `servers`", EXAMPLE];
   try {
-    const content: unknown = JSON.parse(readText(file, MAX_BYTES));
+    const content: unknown = JSON.parse(withoutComments(readText(file, MAX_BYTES)));
     const found = isObject(content) ? (content["mcpServers"] ?? content["servers"]) : undefined;
     if (isObject(found)) return found;
   } catch (error) {
@@ -84,24 +98,117 @@ function serversIn(
   return undefined;
 }
 
+/** JSON without the comments and the commas before a bracket that editors allow. */
+function withoutComments(text: string): string {
+  return text
+    .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\/\/.*|\/\*[^]*?\*\//g, (_, string = " ") => string)
+    .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])/g, (_, string = "") => string);
+}
+
+/** Members of an entry that concern the host alone. */
+const OF_HOST = new Set(
+  "alwaysAllow alwaysLoad autoApprove description dev gallery icon name timeout trust version".split(
+    " ",
+  ),
+);
+const KNOWN = new Set("args command cwd disabled env envFile headers type url".split(" "));
+const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
+
+/** Place of an entry, for messages and relative paths. */
+interface Place {
+  readonly name: string;
+  /** Folder of the project. */
+  readonly folder: string;
+  readonly secrets: string[];
+  readonly diagnostics: Diagnostics;
+}
+
+/** Reads an entry. What is not supported is refused by name, because a part that is left out may be a protection. */
 function serverOf(
+  file: string,
+  name: string,
   entry: Readonly<Record<string, unknown>>,
-  place: string,
   diagnostics: Diagnostics,
 ): HostServer | undefined {
-  const { url, command, args = [] } = entry;
-  const texts = (value: unknown): Readonly<Record<string, string>> =>
-    Object.fromEntries(
-      Object.entries(isObject(value) ? value : {}).map(([key, text]) => [
-        key,
-        expand(String(text), diagnostics),
-      ]),
-    );
-  if (typeof url === "string") return { url, headers: texts(entry["headers"]) };
-  if (typeof command === "string" && Array.isArray(args)) {
-    const words = args.map((word) => expand(String(word), diagnostics));
-    return { command, args: words, env: texts(entry["env"]) };
+  const parent = dirname(resolve(file));
+  const folder = /^\.(?:vscode|cursor)$/.test(basename(parent)) ? dirname(parent) : parent;
+  const secrets: string[] = [];
+  const place: Place = { name: `${file}: ${name}`, folder, secrets, diagnostics };
+  const { url, command, args = [], env, headers, cwd, envFile, type, disabled = false } = entry;
+  const isCommand = typeof command === "string" && Array.isArray(args);
+  if (typeof url !== "string" && !isCommand) {
+    refuse(place, "has neither `url` nor `command`", EXAMPLE);
+    return undefined;
   }
-  diagnostics.add(usageError(`${place} has neither \`url\` nor \`command\`.`, EXAMPLE));
-  return undefined;
+  const names = Object.keys(entry).filter((one) => !KNOWN.has(one) && !OF_HOST.has(one));
+  for (const one of names) refuse(place, `has \`${one}\`, which is not supported`, ADVICE);
+  if (type !== undefined && !TYPES.includes(type as string))
+    refuse(place, `has the type ${JSON.stringify(type)}, which is not supported`, ADVICE);
+  if (typeof disabled !== "boolean")
+    refuse(place, "has a `disabled` that is neither true nor false");
+  if (typeof url === "string")
+    return { url: textOf(place, "url", url), headers: textsOf(place, "headers", headers), secrets };
+  return {
+    command: textOf(place, "command", command),
+    args: (args as readonly unknown[]).map((word) => textOf(place, "args", word)),
+    env: { ...variablesIn(place, envFile), ...textsOf(place, "env", env) },
+    ...(cwd !== undefined && { cwd: resolve(folder, textOf(place, "cwd", cwd)) }),
+    secrets,
+  };
 }
+
+function refuse({ name, diagnostics }: Place, problem: string, hint?: string): void {
+  diagnostics.add(usageError(`${name} ${problem}.`, hint));
+}
+
+function textsOf(place: Place, name: string, members: unknown = {}): Record<string, string> {
+  if (!isObject(members)) {
+    refuse(place, `has \`${name}\` that are not texts by name`);
+    return {};
+  }
+  return Object.fromEntries(
+    Object.entries(members).map(([key, text]) => [key, textOf(place, `${name}.${key}`, text)]),
+  );
+}
+
+function textOf(place: Place, name: string, value: unknown): string {
+  if (!["string", "number", "boolean"].includes(typeof value))
+    refuse(place, `has a value in \`${name}\` that is not a text`);
+  return String(value).replace(
+    /\$(?:\$|(\w+)|\{([^}]*)\})/g,
+    (whole, plain?: string, braced?: string) =>
+      whole === "$$" ? "$" : variableOf(place, plain ?? braced!, whole),
+  );
+}
+
+/** Value of a variable as Claude Code, VS Code and Cursor write it. */
+function variableOf(place: Place, words: string, whole: string): string {
+  const { folder, diagnostics, secrets } = place;
+  const own: Readonly<Record<string, string>> = {
+    workspaceFolder: folder,
+    workspaceFolderBasename: basename(folder),
+    userHome: homedir(),
+    pathSeparator: sep,
+    "/": sep,
+  };
+  if (Object.hasOwn(own, words)) return own[words]!;
+  const [, name, fallback] = /^(?:env:)?(\w+)(?::-(.*))?$/s.exec(words) ?? [];
+  if (name !== undefined) return variable(name, diagnostics, secrets, fallback) ?? whole;
+  const hint = "Write ${NAME}, and set the variable NAME; write $$ for a dollar sign.";
+  refuse(place, `has ${whole}, which only a host can replace`, hint);
+  return whole;
+}
+
+/** Variables of a file with lines such as `NAME=value`. */
+function variablesIn(place: Place, given: unknown): Readonly<Record<string, string>> {
+  if (given === undefined) return {};
+  const file = textOf(place, "envFile", given);
+  try {
+    return parseEnv(readText(resolve(place.folder, file), MAX_BYTES)) as Record<string, string>;
+  } catch {
+    refuse(place, `has an \`envFile\` that cannot be read: ${file}`);
+    return {};
+  }
+}
+
+const ADVICE = "Write an entry without it into a file of its own, or pass the server itself.";

@@ -18,13 +18,26 @@ export { cannotListen, usageError } from "./explain-usage.js";
 export type { Generation } from "./run/generation.js";
 export type { Mode } from "./run/generate-report.js";
 export { withInterruption } from "./run/login.js";
-export { type HostServer, hostServer, hostServers } from "./host-servers.js";
+export { endAtSignals, readPort, untilInterrupted } from "./serving.js";
 export type { Outcome } from "./outcome.js";
 export { loadServerSite, loadWriting } from "./load-part.js";
 export { inCommand } from "./read-input.js";
 export { unknownRevision } from "./revision-source.js";
-export { expand, readHeaders, readVariables, storedLogin } from "./secrets.js";
-export { readServerCommand, readServerUrl } from "./server-address.js";
+export {
+  expand,
+  MASK,
+  readHeaders,
+  readVariables,
+  storedLogin,
+  withoutSecrets,
+} from "./secrets.js";
+export {
+  type NamedServer,
+  readServer,
+  readServers,
+  readServerUrl,
+  secretsIn,
+} from "./server-address.js";
 export { suggest } from "./suggest.js";
 export { paint, renderJson, type Text } from "./text.js";
 export { count } from "./text.js";

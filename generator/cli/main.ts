@@ -28,7 +28,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       return EXIT.ok;
     }
     name = parsed.command.name;
-    const presenter = openPresenter(name, isJson, terminal);
+    const { command } = parsed;
+    const carries = parsed.kind === "run" && command.carriesMessages?.(parsed.values);
+    const show = carries ? terminal.note : terminal.print;
+    const presenter = openPresenter(name, isJson, { ...terminal, print: show });
     if (parsed.kind === "wrong") return presenter.present(undefined, parsed.problems, 2);
     return await runCommand(parsed.command, parsed.values, presenter, terminal);
   } catch (error) {

@@ -3,19 +3,57 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
-/** Replaces `$NAME` and `${NAME}` with environment variables; `$$` is a literal dollar. */
-export function expand(text: string, diagnostics: Diagnostics): string {
+/** Replaces `$NAME` and `${NAME}` with environment variables; `$$` is a literal dollar. @param found - receives the values */
+export function expand(text: string, diagnostics: Diagnostics, found: string[] = []): string {
   return text.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
     const name = plain ?? braced;
-    if (name === undefined) return "$";
-    const value = process.env[name];
-    if (value === undefined || value === "") {
-      diagnostics.add(
-        usageError(`The environment variable ${name} is not set.`, "Write $$ for a dollar sign."),
-      );
-    }
-    return value ?? whole;
+    return name === undefined ? "$" : (variable(name, diagnostics, found) ?? whole);
   });
+}
+
+/** Value of an environment variable. @param found - receives it */
+export function variable(
+  name: string,
+  diagnostics: Diagnostics,
+  found: string[],
+  fallback?: string,
+): string | undefined {
+  const value = process.env[name];
+  if (value !== undefined && value !== "") {
+    found.push(value);
+    return value;
+  }
+  if (fallback === undefined) {
+    const message = `The environment variable ${name} is not set.`;
+    diagnostics.add(usageError(message, "Write $$ for a dollar sign."));
+  }
+  return fallback ?? value;
+}
+
+/**
+ * Replaces secrets in a text: also the token of a header such as `Bearer …`, and the beginning of a secret at the end of a
+ * text that was cut.
+ */
+export function withoutSecrets(text: string, secrets: readonly string[]): string {
+  return secrets
+    .flatMap((secret) => [secret, secret.replace(/^\w+ /, "")])
+    .filter((secret) => secret.length > 3)
+    .toSorted((one, other) => other.length - one.length)
+    .reduce((rest, secret) => withoutBeginning(rest.replaceAll(secret, MASK), secret), text);
+}
+
+/** Text in place of a secret. */
+export const MASK = "«masked»";
+
+function withoutBeginning(text: string, secret: string): string {
+  const cut = text.indexOf("…");
+  if (cut < 0) return text;
+  const kept = text.slice(0, cut);
+  for (let length = Math.min(secret.length, cut); length > 3; length--) {
+    if (kept.endsWith(secret.slice(0, length)))
+      return `${kept.slice(0, -length)}${MASK}${text.slice(cut)}`;
+  }
+  return text;
 }
 
 /** Headers of the command line by their lower-case names; undefined if one is invalid. */

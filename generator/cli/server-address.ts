@@ -1,13 +1,144 @@
 import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
-import { expand, readVariables } from "./secrets.js";
+import { type HostServer, hostServer, hostServers } from "./host-servers.js";
+import { expand, readHeaders, readVariables, withoutSecrets } from "./secrets.js";
 
-/** Command that starts a server, and the variables that it receives. */
-export interface ServerCommand {
+/** Server that a command line or an entry of a host's file names. */
+export interface NamedServer {
+  readonly target: UrlTarget | CommandTarget;
+  /** Address or program, for messages. */
+  readonly place: string;
+  /** Values that no message may contain. */
+  readonly secrets: readonly string[];
+}
+
+interface UrlTarget {
+  readonly url: URL;
+  /** By their lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+interface CommandTarget {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/** Words of a command line that name one server. */
+export interface ServerWords {
+  /** A URL, or a name in the file of a host. */
+  readonly text?: string | undefined;
+  readonly command?: readonly string[] | undefined;
+  /** File of a host. Default: the first usual one. */
+  readonly file?: string | undefined;
+}
+
+/** Reads the server that a command line names; undefined if it is invalid, which the diagnostics report. */
+export function readServer(
+  { text, command, file }: ServerWords,
+  values: Values,
+  diagnostics: Diagnostics,
+  hint?: string,
+): NamedServer | undefined {
+  const before = diagnostics.items.length;
+  let server: NamedServer | undefined;
+  if (text === undefined) server = readServerCommand(command ?? [], values, diagnostics);
+  else if (/^[a-z][a-z\d+.-]*:\/\//i.test(text))
+    server = atUrl({ url: text, headers: {}, secrets: [] }, values, diagnostics, hint);
+  else {
+    const entry = hostServer(text, file, diagnostics);
+    server = entry && readEntry(entry, values, diagnostics);
+  }
+  return diagnostics.items.length > before ? undefined : server;
+}
+
+/** Reads all servers of a host's file; undefined if one is invalid, which the diagnostics report. */
+export function readServers(
+  file: string,
+  values: Values,
+  diagnostics: Diagnostics,
+): Readonly<Record<string, NamedServer>> | undefined {
+  const entries = hostServers(file, diagnostics);
+  if (entries === undefined) return undefined;
+  const servers = Object.entries(entries).map(
+    ([name, entry]) => [name, readEntry(entry, values, diagnostics)] as const,
+  );
+  return diagnostics.hasErrors
+    ? undefined
+    : (Object.fromEntries(servers) as Record<string, NamedServer>);
+}
+
+/** Server of an entry, with the headers and the variables of the command line, which take precedence. */
+function readEntry(
+  entry: HostServer,
+  values: Values,
+  diagnostics: Diagnostics,
+): NamedServer | undefined {
+  if ("url" in entry) return atUrl(entry, values, diagnostics);
+  const { secrets, ...target } = entry;
+  return started(target, secrets, values, diagnostics);
+}
+
+/** Reads the command after `--`, and replaces the variables in it. */
+function readServerCommand(
+  words: readonly string[],
+  values: Values,
+  diagnostics: Diagnostics,
+): (NamedServer & { readonly target: CommandTarget }) | undefined {
+  const found: string[] = [];
+  const [command = "", ...args] = words.map((word) => expand(word, diagnostics, found));
+  if (command === "") {
+    const hint = "For example: -- npx -y some-server";
+    diagnostics.add(usageError("There is no command after --.", hint));
+  }
+  return started({ command, args, env: {} }, found, values, diagnostics);
+}
+
+function started(
+  target: CommandTarget,
+  found: readonly string[],
+  values: Values,
+  diagnostics: Diagnostics,
+): (NamedServer & { readonly target: CommandTarget }) | undefined {
+  if (values.list("header").length > 0) {
+    const hint = "Pass secrets to a command with --env NAME.";
+    diagnostics.add(usageError("--header applies to a URL only.", hint));
+  }
+  const own = readVariables(values.list("env"), diagnostics);
+  if (own === undefined || diagnostics.hasErrors) return undefined;
+  const env = { ...target.env, ...own };
+  const secrets = [...Object.values(env), ...found];
+  return { target: { ...target, env }, place: withoutSecrets(target.command, found), secrets };
+}
+
+function atUrl(
+  entry: Extract<HostServer, { readonly url: string }>,
+  values: Values,
+  diagnostics: Diagnostics,
+  hint?: string,
+): NamedServer | undefined {
+  if (values.list("env").length > 0) {
+    const advice = "Send secrets to a URL with --header.";
+    diagnostics.add(usageError("--env applies to a command only.", advice));
+  }
+  const url = readServerUrl(entry.url, diagnostics, hint);
+  const own = readHeaders(values, diagnostics);
+  if (url === undefined || own === undefined) return undefined;
+  const given = Object.entries(entry.headers).map(
+    ([name, value]) => [name.toLowerCase(), value] as const,
+  );
+  const headers = { ...Object.fromEntries(given), ...own };
+  const found = [...entry.secrets, ...secretsIn(url)];
+  const place = withoutSecrets(`${url.origin}${url.pathname}`, found);
+  return { target: { url, headers }, place, secrets: [...Object.values(headers), ...found] };
+}
+
+/** Values of the query of a URL, decoded and as they are written. */
+export function secretsIn(url: URL): readonly string[] {
+  const written = url.search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf("=") + 1));
+  return [...url.searchParams.values(), ...written].filter((value) => value !== "");
 }
 
 /** Reads the URL of a server; undefined if it is invalid, which the diagnostics report without repeating it. */
@@ -22,25 +153,4 @@ export function readServerUrl(
     "The address of the server must be an http: or https: URL without a user or password.";
   diagnostics.add(usageError(problem, hint));
   return undefined;
-}
-
-/** Reads the command after `--`, and replaces the variables in it; undefined if it is invalid, which the diagnostics report. */
-export function readServerCommand(
-  [command = "", ...args]: readonly string[],
-  values: Values,
-  diagnostics: Diagnostics,
-): ServerCommand | undefined {
-  const before = diagnostics.items.length;
-  if (command === "") {
-    const hint = "For example: -- npx -y some-server";
-    diagnostics.add(usageError("There is no command after --.", hint));
-  }
-  if (values.list("header").length > 0) {
-    const hint = "Pass secrets to a command with --env NAME.";
-    diagnostics.add(usageError("--header applies to a URL only.", hint));
-  }
-  const env = readVariables(values.list("env"), diagnostics);
-  const [program, ...words] = [command, ...args].map((word) => expand(word, diagnostics));
-  if (env === undefined || diagnostics.items.length > before) return undefined;
-  return { command: program!, args: words, env };
 }

@@ -36,8 +36,18 @@ export interface BridgeOptions extends BridgeServerOptions {
    * Default: 10 000.
    */
   readonly listTimeout?: number | undefined;
+  /** Called with each server that is reached at the start: its name, and what it is. Default: none. */
+  readonly onreach?: ((name: string, server: ReachedServer) => void) | undefined;
   /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
+}
+
+/** Server behind a bridge. */
+export interface ReachedServer {
+  /** Name and version, if it says so. */
+  readonly info: { readonly name: string; readonly version: string } | undefined;
+  /** Id of the revision that is spoken with it. */
+  readonly revision: string;
 }
 
 /** The server that clients see; absent until it is created, because it depends on the servers behind it. */
@@ -69,6 +79,8 @@ export async function bridge(
   };
   try {
     const reached = await reach(gateway);
+    for (const { upstream, client } of reached)
+      options.onreach?.(upstream.name, { info: client.server.info, revision: client.revision });
     const middle = new Middle(gateway);
     const lists = await listsOf(middle, options);
     front.server = new BridgeServer(gateway, reached, { middle, lists }, options, end);

@@ -1,66 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { connect, createHttpHandler } from "@mcp-codegen/universal";
-import { listen } from "@mcp-codegen/runtime/http/node";
+import { describe, expect, it, vi } from "vitest";
+import { connect } from "@mcp-codegen/universal";
 import { root } from "../cli/build.js";
 import { bin, cli } from "../cli/cli.js";
 import { eventually } from "../support/eventually.js";
 import { child, isAlive, program } from "./support/child.js";
-import { only, upstreamAt } from "./support/stage.js";
+import { answering, entry, folder, over, remote, served } from "./support/command.js";
 
-function folder(files: Readonly<Record<string, unknown>> = {}): string {
-  const path = mkdtempSync(join(tmpdir(), "mcp-bridge-"));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  for (const [name, content] of Object.entries(files)) {
-    const text = typeof content === "string" ? content : JSON.stringify(content);
-    writeFileSync(join(path, name), text);
-  }
-  return path;
-}
-
-const entry = (name: string) => ({
-  command: process.execPath,
-  args: [program, "2025-11-25", name],
-});
-
-/** Starts a bridge over HTTP, and waits for its address. */
-async function served(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const started = spawn(process.execPath, [bin, "bridge", ...args], {
-    env: { ...process.env, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  onTestFinished(() => void started.kill("SIGKILL"));
-  let text = "";
-  started.stderr.setEncoding("utf8").on("data", (more: string) => (text += more));
-  await eventually(() => expect(text).toMatch(/ at http:\/\/\S+;/));
-  return { url: / at (http:\/\/\S+);/.exec(text)![1]!, process: started, text: () => text };
-}
-
-const over = (started: ChildProcess) =>
-  new Promise<number | null>((resolve) => started.once("exit", resolve));
-
-async function remote(id: string) {
-  const { server, effects } = upstreamAt(id);
-  const seen: string[] = [];
-  const handler = createHttpHandler(server, {
-    authenticate: ({ header }) => {
-      seen.push(header("authorization") ?? "");
-      return "anonymous";
-    },
-  });
-  const http = await listen(handler);
-  onTestFinished(() => http.close());
-  return { url: http.url, effects, seen };
-}
-
-const answering = (id: string) => ({
-  revisions: only(id),
-  eras: false as const,
-  onElicit: () => ({ action: "accept", content: { code: "42", text: "yes" } }) as const,
-});
+// Each test starts several processes.
+vi.setConfig({ testTimeout: 180_000 });
 
 /** The lines of the README, without their comments. */
 const [, block = ""] = /```sh\n(npx mcp-codegen bridge [\s\S]*?)```/.exec(
@@ -86,13 +36,19 @@ describe("the lines to paste of the README", () => {
       .split(" ");
     const isHttp = words.includes("--http");
     const target = isHttp
-      ? (await served(words)).url
+      ? (await served(words, { TOKEN: "down-secret" })).url
       : { command: process.execPath, args: [bin, "bridge", ...words] };
-    const client = await connect(target, answering(isHttp ? "2026-07-28" : "2025-06-18"));
+    const client = await connect(target, {
+      ...answering(isHttp ? "2026-07-28" : "2025-06-18"),
+      ...(words.includes("TOKEN") && { headers: { authorization: "Bearer down-secret" } }),
+    });
     const names = (await client.listTools()).tools.map(({ name }) => name);
     const echo = names.find((name) => name.endsWith("echo"))!;
     expect((await client.callTool(echo, { text: "hi" })).isError ?? false).toBe(false);
-    if (!isHttp) expect((await client.callTool("pay")).isError ?? false).toBe(false);
+    const form = names.find((name) => /^(?:pay|ask)$/.test(name));
+    // The lines without a token promise no answers to clients that are stateless.
+    if (form !== undefined && (!isHttp || words.includes("TOKEN")))
+      expect((await client.callTool(form, { text: "Sure?" })).isError ?? false).toBe(false);
     await client.close();
   });
 });
@@ -235,7 +191,10 @@ describe("mcp-codegen bridge", () => {
     [["--", "no-such-program"], 5, "no-such-program cannot be reached"],
     [["--", process.execPath, "no.js"], 5, "with code 1; it wrote: Error: Cannot find module"],
     [["two"], 2, '.mcp.json has no server "two"'],
-    [["one", "--env", "A"], 2, "--env cannot be combined with the name of a server"],
+    [["one", "--env", "BRIDGE_NONE"], 2, "environment variable BRIDGE_NONE is not set"],
+    [["--config", ".mcp.json", "--env", "PATH"], 2, "--env cannot be combined with --config"],
+    [["--config", ".mcp.json", "--header", "A: b"], 2, "--header cannot be combined"],
+    [["https://example.com", "--env", "PATH"], 2, "--env applies to a command only"],
     [["one"], 5, "one cannot be reached"],
   ])("refuses %j with exit code %i and one line", async (words, code, line) => {
     const cwd = folder({

@@ -107,8 +107,11 @@ export const bridge: Command = {
     },
     "token-env": {
       type: "string",
+      array: true,
+      nargs: 1,
       value: "name",
-      description: "Variable of the environment with the token that clients send",
+      description:
+        "Variable of the environment with the token that clients send; one for each client that is to be told apart",
       requiresArg: true,
       group: "Clients",
     },
@@ -131,6 +134,8 @@ export const bridge: Command = {
     "Needs the package @mcp-codegen/bridge. If you have logged in with `mcp-codegen login`, its tokens are sent.",
     "The token of a client is never sent to a server.",
   ].join("\n"),
+  carriesMessages: (values) =>
+    values.text("http") === undefined && values.text("sse") === undefined,
   async run(values, context) {
     return (await loadPart(load, context.diagnostics))?.run(values, context);
   },

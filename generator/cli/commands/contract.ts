@@ -144,6 +144,7 @@ export const contractMock: Command = {
     ["$0 contract mock github --port 3000", "at http://127.0.0.1:3000/mcp"],
   ],
   epilogue: "Results with a schema are generated from it; all others state what was called.",
+  carriesMessages: (values) => values.number("port") === undefined,
   run: runOfContract("contract mock"),
 };
 

@@ -82,6 +82,8 @@ export const record: Command = {
     ],
   ],
   epilogue: `${EPILOGUE}\nBytes pass unchanged in both directions. Tokens, passwords, keys, cookies and session ids are masked; check a tape before you share it.`,
+  carriesMessages: (values) =>
+    values.words("command") !== undefined && values.number("http") === undefined,
   run: runOfTesting("record"),
 };
 
@@ -150,6 +152,7 @@ export const replay: Command = {
     ["$0 replay a.tape.jsonl --http 3000 --fast", "at http://127.0.0.1:3000/mcp"],
   ],
   epilogue: `${EPILOGUE}\nA request that the tape does not have is answered with an error that names the nearest line.`,
+  carriesMessages: (values) => values.number("http") === undefined,
   run: runOfTesting("replay"),
 };
 

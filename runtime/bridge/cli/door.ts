@@ -2,45 +2,49 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { Authenticate } from "@mcp-codegen/runtime/http/server";
 import type { McpServer } from "@mcp-codegen/universal/server";
 import type { Diagnostics } from "mcp-codegen";
-import { cannotListen, isLoopback, usageError, type Values } from "mcp-codegen/cli";
+import {
+  cannotListen,
+  isLoopback,
+  readPort,
+  untilInterrupted,
+  usageError,
+  type Values,
+} from "mcp-codegen/cli";
 
-/** Address at which clients reach the bridge; undefined for standard input and output. */
+/** Address at which clients reach the bridge. */
 interface Door {
   readonly kind: "http" | "sse";
   readonly port: number;
   readonly host: string;
-  readonly authenticate?: Authenticate;
+  /** Tokens that clients send, by the names of their variables. */
+  readonly tokens: readonly (readonly [name: string, token: string])[];
 }
 
-/** Reads the address of a command line; undefined without one. */
+/** Reads the address of a command line; undefined for standard input and output. */
 export function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   const kinds = (["http", "sse"] as const).filter((kind) => values.text(kind) !== undefined);
   const [kind] = kinds;
   if (kinds.length > 1 || (kind !== undefined && values.flag("stdio"))) {
     diagnostics.add(usageError("--stdio, --http and --sse cannot be combined."));
   }
-  const [host = "127.0.0.1", tokenName] = [values.text("host"), values.text("token-env")];
+  const names = values.list("token-env");
   if (kind === undefined) {
     for (const name of ["host", "token-env"]) {
-      if (values.text(name) === undefined) continue;
+      if (values.list(name).length === 0) continue;
       diagnostics.add(usageError(`--${name} needs --http or --sse.`));
     }
     return undefined;
   }
-  const port = values.text(kind) === "" ? 0 : Number(values.text(kind));
-  if (!(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    const hint = "Put the server before it, or write --http=3000.";
-    diagnostics.add(usageError(`--${kind} needs a port, a whole number up to 65535.`, hint));
+  const host = values.text("host") ?? "127.0.0.1";
+  for (const name of names.filter((one) => !process.env[one])) {
+    diagnostics.add(usageError(`The environment variable ${name} is not set.`));
   }
-  const token = tokenName === undefined ? undefined : process.env[tokenName];
-  if (tokenName !== undefined && !token) {
-    diagnostics.add(usageError(`The environment variable ${tokenName} is not set.`));
-  }
-  if (!isLoopback(host) && tokenName === undefined) {
+  if (!isLoopback(host) && names.length === 0) {
     const hint = "Name a variable with a secret token: --token-env MCP_TOKEN";
     diagnostics.add(usageError(`--host ${host} admits other machines without a token.`, hint));
   }
-  return { kind, port, host, ...(token && { authenticate: bearer(token) }) };
+  const tokens = names.map((name) => [name, process.env[name] ?? ""] as const);
+  return { kind, port: readPort(kind, values, diagnostics) ?? 0, host, tokens };
 }
 
 /** Stateless callers are told apart by their principals only. */
@@ -52,12 +56,14 @@ function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Accepts requests with a token. */
-function bearer(token: string): Authenticate {
-  const expected = digest(token);
+/** Accepts requests with one of the tokens; its name is the principal. */
+function bearer(tokens: Door["tokens"]): Authenticate {
+  const expected = tokens.map(([principal, token]) => ({ principal, is: digest(token) }));
   return ({ header }) => {
     const [, given = ""] = /^Bearer +(\S+)$/i.exec(header("authorization") ?? "") ?? [];
-    if (timingSafeEqual(digest(given), expected)) return { principal: "token" };
+    const sent = digest(given);
+    const found = expected.filter(({ is }) => timingSafeEqual(sent, is))[0];
+    if (found) return { principal: found.principal };
     return { status: 401, headers: { "WWW-Authenticate": "Bearer" } };
   };
 }
@@ -65,14 +71,14 @@ function bearer(token: string): Authenticate {
 /** Serves over HTTP until a signal arrives. */
 export async function serveHttp(
   server: McpServer,
-  { kind, port, host, authenticate }: Door,
+  { kind, port, host, tokens }: Door,
   place: string,
   diagnostics: Diagnostics,
 ): Promise<void> {
   const { createHttpHandler, createSseHandler } = await import("@mcp-codegen/runtime/http/server");
   const { listen } = await import("@mcp-codegen/runtime/http/node");
   const options = {
-    ...(authenticate && { authenticate }),
+    ...(tokens.length > 0 && { authenticate: bearer(tokens) }),
     ...(isLoopback(host) ? {} : { allowedHosts: "any" as const }),
   };
   const handler =
@@ -82,21 +88,12 @@ export async function serveHttp(
     const http = await listen(routes, { port, host });
     process.stderr.write(`${place} at ${http.url}; stop it with Ctrl+C\n`);
     const isStateless = server.revisions.some(({ traits }) => traits.lifecycle === "discover");
-    if (kind === "http" && isStateless && authenticate === undefined)
-      process.stderr.write(NO_FORMS);
-    await interrupted();
+    if (kind === "http" && isStateless && tokens.length === 0) process.stderr.write(NO_FORMS);
+    await untilInterrupted();
     await http.close();
   } catch (error) {
     diagnostics.add(cannotListen(error));
   } finally {
     await server.close();
   }
-}
-
-/** Resolves at the first signal to stop; a second one ends the process at once. */
-async function interrupted(): Promise<void> {
-  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
-  await new Promise<void>((resolve) => {
-    for (const signal of signals) process.once(signal, () => resolve());
-  });
 }

@@ -4,16 +4,23 @@ import type { Diagnostic, Diagnostics } from "mcp-codegen";
 import {
   bundledRevision,
   type Context,
+  endAtSignals,
+  type NamedServer,
   type Outcome,
+  packageVersion,
+  readServer,
+  readServers,
   readText,
+  storedLogin,
   unknownRevision,
   usageError,
   type Values,
+  withoutSecrets,
 } from "mcp-codegen/cli";
 import { bridge, type BridgeOptions } from "../bridge.js";
 import type { OnDecision, PolicyRules } from "../policy.js";
+import type { Upstream } from "../upstream.js";
 import { readDoor, serveHttp } from "./door.js";
-import { type GivenUpstreams, readGiven } from "./read-upstreams.js";
 
 /** Serves what the command line names, until its client leaves or a signal arrives. */
 export async function runBridge(values: Values, context: Context): Promise<Outcome | undefined> {
@@ -23,22 +30,32 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   const given = await readGiven(values, diagnostics);
   if (given === undefined || diagnostics.hasErrors) return undefined;
   progress.step(`Connecting to ${given.place}`);
-  const report = (error: Error): void => console.error(withoutSecrets(error.message, given));
   const log = values.text("log");
-  const onerror = log === "none" ? (): void => {} : report;
-  const ondecision = log === "decisions" ? logDecision : undefined;
+  const write = (line: string): void => console.error(withoutSecrets(line, given.secrets));
   // A server that cannot start is started twice, and the message contains what it wrote.
   const output = laterOutput();
-  const stdio = { stderr: output.add };
+  const connect = { ...options.connect, stdio: { stderr: output.add, killAtExit: true } };
+  const serving = endAtSignals();
   let server: McpServer;
   try {
-    const connect = { ...options.connect, stdio };
-    server = await bridge(given.upstream, { ...options, connect, onerror, ondecision });
+    server = await bridge(given.upstream, {
+      ...options,
+      ...given.options,
+      connect,
+      onerror: log === "none" ? () => {} : ({ message }) => write(message),
+      ...(log === "decisions" && { ondecision: logDecision }),
+      onreach: (name, { info, revision }) => {
+        const what = info === undefined ? "reached" : `${info.name} ${info.version}`;
+        if (name !== "" && log !== "none") write(`${name}: ${what}, at ${revision}`);
+      },
+    });
     output.release();
   } catch (error) {
     if (!/it wrote:$/m.test(String(error))) output.release();
     diagnostics.add(describeFailure(error, given));
     return undefined;
+  } finally {
+    serving();
   }
   progress.end();
   if (door === undefined) {
@@ -48,6 +65,64 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   }
   await serveHttp(server, door, given.place, diagnostics);
   return undefined;
+}
+
+/** Servers of a command line. */
+interface GivenUpstreams {
+  readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
+  /** Name of the server or of the file, for messages. */
+  readonly place: string;
+  /** Values that no message may contain. */
+  readonly secrets: readonly string[];
+  readonly options?: Pick<BridgeOptions, "info">;
+}
+
+/** Reads the servers of a command line: a URL, a command, or a file; undefined if they are invalid. */
+async function readGiven(
+  values: Values,
+  diagnostics: Diagnostics,
+): Promise<GivenUpstreams | undefined> {
+  const [text, command, file] = [
+    values.text("url"),
+    values.words("command"),
+    values.text("config"),
+  ];
+  const count = [text, command, file].filter((one) => one !== undefined).length;
+  if (count !== 1) {
+    const hint = "For example: mcp-codegen bridge https://example.com/mcp";
+    const problem = count === 0 ? "There is no server" : "There is more than one server";
+    const message = `${problem}: pass a URL, a name in .mcp.json, a command after --, or --config <file>.`;
+    diagnostics.add(usageError(message, hint));
+    return undefined;
+  }
+  if (file === undefined) {
+    const server = readServer({ text, command }, values, diagnostics);
+    if (server === undefined) return undefined;
+    const isEntry = text !== undefined && !text.includes("://");
+    const place = isEntry ? text : server.place;
+    return { upstream: await upstreamOf(server, values), place, secrets: server.secrets };
+  }
+  for (const name of ["header", "env"].filter((one) => values.list(one).length > 0)) {
+    const hint = `Write it into ${file}; \${NAME} stands for an environment variable.`;
+    diagnostics.add(usageError(`--${name} cannot be combined with --config.`, hint));
+  }
+  const servers = readServers(file, values, diagnostics);
+  if (servers === undefined || diagnostics.hasErrors) return undefined;
+  const all = Object.entries(servers);
+  const upstreams = all.map(async ([name, one]) => [name, await upstreamOf(one, values)] as const);
+  return {
+    upstream: Object.fromEntries(await Promise.all(upstreams)),
+    place: file,
+    secrets: all.flatMap(([, { secrets }]) => secrets),
+    options: { info: { name: all.map(([name]) => name).join("+"), version: packageVersion() } },
+  };
+}
+
+/** Server with the tokens of its login, unless it has a header of its own for that. */
+async function upstreamOf({ target }: NamedServer, values: Values): Promise<Upstream> {
+  if (!("url" in target)) return target;
+  const hasOwn = Object.hasOwn(target.headers, "authorization");
+  return { ...target, ...(!hasOwn && { auth: await storedLogin(values) }) };
 }
 
 /** Standard error of servers, held back until it is released. */
@@ -148,19 +223,19 @@ const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => 
   console.error(JSON.stringify({ principal, server, kind, name, verdict }));
 };
 
-function describeFailure(error: unknown, given: GivenUpstreams): Diagnostic {
-  const { message = String(error), status } = error as Partial<Error> & { status?: number };
-  const line = reasonIn(withoutSecrets(message, given));
+function describeFailure(error: unknown, { place, secrets }: GivenUpstreams): Diagnostic {
+  const { message = String(error), name, status } = error as Partial<Error> & { status?: number };
+  const line = reasonIn(withoutSecrets(message, secrets));
   if (error instanceof TypeError && error.cause === undefined) {
     return usageError(`${line}.`.replace(/\.+$/, "."));
   }
-  const isRefused = status === 401 || status === 403;
+  const isRefused = status === 401 || status === 403 || name === "OAuthError";
   return {
     code: "MCG9101",
     severity: "error",
-    message: `${given.place} cannot be reached: ${line}.`.replace(/\.+$/, "."),
+    message: `${place} cannot be reached: ${line}.`.replace(/\.+$/, "."),
     hint: isRefused
-      ? `Log in first with mcp-codegen login ${given.place}, or send --header "Authorization: Bearer $TOKEN".`
+      ? `Log in first with mcp-codegen login ${place}, or send --header "Authorization: Bearer $TOKEN".`
       : "Check the address or the command. A command inherits no secrets: pass them with --env NAME.",
   };
 }
@@ -172,10 +247,4 @@ function reasonIn(message: string): string {
   const written = others.map((line) => line.trim()).filter((line) => line !== "");
   const named = written.find((line) => /^\w*(?:Error|Exception)\b.*: /.test(line));
   return `${first} ${named ?? written.at(-1) ?? "nothing"}`;
-}
-
-function withoutSecrets(text: string, { secrets }: GivenUpstreams): string {
-  return secrets
-    .filter((secret) => secret.length > 3)
-    .reduce((left, secret) => left.replaceAll(secret, "…"), text);
 }

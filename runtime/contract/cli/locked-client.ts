@@ -6,7 +6,9 @@ import {
   usageError,
   type Context,
   type Outcome,
+  readPort,
   suggest,
+  untilInterrupted,
 } from "mcp-codegen/cli";
 import { emitContract } from "../emit/emit-contract.js";
 import { lockServer } from "../lock/lock-server.js";
@@ -60,10 +62,7 @@ export async function runContractMock(
   values: Values,
   { diagnostics, progress }: Context,
 ): Promise<Outcome | undefined> {
-  const port = values.number("port");
-  if (port !== undefined && !(Number.isInteger(port) && port >= 0 && port <= 65_535)) {
-    diagnostics.add(usageError("--port must be a whole number from 0 to 65535."));
-  }
+  const port = readPort("port", values, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const file = values.text("lock")!;
   const lock = readLock(file, diagnostics);
@@ -93,9 +92,7 @@ export async function runContractMock(
   });
   if (http === undefined) return undefined;
   process.stderr.write(`Mock of ${name} at ${http.url}; stop it with Ctrl+C\n`);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await untilInterrupted();
   await http.close();
   return undefined;
 }

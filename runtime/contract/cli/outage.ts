@@ -1,23 +1,18 @@
 import { RpcError } from "@mcp-codegen/universal";
-import type { ServerAddress } from "../read/read-server.js";
 import type { Diagnostic } from "mcp-codegen";
+import { withoutSecrets } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
+import type { KnownAddress } from "./visit.js";
 
 /** Diagnostic of a server that could not be read. Values of headers and variables are removed from it. */
 export function describeOutage(
   error: unknown,
   { name, source, revision }: LockJob,
-  { headers = {}, target, timeout }: Omit<ServerAddress, "signal">,
+  { secrets, timeout }: KnownAddress,
 ): Diagnostic {
   const { message = String(error), name: kind = "" } = error as Partial<Error>;
   const place = "url" in source ? source.url : "command" in source ? source.command : "";
-  const secrets = [
-    ...Object.values(headers),
-    ...("env" in target ? Object.values(target.env ?? {}) : []),
-  ];
-  const reason = secrets
-    .filter((secret) => secret.length > 3)
-    .reduce((text, secret) => text.replaceAll(secret, "…"), firstLines(message));
+  const reason = withoutSecrets(firstLines(message), secrets);
   const isTooMuch =
     kind === "OverloadError" || (error as object)?.constructor?.name === "TooMuchError";
   return {

@@ -4,7 +4,7 @@ import {
   bundledRevision,
   type Context,
   count,
-  hostServer,
+  type NamedServer,
   type Outcome,
   paint,
   suggest,
@@ -12,20 +12,25 @@ import {
   unknownRevision,
   usageError,
   type Values,
-  readServerUrl,
+  readServer,
+  storedLogin,
 } from "mcp-codegen/cli";
 import { connect, type CallToolResult, revisions, type Tool } from "@mcp-codegen/universal";
 import { LISTS } from "../families.js";
 import type { LockSource } from "../lock/lock-file.js";
 
-import { readServer, type ServerAddress, type ServerVisit } from "../read/read-server.js";
+import {
+  readServer as visitServer,
+  type ServerAddress,
+  type ServerVisit,
+} from "../read/read-server.js";
 import { describeRefusal } from "./outage.js";
-import { addressOf, attempt } from "./visit.js";
+import { attempt, type KnownAddress } from "./visit.js";
 
 /** Server that a command line names. */
 interface Found {
   readonly source: LockSource;
-  readonly address: Omit<ServerAddress, "signal">;
+  readonly address: KnownAddress;
   /** Arguments of the command line after those that name the server. */
   readonly rest: readonly string[];
 }
@@ -42,7 +47,7 @@ export async function runTools(values: Values, context: Context): Promise<Outcom
     return undefined;
   }
   progress.step("Reading the server");
-  const visit = await withServer(found, values, diagnostics, (address) => readServer(address));
+  const visit = await withServer(found, values, diagnostics, (address) => visitServer(address));
   return visit && offered(visit);
 }
 
@@ -94,45 +99,33 @@ async function findServer(values: Values, diagnostics: Diagnostics): Promise<Fou
     diagnostics.add(usageError("No server is named.", hint));
     return undefined;
   }
-  const entry =
-    command !== undefined || /^https?:\/\//.test(target!)
-      ? undefined
-      : hostServer(target!, values.text("servers"), diagnostics);
-  if (diagnostics.hasErrors) return undefined;
-  const source = sourceOf(entry, command, target);
-  const url = "url" in source ? readServerUrl(source.url, diagnostics) : undefined;
-  if ("url" in source && url === undefined) return undefined;
-  const address = await addressOf({ source, revision, ...(url && { url }) }, values, diagnostics);
-  if (address === undefined) return undefined;
-  return { source, address: withEntry(address, entry), rest };
+  const server = readServer(
+    command === undefined ? { text: target, file: values.text("servers") } : { command },
+    values,
+    diagnostics,
+  );
+  return server && { ...(await addressOf(server, values)), rest };
 }
 
-function sourceOf(
-  entry: ReturnType<typeof hostServer>,
-  command: readonly string[] | undefined,
-  target: string | undefined,
-): LockSource {
-  if (entry && "url" in entry) return { url: entry.url };
-  // A dollar marks a variable in the arguments of a command line; those of an entry have already been replaced.
-  if (entry)
-    return { command: entry.command, args: entry.args.map((word) => word.replaceAll("$", "$$$$")) };
-  const [program = "", ...args] = command ?? [];
-  return command === undefined ? { url: target! } : { command: program, args };
-}
-
-/** Adds the headers or variables of an entry; those of the command line take precedence. */
-function withEntry(
-  address: Found["address"],
-  entry: ReturnType<typeof hostServer>,
-): Found["address"] {
-  const { target } = address;
-  if (entry === undefined) return address;
-  if ("url" in entry) {
-    const own = Object.entries(entry.headers).map(([name, value]) => [name.toLowerCase(), value]);
-    return { ...address, headers: { ...Object.fromEntries(own), ...address.headers } };
+/** Address of a server, as jobs of `lock` have one. */
+async function addressOf(
+  { target, place, secrets }: NamedServer,
+  values: Values,
+): Promise<Omit<Found, "rest">> {
+  const common = {
+    timeout: (values.number("timeout") ?? 60) * 1000,
+    revision: values.text("revision"),
+    secrets,
+  };
+  if (!("url" in target)) {
+    return { source: { command: place, args: target.args }, address: { ...common, target } };
   }
-  if (target instanceof URL) return address;
-  return { ...address, target: { ...target, env: { ...entry.env, ...target.env } } };
+  const { url, headers } = target;
+  const auth = Object.hasOwn(headers, "authorization") ? undefined : await storedLogin(values);
+  return {
+    source: { url: place },
+    address: { ...common, target: url, headers, ...(auth && { auth }) },
+  };
 }
 
 type Arguments = readonly (readonly [name: string, text: string])[] | Record<string, unknown>;

@@ -12,6 +12,7 @@ import {
   expand,
   readHeaders,
   readVariables,
+  secretsIn,
   storedLogin,
   withInterruption,
 } from "mcp-codegen/cli";
@@ -40,10 +41,15 @@ export async function visitServer(
   return attempt(job, address, interrupted, diagnostics, readServer);
 }
 
+/** Address of a server, and the values that no message may contain. */
+export interface KnownAddress extends Omit<ServerAddress, "signal"> {
+  readonly secrets: readonly string[];
+}
+
 /** Runs work with a server until Ctrl+C. A failure is reported without the secrets of the command line. */
 export async function attempt<Result>(
   job: Parameters<typeof describeOutage>[1],
-  address: Omit<ServerAddress, "signal">,
+  address: KnownAddress,
   interrupted: string,
   diagnostics: Diagnostics,
   work: (address: ServerAddress) => Promise<Result>,
@@ -61,11 +67,11 @@ export async function attempt<Result>(
 }
 
 /** Address of the server of a job, with its secrets; undefined if something is missing, which the diagnostics report. */
-export async function addressOf(
+async function addressOf(
   job: Pick<LockJob, "source" | "url" | "revision" | "before" | "scope">,
   values: Values,
   diagnostics: Diagnostics,
-): Promise<Omit<ServerAddress, "signal"> | undefined> {
+): Promise<KnownAddress | undefined> {
   const { source, revision, before, scope } = job;
   const timeout = (values.number("timeout") ?? 60) * 1000;
   const common = { timeout, revision, first: before, scope };
@@ -75,12 +81,15 @@ export async function addressOf(
     const hasOwn = Object.hasOwn(headers, "authorization");
     const auth = hasOwn ? undefined : await storedLogin(values);
     const target = job.url ?? new URL(source.url);
-    return { ...common, target, headers, ...(auth && { auth }) };
+    const secrets = [...Object.values(headers), ...secretsIn(target)];
+    return { ...common, target, headers, secrets, ...(auth && { auth }) };
   }
   if (!("command" in source)) return undefined;
   const names = values.list("env");
   const env = readVariables(names.length > 0 ? names : (source.env ?? []), diagnostics);
-  const args = source.args.map((word) => expand(word, diagnostics));
+  const found: string[] = [];
+  const args = source.args.map((word) => expand(word, diagnostics, found));
   if (env === undefined || diagnostics.hasErrors) return undefined;
-  return { ...common, target: { command: source.command, args, env } };
+  const secrets = [...Object.values(env), ...found];
+  return { ...common, target: { command: source.command, args, env }, secrets };
 }

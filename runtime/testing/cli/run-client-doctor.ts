@@ -1,9 +1,16 @@
-import { type Context, count, type Outcome, usageError, type Values } from "mcp-codegen/cli";
+import {
+  type Context,
+  count,
+  type Outcome,
+  usageError,
+  type Values,
+  withoutSecrets,
+} from "mcp-codegen/cli";
 import { CHECK_GROUPS } from "../checks/index.js";
 import { examineClient } from "../doctor/client/examine-client.js";
 import { entryOfDoctor } from "../report/entries.js";
 import { reportOf } from "../report/report.js";
-import { masked, readServer, withoutSecrets } from "./server-target.js";
+import { masked, readServer } from "./server-target.js";
 
 /** `doctor --client`: examines a client, and reports what is wrong with it. */
 export async function runClientDoctor(

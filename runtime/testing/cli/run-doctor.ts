@@ -8,13 +8,14 @@ import {
   unknownRevision,
   usageError,
   type Values,
+  withoutSecrets,
 } from "mcp-codegen/cli";
 import { messageChecksOf } from "../checks/index.js";
 import type { NamedCall } from "../doctor/server/calls.js";
 import { type Examination, examineServer } from "../doctor/server/examine-server.js";
 import { entryOfDoctor } from "../report/entries.js";
 import { reportOf } from "../report/report.js";
-import { masked, type NamedServer, readServer, withoutSecrets } from "./server-target.js";
+import { masked, type NamedServer, readServer } from "./server-target.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** `doctor`: examines a server, and reports what is wrong with it. */

@@ -4,6 +4,7 @@ import {
   type Context,
   type Outcome,
   packageVersion,
+  readPort,
   readServerUrl,
   usageError,
   type Values,
@@ -11,7 +12,6 @@ import {
 import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
 import { cannotWrite } from "./run-check-tape.js";
-import { readPort } from "./server-target.js";
 
 /** `record`: runs a transparent proxy between a client and a server. */
 export async function runRecord(
@@ -20,7 +20,7 @@ export async function runRecord(
 ): Promise<Outcome | undefined> {
   const command = values.words("command");
   const url = values.text("url");
-  const port = readPort(values, diagnostics);
+  const port = readPort("http", values, diagnostics);
   if (diagnostics.hasErrors) return undefined;
   const refuse = (message: string, hint?: string): undefined => {
     diagnostics.add(usageError(message, hint));

@@ -6,6 +6,7 @@ import {
   cannotListen,
   type Context,
   type Outcome,
+  readPort,
   unknownRevision,
   type Values,
 } from "mcp-codegen/cli";
@@ -16,7 +17,6 @@ import { listenReplay } from "../replay/serve-http.js";
 import { serveReplay } from "../replay/serve-stdio.js";
 import { readScript, type TapeScript } from "../replay/tape-script.js";
 import { reportUnreadable } from "./run-check-tape.js";
-import { readPort } from "./server-target.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 /** `replay`: serves a tape as a server. */
@@ -24,7 +24,7 @@ export async function runReplay(
   values: Values,
   { diagnostics, progress }: Context,
 ): Promise<Outcome | undefined> {
-  const port = readPort(values, diagnostics);
+  const port = readPort("http", values, diagnostics);
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {
     diagnostics.add(unknownRevision(revision));

@@ -8,10 +8,11 @@ import {
   type Text,
   usageError,
   type Values,
+  withoutSecrets,
 } from "mcp-codegen/cli";
 import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
-import { masked, readServer, withoutSecrets } from "./server-target.js";
+import { masked, readServer } from "./server-target.js";
 
 /** `torture`: tests a server with malformed and hostile messages. */
 export async function runTorture(

@@ -1,13 +1,12 @@
 import type { ClientAuth } from "@mcp-codegen/runtime/http/client";
 import type { Diagnostics } from "mcp-codegen";
 import {
-  hostServer,
-  readHeaders,
-  readServerCommand,
-  readServerUrl,
+  MASK,
+  readServer as readNamed,
   storedLogin,
   usageError,
   type Values,
+  withoutSecrets,
 } from "mcp-codegen/cli";
 import type { OuterTarget } from "../doctor/conversation.js";
 import { createMasks, MARK } from "../tape/index.js";
@@ -24,72 +23,56 @@ export async function readServer(
   values: Values,
   diagnostics: Diagnostics,
 ): Promise<NamedServer | undefined> {
-  const [text, command] = [values.text("url"), values.words("command")];
-  if ((text === undefined) === (command === undefined)) {
+  const [text, words] = [values.text("url"), values.words("command")];
+  if ((text === undefined) === (words === undefined)) {
     const problem = text === undefined ? "There is no server." : "There are two servers.";
     const hint = "Pass a URL, a name in .mcp.json, or a command after --.";
     diagnostics.add(usageError(problem, hint));
     return undefined;
   }
-  if (command !== undefined) return readCommand(command, values, diagnostics);
-  if (/^[a-z][a-z\d+.-]*:\/\//i.test(text!)) return readUrl(text!, values, diagnostics);
-  const entry = hostServer(text!, undefined, diagnostics);
-  if (entry === undefined || diagnostics.hasErrors) return undefined;
-  return "url" in entry
-    ? readUrl(entry.url, values, diagnostics, entry.headers)
-    : readCommand([entry.command, ...entry.args].map(literal), values, diagnostics, entry.env);
+  const advice = "Send credentials with --header or --login.";
+  const server = readNamed({ text, command: words }, values, diagnostics, advice);
+  if (server === undefined) return undefined;
+  const { target, place, secrets } = server;
+  if ("url" in target) {
+    const headers = await headersFor(target.url, values, diagnostics);
+    if (headers === undefined) return undefined;
+    const all = { ...headers, ...target.headers };
+    return {
+      target: { ...target, headers: all },
+      name: place,
+      secrets: [...secrets, ...Object.values(all)],
+    };
+  }
+  const command = [target.command, ...target.args];
+  const shown = createMasks().command(command);
+  const hidden = command.flatMap((word, index) => maskedIn(word, shown[index]!));
+  // A word that names a variable is shown as it was written.
+  const named = command.map((word, index) =>
+    words === undefined || words[index] === word ? shown[index]! : words[index]!,
+  );
+  return {
+    target: { ...target, command },
+    name: withoutSecrets(named.join(" ").split(MARK).join(MASK), secrets),
+    secrets: [...secrets, ...hidden],
+  };
 }
 
-async function readUrl(
-  text: string,
+/** Headers of `--login`; undefined if it is not possible, which the diagnostics report. */
+async function headersFor(
+  url: URL,
   values: Values,
   diagnostics: Diagnostics,
-  headersOfEntry: Readonly<Record<string, string>> = {},
-): Promise<NamedServer | undefined> {
-  const url = readServerUrl(text, diagnostics, "Send credentials with --header or --login.");
-  if (url === undefined) return undefined;
-  const own = readHeaders(values, diagnostics);
-  if (own === undefined) return undefined;
-  const given = { ...lowered(headersOfEntry), ...own };
-  const auth = values.flag("login") ? await storedLogin(values) : undefined;
-  if (values.flag("login") && auth === undefined) {
+): Promise<Readonly<Record<string, string>> | undefined> {
+  if (!values.flag("login")) return {};
+  const auth = await storedLogin(values);
+  if (auth === undefined) {
     const hint = "Install it beside this one: npm install @mcp-codegen/auth";
     diagnostics.add(usageError("--login needs the package @mcp-codegen/auth.", hint));
     return undefined;
   }
-  const token = auth && (await tokenFor(url, auth));
-  const headers = { ...(token !== undefined && { authorization: token }), ...given };
-  const secrets = [...Object.values(headers), ...url.searchParams.values()];
-  return { target: { url, headers }, name: `${url.origin}${url.pathname}`, secrets };
-}
-
-/** Word of an entry in a host's file, whose variables have already been replaced. */
-const literal = (word: string): string => word.replaceAll("$", "$$$$");
-
-const lowered = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-
-/** @param entry - environment of an entry in a host's file */
-function readCommand(
-  words: readonly string[],
-  values: Values,
-  diagnostics: Diagnostics,
-  entry?: Readonly<Record<string, string>>,
-): NamedServer | undefined {
-  const found = readServerCommand(words, values, diagnostics);
-  if (found === undefined) return undefined;
-  const env = { ...entry, ...found.env };
-  const command = [found.command, ...found.args];
-  const shown = createMasks().command(command);
-  const secrets = command.flatMap((word, index) =>
-    word === words[index] ? maskedIn(word, shown[index]!) : word,
-  );
-  const name = words.map((word, index) => (word === command[index] ? shown[index]! : word));
-  return {
-    target: { command, env },
-    name: name.join(" ").split(MARK).join(MASK),
-    secrets: [...Object.values(env), ...secrets],
-  };
+  const token = await tokenFor(url, auth);
+  return token === undefined ? {} : { authorization: token };
 }
 
 /** Values in a word that are marks in its masked form. */
@@ -97,16 +80,6 @@ function maskedIn(word: string, shown: string): readonly string[] {
   const parts = shown.split(MARK);
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(word)?.slice(1) ?? [word];
-}
-
-/** Port of `--http`; undefined without one, and if it is invalid, which the diagnostics report. */
-export function readPort(values: Values, diagnostics: Diagnostics): number | undefined {
-  const port = values.number("http");
-  if (port === undefined || (Number.isInteger(port) && port >= 0 && port <= 65_535)) return port;
-  diagnostics.add(
-    usageError("--http needs a whole number from 0 to 65535.", "For example: --http 3000"),
-  );
-  return undefined;
 }
 
 /** Value of `Authorization` that a stored login sends to a server; undefined without one. */
@@ -118,28 +91,6 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   });
   await authorized(url, { method: "POST" });
   return sent;
-}
-
-/** Replaces secrets in a text, including the beginning of a secret at the end of a text that was cut. */
-export function withoutSecrets(text: string, secrets: readonly string[]): string {
-  return secrets
-    .flatMap((secret) => [secret, secret.replace(/^\w+ /, "")])
-    .filter((secret) => secret.length > 3)
-    .toSorted((one, other) => other.length - one.length)
-    .reduce((rest, secret) => withoutBeginning(rest.replaceAll(secret, MASK), secret), text);
-}
-
-const MASK = "«masked»";
-
-function withoutBeginning(text: string, secret: string): string {
-  const cut = text.indexOf("…");
-  if (cut < 0) return text;
-  const kept = text.slice(0, cut);
-  for (let length = Math.min(secret.length, cut); length > 3; length--) {
-    if (kept.endsWith(secret.slice(0, length)))
-      return `${kept.slice(0, -length)}${MASK}${text.slice(cut)}`;
-  }
-  return text;
 }
 
 /** Members of a finding with texts of this program, which may have a word that is also a header. */
