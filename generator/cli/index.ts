@@ -32,6 +32,7 @@ export {
   withoutSecrets,
 } from "./secrets.js";
 export {
+  cannotReach,
   type NamedServer,
   readServer,
   readServers,

@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../diagnostics.js";
+import type { Diagnostic, Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 import { type HostServer, hostServer, hostServers } from "./host-servers.js";
@@ -153,4 +153,25 @@ export function readServerUrl(
     "The address of the server must be an http: or https: URL without a user or password.";
   diagnostics.add(usageError(problem, hint));
   return undefined;
+}
+
+/** Diagnostic of a server that cannot be reached, without its secrets. */
+export function cannotReach(
+  place: string,
+  reason: string,
+  secrets: readonly string[],
+  hint: string,
+): Diagnostic {
+  const line = lineIn(withoutSecrets(reason, secrets));
+  const message = `${place} cannot be reached: ${line}.`.replace(/\.+$/, ".");
+  return { code: "MCG9101", severity: "error", message, hint };
+}
+
+/** First line of a message; of what a server wrote before it exited, the line that names the error. */
+function lineIn(message: string): string {
+  const [first = "", ...others] = message.split("\n");
+  if (!first.endsWith("it wrote:")) return first;
+  const written = others.map((line) => line.trim()).filter((line) => line !== "");
+  const named = written.find((line) => /^\w*(?:Error|Exception)\b.*: /.test(line));
+  return `${first} ${named ?? written.at(-1) ?? "nothing"}`;
 }

@@ -3,6 +3,7 @@ import { type McpServer, serveStdio } from "@mcp-codegen/universal/server";
 import type { Diagnostic, Diagnostics } from "mcp-codegen";
 import {
   bundledRevision,
+  cannotReach,
   type Context,
   endAtSignals,
   type NamedServer,
@@ -225,26 +226,12 @@ const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => 
 
 function describeFailure(error: unknown, { place, secrets }: GivenUpstreams): Diagnostic {
   const { message = String(error), name, status } = error as Partial<Error> & { status?: number };
-  const line = reasonIn(withoutSecrets(message, secrets));
   if (error instanceof TypeError && error.cause === undefined) {
-    return usageError(`${line}.`.replace(/\.+$/, "."));
+    return usageError(`${withoutSecrets(message, secrets)}.`.replace(/\.+$/, "."));
   }
-  const isRefused = status === 401 || status === 403 || name === "OAuthError";
-  return {
-    code: "MCG9101",
-    severity: "error",
-    message: `${place} cannot be reached: ${line}.`.replace(/\.+$/, "."),
-    hint: isRefused
+  const hint =
+    status === 401 || status === 403 || name === "OAuthError"
       ? `Log in first with mcp-codegen login ${place}, or send --header "Authorization: Bearer $TOKEN".`
-      : "Check the address or the command. A command inherits no secrets: pass them with --env NAME.",
-  };
-}
-
-/** First line of a message; of what a server wrote before it exited, the line that names the error. */
-function reasonIn(message: string): string {
-  const [first = "", ...others] = message.split("\n");
-  if (!first.endsWith("it wrote:")) return first;
-  const written = others.map((line) => line.trim()).filter((line) => line !== "");
-  const named = written.find((line) => /^\w*(?:Error|Exception)\b.*: /.test(line));
-  return `${first} ${named ?? written.at(-1) ?? "nothing"}`;
+      : "Check the address or the command. A command inherits no secrets: pass them with --env NAME.";
+  return cannotReach(place, message, secrets, hint);
 }

@@ -2,6 +2,7 @@ import type { Revision } from "@mcp-codegen/runtime";
 import type { Diagnostics } from "mcp-codegen";
 import {
   bundledRevision,
+  cannotReach,
   type Context,
   count,
   type Outcome,
@@ -41,12 +42,8 @@ export async function runDoctor(values: Values, context: Context): Promise<Outco
   });
   const { unreachable } = examination;
   if (unreachable !== undefined) {
-    diagnostics.add({
-      code: "MCG9101",
-      severity: "error",
-      message: `${server.name} cannot be reached: ${withoutSecrets(unreachable, server.secrets)}.`,
-      hint: "Check the address, or start the command by itself.",
-    });
+    const hint = "Check the address, or start the command by itself.";
+    diagnostics.add(cannotReach(server.name, unreachable, server.secrets, hint));
     return undefined;
   }
   const findings = masked(examination.findings, server.secrets);
