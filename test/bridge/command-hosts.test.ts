@@ -148,7 +148,8 @@ describe("logins", () => {
     const handler = createHttpHandler(upstreamAt("2025-11-25").server, {
       authenticate: ({ header }) => {
         const [, token] = (header("authorization") ?? "").split(" ");
-        if (token === undefined) return { status: 401, headers: { "WWW-Authenticate": "Bearer" } };
+        if (token === undefined)
+          return { status: 401, headers: { "WWW-Authenticate": 'Bearer scope="read"' } };
         tokens.push(token);
         return { principal: "ada" };
       },
