@@ -185,36 +185,33 @@ export class Conversations {
     return known ?? this.#openFor(caller, abilities);
   }
 
-  /** Waits until a conversation is free for a call. */
-  #borrow(caller: Caller, abilities: Abilities, signal: AbortSignal): Promise<Opening> {
+  /** Takes a conversation for a call, or waits until one is free. */
+  async #borrow(caller: Caller, abilities: Abilities, signal: AbortSignal): Promise<Opening> {
     const { key } = caller;
+    const free = this.#own.get(key)?.find((one) => isFree(one, abilities));
+    if (free && !this.#waiting.has(key)) {
+      free.isLent = true;
+      return free;
+    }
     const waiting = this.#waiting.get(key) ?? new Set<Waiting>();
     this.#waiting.set(key, waiting);
+    const late = AbortSignal.timeout(this.upstream.options.timeout ?? LONGEST_WAIT);
+    const end = AbortSignal.any([signal, this.#closing.signal, late]);
     return new Promise((resolve, reject) => {
-      const end = AbortSignal.any([signal, this.#closing.signal]);
-      const done = (): void => {
-        clearTimeout(timer);
+      const settle = (act: () => void): void => {
         end.removeEventListener("abort", abort);
         waiting.delete(one);
         if (waiting.size === 0) this.#waiting.delete(key);
+        act();
       };
-      const one: Waiting = {
-        caller,
-        abilities,
-        take: (opening) => {
-          done();
-          opening.isLent = true;
-          resolve(opening);
-        },
-        refuse: (error) => {
-          done();
-          reject(error as Error);
-        },
+      const refuse = (error: unknown): void => settle(() => reject(error as Error));
+      const abort = (): void => refuse(late.aborted ? busy() : end.reason);
+      const take = (opening: Opening): void => {
+        opening.isLent = true;
+        settle(() => resolve(opening));
       };
-      const abort = (): void => one.refuse(end.reason);
-      const timer = unref(
-        setTimeout(() => one.refuse(busy()), this.upstream.options.timeout ?? LONGEST_WAIT),
-      );
+      const one: Waiting = { caller, abilities, take, refuse };
+      if (end.aborted) return abort();
       end.addEventListener("abort", abort, { once: true });
       waiting.add(one);
       this.#serve(key);
@@ -226,8 +223,7 @@ export class Conversations {
     let isFull = false;
     for (const one of this.#waiting.get(key) ?? []) {
       const all = this.#own.get(key) ?? [];
-      const covering = all.filter(({ abilities }) => covers(abilities, one.abilities));
-      const free = covering.find(({ isLent }) => !isLent);
+      const free = all.find((opening) => isFree(opening, one.abilities));
       try {
         if (free) one.take(free);
         else if (!isFull && all.every(({ isOpen }) => isOpen))
@@ -235,7 +231,7 @@ export class Conversations {
         else if (all.every(({ isLent }) => isLent)) return;
       } catch (error) {
         isFull = true;
-        if (covering.length === 0) one.refuse(error);
+        if (!all.some(({ abilities }) => covers(abilities, one.abilities))) one.refuse(error);
       }
     }
   }
@@ -354,6 +350,10 @@ function busy(): RpcError {
 
 function tooLate(): Error {
   return new Error("there was no response in time");
+}
+
+function isFree(opening: Opening, abilities: Abilities): boolean {
+  return !opening.isLent && covers(opening.abilities, abilities);
 }
 
 /** Ends a conversation, or leaves it to requests that cannot ask. */

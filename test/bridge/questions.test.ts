@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge } from "@mcp-codegen/bridge";
 import { connectInMemory, type McpClient, McpServer } from "@mcp-codegen/universal";
+import { bin } from "../cli/cli.js";
 import { eventually } from "../support/eventually.js";
-import { child } from "./support/child.js";
+import { child, program } from "./support/child.js";
 import { caller, overHttp } from "./support/people.js";
 import { clientAt, IDS, only } from "./support/stage.js";
 
@@ -56,7 +58,30 @@ describe("questions", () => {
     );
     expect(new Set(effects()).size).toBe(3 * ROUNDS);
     expect(effects()).toHaveLength(3 * ROUNDS);
-  }, 60_000);
+  }, 600_000);
+
+  it("of people with the token of the command reach them", async () => {
+    const words = ["--http", "0", "--token-env", "TOKEN", "--", process.execPath, program];
+    const started = spawn(process.execPath, [bin, "bridge", ...words, "2025-11-25"], {
+      env: { ...process.env, TOKEN: "secret" },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    onTestFinished(() => void started.kill("SIGTERM"));
+    let text = "";
+    started.stderr.setEncoding("utf8").on("data", (more: string) => (text += more));
+    await eventually(() => expect(text).toMatch(/ at http:\/\/\S+;/));
+    const url = / at (http:\/\/\S+);/.exec(text)![1]!;
+    await Promise.all(
+      ["ada", "bob"].map(async (name) => {
+        const { client, requested } = await caller(url, NEWEST, name, { principal: "secret" });
+        for (let round = 0; round < ROUNDS; round += 1) {
+          const { content } = await client.callTool("ask", { text: `${name} ${round}` });
+          expect(content).toEqual([{ type: "text", text: `${name} ${round} ${name}` }]);
+        }
+        expect(requested.every((one) => one.startsWith(name))).toBe(true);
+      }),
+    );
+  }, 600_000);
 
   it.each(PAIRS.filter((pair) => pair.every((id) => id >= "2025-06-18")))(
     "reach a client of %s beside its other calls of a server of %s, and each call once",
@@ -151,14 +176,14 @@ describe("questions", () => {
   });
 
   it("of a call that was aborted do not reach the next one of its principal", async () => {
-    const { target, pids } = child("2025-11-25");
+    const { target, pids, effects } = child("2025-11-25");
     const url = await overHttp(target);
     const ada = await caller(url, NEWEST, "ada", { principal: "token" });
     const bob = await caller(url, NEWEST, "bob", { principal: "token" });
     const pid = textOf(await ada.client.callTool("pid"));
     const abort = new AbortController();
     const waiting = ada.client.callTool("wait", {}, { signal: abort.signal });
-    await sleep(50);
+    await eventually(() => expect(effects()).toEqual(["wait"]));
     expect(textOf(await bob.client.callTool("pid"))).not.toBe(pid);
     abort.abort();
     await expect(waiting).rejects.toThrow();
