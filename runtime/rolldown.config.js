@@ -61,7 +61,6 @@ const rooms = {
     "facade/list-events.ts",
     "facade/project/params-check.ts",
     "facade/extensions",
-    "facade/message-schemas",
     "features/announcement.ts",
     "features/schema-checks.ts",
     "features/elicitation/elicitations.ts",

@@ -1,11 +1,4 @@
 /** Everything that the generated package of several revisions imports of the facade. */
-export {
-  describedSchema,
-  type MessageSchema,
-  messageSchema,
-  type Schema,
-  schema,
-} from "./message-schemas/message-schema.js";
 export { projection } from "./project/projection.js";
 export {
   elicitationId,

@@ -68,14 +68,6 @@ export {
   wasReceived,
 } from "./errors.js";
 export { explain, explainPart, validator } from "./validation/explain.js";
-export {
-  alternatives,
-  jsonSchemaOf,
-  memberParts,
-  onlyValue,
-  type Part,
-  partOf,
-} from "./validation/parts.js";
 export { chosenRevisions, onDemand, type RevisionSummary } from "./revision/on-demand.js";
 export {
   canExtend,
@@ -154,12 +146,15 @@ export {
   object,
   recursive,
   reference,
+  type Shape,
+  shapeOf,
   sized,
   string,
   tagged,
 } from "./validation/shape.js";
 export {
   addShapes,
+  descriptionOf,
   type Issue,
   type Shapes,
   type Trace,

@@ -81,7 +81,6 @@ describe("--universal", () => {
       "./bare/client",
       "./common/types",
       "./common/validators",
-      "./common/schemas",
       "./common/versions",
       ...["apps", ...NEWEST].map((name) => `./extensions/${name}`),
       "./apps",

@@ -3,17 +3,7 @@ import type { OutputFile } from "../../plan/file-plan.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
 import { declarations } from "../types.js";
-import {
-  type Code,
-  code,
-  EMPTY,
-  identifier,
-  importNamespace,
-  importTypeNamespace,
-  join,
-  literal,
-  memberName,
-} from "../printer/code.js";
+import { type Code, code, EMPTY, identifier, join, literal, memberName } from "../printer/code.js";
 import { docText } from "../printer/doc.js";
 import { printModule } from "../printer/module.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
@@ -22,7 +12,6 @@ import { Functions } from "../validators/functions.js";
 import { printFunctions } from "../validators/print-functions.js";
 import { printShapes, tablesOf } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
-import { FACADE } from "./facade.js";
 import { header } from "./header.js";
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
@@ -30,7 +19,7 @@ const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 /** Folder of the types that messages of every revision satisfy. */
 const COMMON = "common";
 
-/** common/: types that messages of every revision satisfy, their validators, and a schema constant for each. */
+/** common/: types that messages of every revision satisfy, and their validators. */
 export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const { common } = plan;
   const found = subjects(common, common.shapes);
@@ -41,7 +30,6 @@ export function emitCommon(plan: UniversalPlan): OutputFile[] {
     types: code`${declarations(common)}${byMethod(common.methods)}`,
     validators: printFunctions([...found.exported], tableOf, functions, runtime),
     shapes: printShapes(names, tableOf, new Map(), found.described, functions, runtime),
-    schemas: schemas([...found.exported.keys()], common.methods),
     versions: versions(plan),
   };
   return Object.entries(modules).map(([name, body]) => ({
@@ -74,28 +62,6 @@ function map(name: string, description: string, rows: readonly Code[]): Code {
 
 function own({ method, type }: Method): Code {
   return code`${memberName(method)}: ${identifier(type)};\n`;
-}
-
-/** A constant for each validator; for a message, with its method. */
-function schemas(names: readonly string[], methods: readonly Method[]): Code {
-  const methodOf = new Map(methods.map(({ type, method }) => [type, method]));
-  const types = importTypeNamespace("types", "./types.js");
-  const validators = importNamespace("v", "./validators.js");
-  // A namespace import avoids clashes with the constants, whose names have the same endings.
-  const facade = importNamespace("facade", FACADE);
-  const rows = names.map((name) => {
-    const method = methodOf.get(name);
-    const type = code`${types}.${identifier(name)}`;
-    const declared = method
-      ? code`${facade}.MessageSchema<${type}, ${literal(method)}>`
-      : code`${facade}.Schema<${type}>`;
-    const validator = code`${validators}.${identifier(name)}`;
-    const created = method
-      ? code`${facade}.messageSchema(${validator}, ${literal(method)})`
-      : code`${facade}.schema(${validator})`;
-    return code`  ${identifier(`${name}Schema`)}: ${declared} = /* @__PURE__ */ ${created}`;
-  });
-  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n`;
 }
 
 /** Revisions by their kind of conversation, newest first. */

@@ -175,7 +175,7 @@ function emitPackageJson(plan: UniversalPlan): OutputFile {
     modules: [
       { subpath: ".", file: "index" },
       ...PUBLIC.map((file) => ({ subpath: `./${file}`, file })),
-      ...["types", "validators", "schemas", "versions"].map((file) => ({
+      ...["types", "validators", "versions"].map((file) => ({
         subpath: `./common/${file}`,
         file: `common/${file}`,
       })),

@@ -11,7 +11,7 @@ import {
   string,
   type Shapes,
 } from "@mcp-codegen/runtime/codegen";
-import { describedSchema, type Schema, schema } from "@mcp-codegen/runtime/facade/codegen";
+import { describedSchema, type Schema, schema } from "./message-schema.js";
 import type {
   CompatibilityCallToolResult,
   CreateMessageResultWithTools,

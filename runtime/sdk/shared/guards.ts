@@ -8,7 +8,7 @@ import {
   JSONRPCRequestSchema,
   JSONRPCResultResponseSchema,
   TaskAugmentedRequestParamsSchema,
-} from "@mcp-codegen/universal/common/schemas";
+} from "./protocol-schemas.js";
 import type {
   CallToolResult,
   CompleteRequest,

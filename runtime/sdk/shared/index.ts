@@ -126,5 +126,5 @@ export {
   validateToolName,
 } from "./names.js";
 export { UriTemplate, type Variables } from "./uri-template.js";
-export type { MessageSchema, Schema } from "@mcp-codegen/runtime/facade/codegen";
+export type { MessageSchema, Schema } from "./message-schema.js";
 export { getSupportedElicitationModes } from "./capabilities.js";

@@ -11,7 +11,7 @@ import {
   string,
   type Shapes,
 } from "@mcp-codegen/runtime/codegen";
-import { describedSchema, type Schema } from "@mcp-codegen/runtime/facade/codegen";
+import { describedSchema, type Schema } from "./message-schema.js";
 import type { Trace } from "@mcp-codegen/runtime";
 import type * as types from "./oauth.js";
 

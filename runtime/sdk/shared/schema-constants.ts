@@ -1,5 +1,5 @@
 /** All schema constants of the SDK. */
-export * from "@mcp-codegen/universal/common/schemas";
+export * from "./protocol-schemas.js";
 export {
   CallToolResultSchema,
   ClientTasksCapabilitySchema,

@@ -1,5 +1,5 @@
-import type { Schema } from "@mcp-codegen/runtime/facade/codegen";
-import * as common from "@mcp-codegen/universal/common/schemas";
+import type { Schema } from "./message-schema.js";
+import * as common from "./protocol-schemas.js";
 import {
   CallToolResultSchema,
   ClientTasksCapabilitySchema,

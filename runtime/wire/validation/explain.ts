@@ -1,5 +1,4 @@
 import { NOTHING, ownMember, reject, report, within } from "./issues.js";
-import type { Part } from "./parts.js";
 import {
   type ArrayShape,
   isRecursive,
@@ -67,8 +66,12 @@ export function explain(shapes: Shapes, name: string, value: unknown, trace: Tra
   return trace.length === start;
 }
 
-/** Adds the issues of a value that should have a described type, as {@link explain} does. */
-export function explainPart({ shapes, shape }: Part, value: unknown, trace: Trace): boolean {
+/** Adds the issues of a value that should have a part of a described type, as {@link explain} does. */
+export function explainPart(
+  { shapes, shape }: { readonly shapes: Shapes; readonly shape: Shape },
+  value: unknown,
+  trace: Trace,
+): boolean {
   const start = trace.length;
   explainShape({ shapes, trace, depth: levels(shape, undefined) }, shape, value);
   return trace.length === start;

@@ -1,5 +1,10 @@
-import { type Shape, shapeOf } from "./shape.js";
-import { descriptionOf, type Shapes, type Validator } from "./validator.js";
+import {
+  descriptionOf,
+  type Shape,
+  shapeOf,
+  type Shapes,
+  type Validator,
+} from "@mcp-codegen/runtime/codegen";
 
 /** A described type: a shape, and the table of the types that it refers to. */
 export interface Part {

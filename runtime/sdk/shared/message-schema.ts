@@ -1,21 +1,22 @@
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 import {
   explain,
-  type Issue,
-  alternatives,
   explainPart,
-  jsonSchemaOf,
-  memberParts,
-  onlyValue,
-  type Part,
-  partOf,
+  type Issue,
   pointerNames,
   type Shapes,
   type Trace,
   type Validator,
   validator,
-} from "../../wire/index.js";
-import { isThenable } from "../../ground/index.js";
+} from "@mcp-codegen/runtime/codegen";
+import {
+  alternatives,
+  jsonSchemaOf,
+  memberParts,
+  onlyValue,
+  type Part,
+  partOf,
+} from "./described-parts.js";
 
 /** Outcome of {@link Schema.safeParse}. */
 export type ParseOutcome<Output> =
@@ -263,7 +264,7 @@ function extended(
   const data: Record<string, unknown> = { ...((outcome.success ? outcome.data : value) as object) };
   for (const [name, member] of Object.entries(members)) {
     const result = member["~standard"].validate(data[name]);
-    if (isThenable(result)) throw new TypeError(`The schema of ${name} is asynchronous`);
+    if ("then" in result) throw new TypeError(`The schema of ${name} is asynchronous`);
     if (result.issues) issues.push(...result.issues.map((issue) => memberIssue(name, issue)));
     else if (result.value !== undefined) data[name] = result.value;
   }
