@@ -12,39 +12,48 @@ export const MAX_REGEX = 10_000;
 /** Maximum number of alternatives in a text. */
 const MAX_ALTERNATIVES = 8;
 
+/** Requirement of each keyword that can be violated, in words. */
+const WORDS: Readonly<Record<string, (value: unknown, node: Node) => string>> = {
+  type: typesOf,
+  const: json,
+  enum: (values) => alternatives(values as unknown[], json),
+  anyOf: (schemas) => {
+    const sketches = (schemas as unknown[]).map(sketch);
+    return sketches.includes(undefined)
+      ? `one of ${sketches.length} alternatives`
+      : alternatives([...new Set(sketches)], String);
+  },
+  oneOf: (schemas) => `exactly one of ${(schemas as unknown[]).length} alternatives`,
+  not: () => "something else",
+  pattern: (source) => `a string that matches /${cut(String(source))}/`,
+  format: (name) =>
+    name === "regex"
+      ? `a regular expression of at most ${MAX_REGEX} characters`
+      : `a string of the format ${json(name)}`,
+  contains: () => "an item of a certain kind",
+  uniqueItems: () => "unique items",
+  dependentRequired: () => "the members that others of its members need",
+  // In draft-04, a flag next to a bound makes it exclusive.
+  minimum: (limit, node) =>
+    `${node["exclusiveMinimum"] === true ? "more than" : "at least"} ${limit}`,
+  maximum: (limit, node) =>
+    `${node["exclusiveMaximum"] === true ? "less than" : "at most"} ${limit}`,
+  exclusiveMinimum: (limit) => `more than ${limit}`,
+  exclusiveMaximum: (limit) => `less than ${limit}`,
+  multipleOf: (divisor) => `a multiple of ${divisor}`,
+  minLength: (limit) => `at least ${limit} characters`,
+  maxLength: (limit) => `at most ${limit} characters`,
+  minItems: (limit) => `at least ${limit} items`,
+  maxItems: (limit) => `at most ${limit} items`,
+  minContains: (limit) => `at least ${limit} items of a certain kind`,
+  maxContains: (limit) => `at most ${limit} items of a certain kind`,
+  minProperties: (limit) => `at least ${limit} members`,
+  maxProperties: (limit) => `at most ${limit} members`,
+};
+
 /** Requirement of a subschema's keyword, in words: `at least 3`. */
 export function expectation(node: Node, keyword: string): string {
-  const value = node[keyword];
-  switch (keyword) {
-    case "type":
-      return typesOf(value);
-    case "const":
-      return json(value);
-    case "enum":
-      return alternatives(value as unknown[], json);
-    case "anyOf":
-    case "oneOf":
-      return oneOf(keyword, value as readonly unknown[]);
-    case "not":
-      return "something else";
-    case "pattern":
-      return `a string that matches /${cut(String(value))}/`;
-    case "format":
-      return value === "regex"
-        ? `a regular expression of at most ${MAX_REGEX} characters`
-        : `a string of the format ${json(value)}`;
-    case "contains":
-      return "an item of a certain kind";
-    case "uniqueItems":
-      return "unique items";
-    case "dependentRequired":
-      return "the members that others of its members need";
-    case "minimum":
-    case "maximum":
-      return bound(node, keyword, value);
-    default:
-      return count(keyword, value);
-  }
+  return WORDS[keyword]?.(node[keyword], node) ?? `what ${keyword} says`;
 }
 
 /** Summary of a subschema in a word or two, if that says everything essential. */
@@ -53,54 +62,6 @@ export function sketch(schema: unknown): string | undefined {
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);
   if (Array.isArray(schema["enum"])) return alternatives(schema["enum"], json);
   return schema["type"] === undefined ? undefined : typesOf(schema["type"]);
-}
-
-function count(keyword: string, value: unknown): string {
-  const number = String(value);
-  switch (keyword) {
-    case "exclusiveMinimum":
-      return `more than ${number}`;
-    case "exclusiveMaximum":
-      return `less than ${number}`;
-    case "multipleOf":
-      return `a multiple of ${number}`;
-    case "minLength":
-      return `at least ${number} characters`;
-    case "maxLength":
-      return `at most ${number} characters`;
-    case "minItems":
-      return `at least ${number} items`;
-    case "maxItems":
-      return `at most ${number} items`;
-    case "minContains":
-      return `at least ${number} items of a certain kind`;
-    case "maxContains":
-      return `at most ${number} items of a certain kind`;
-    case "minProperties":
-      return `at least ${number} members`;
-    case "maxProperties":
-      return `at most ${number} members`;
-    default:
-      return `what ${keyword} says`;
-  }
-}
-
-/** Requirement of a bound; in draft-04, a flag next to it makes it exclusive. */
-function bound(node: Node, keyword: "minimum" | "maximum", value: unknown): string {
-  const isLower = keyword === "minimum";
-  const isExclusive = node[isLower ? "exclusiveMinimum" : "exclusiveMaximum"] === true;
-  const words = isExclusive
-    ? (["more than", "less than"] as const)
-    : (["at least", "at most"] as const);
-  return `${words[isLower ? 0 : 1]} ${String(value)}`;
-}
-
-function oneOf(keyword: "anyOf" | "oneOf", schemas: readonly unknown[]): string {
-  const sketches = schemas.map(sketch);
-  const isClear = keyword === "anyOf" && !sketches.includes(undefined);
-  if (isClear) return alternatives([...new Set(sketches as string[])], String);
-  const quantity = keyword === "oneOf" ? "exactly one" : "one";
-  return `${quantity} of ${schemas.length} alternatives`;
 }
 
 function typesOf(value: unknown): string {
