@@ -1,17 +1,8 @@
 import type { Attributes, Histogram } from "@opentelemetry/api";
-import { SuspendedError } from "../wire/index.js";
-import type {
-  AnyCall,
-  AnyMiddleware,
-  AnySendMiddleware,
-  Feature,
-  Next,
-  Send,
-  Sending,
-  Session,
-} from "../api/index.js";
+import type { AnyMiddleware, AnySendMiddleware, Feature, Session } from "../api/index.js";
 import { errorTypeOf, failureOf, statusCodeOf, type Target, targetOf } from "./attributes.js";
 import { durationsOf, type MeterOptions, OPERATION_BOUNDS, secondsSince } from "./meter.js";
+import { type RecordEnd, untilDone } from "./until-done.js";
 
 export interface MetricsOptions extends MeterOptions {
   /** Additional attributes of all measurements. Default: none. */
@@ -37,7 +28,17 @@ const OTHER = "_OTHER";
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   const started = measurements(options);
-  return { handlers: {}, middleware: [handling(started)], sending: [sending(started)] };
+  return {
+    handlers: {},
+    middleware: [
+      ({ method, params, context: { session, signal } }, next) =>
+        untilDone(next, started("receiver", method, params, session), signal),
+    ],
+    sending: [
+      ({ method, params, session }, send) =>
+        untilDone(send, started("sender", method, params, session)),
+    ],
+  };
 }
 
 /** Role in one message. */
@@ -46,53 +47,8 @@ type Role = "sender" | "receiver";
 /** Side of a session. */
 type Side = "client" | "server";
 
-/** Starts a measurement; only the first call of the returned function counts. */
-type Start = (
-  role: Role,
-  method: string,
-  params: unknown,
-  session: Session,
-) => (result: unknown, thrown?: unknown) => void;
-
-function handling(started: Start) {
-  return ({ method, params, context }: AnyCall, next: Next): Promise<unknown> => {
-    const { session, signal } = context;
-    const record = started("receiver", method, params, session);
-    const abandoned = (): void => {
-      const reason: unknown = signal.reason;
-      record(undefined, reason instanceof SuspendedError ? undefined : reason);
-    };
-    // A handler may never return after its caller has gone.
-    signal.addEventListener("abort", abandoned, { once: true });
-    return recorded(next(), (result, thrown) => {
-      signal.removeEventListener("abort", abandoned);
-      record(result, thrown);
-    });
-  };
-}
-
-function sending(started: Start) {
-  return ({ method, params, session }: Sending, send: Send): Promise<unknown> => {
-    const record = started("sender", method, params, session);
-    return recorded(send(), record);
-  };
-}
-
-function recorded(
-  outcome: Promise<unknown>,
-  record: (result: unknown, thrown?: unknown) => void,
-): Promise<unknown> {
-  return outcome.then(
-    (result) => {
-      record(result);
-      return result;
-    },
-    (error: unknown) => {
-      record(undefined, error);
-      throw error;
-    },
-  );
-}
+/** Starts a measurement. */
+type Start = (role: Role, method: string, params: unknown, session: Session) => RecordEnd;
 
 function measurements({ attributes: own = {}, ...options }: MetricsOptions): Start {
   const durations = durationsOf(options, OPERATION_BOUNDS);
@@ -138,10 +94,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
     const start = performance.now();
     follow(session, sideIn(session, method, role), start);
     const target = targetOf(session, method, params);
-    let isOver = false;
     return (result, thrown) => {
-      if (isOver) return;
-      isOver = true;
       const attributes: Attributes = {
         ...own,
         "mcp.method.name": method,

@@ -12,7 +12,7 @@ import {
   type Tracer,
   type TracerProvider,
 } from "@opentelemetry/api";
-import { hasTraceContext, isObject, SuspendedError, TRACE_MEMBERS } from "../wire/index.js";
+import { hasTraceContext, isObject, TRACE_MEMBERS } from "../wire/index.js";
 import type {
   AnyCall,
   AnyMiddleware,
@@ -24,6 +24,7 @@ import type {
 } from "../api/index.js";
 import { describe, recordFailure, recordResult } from "./attributes.js";
 import { SCOPE } from "./meter.js";
+import { type RecordEnd, untilDone } from "./until-done.js";
 
 /** Writer and reader of trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
@@ -88,9 +89,9 @@ async function sendTraced(
   const span = tracer.startSpan(name, { kind: SpanKind.CLIENT, attributes }, ambient);
   const during = trace.setSpan(ambient, span);
   const params = withContext(message.params, during, propagator);
-  return untilDone(span, () =>
-    context.with(during, () => send(params === message.params ? undefined : { params })),
-  );
+  const within = (): Promise<unknown> =>
+    context.with(during, () => send(params === message.params ? undefined : { params }));
+  return untilDone(within, ending(span));
 }
 
 async function handleTraced(
@@ -104,8 +105,8 @@ async function handleTraced(
   const from = contextIn(meta, ambient, propagator);
   const links = linksTo(trace.getSpan(ambient), trace.getSpan(from));
   const span = tracer.startSpan(name, { kind: SpanKind.SERVER, attributes, links }, from);
-  if (span.isRecording()) untilAborted(span, handling.signal);
-  return untilDone(span, () => context.with(trace.setSpan(from, span), () => next()));
+  const within = (): Promise<unknown> => context.with(trace.setSpan(from, span), () => next());
+  return untilDone(within, ending(span), span.isRecording() ? handling.signal : undefined);
 }
 
 /** Link to the request that carried a message, if the message belongs to another trace. */
@@ -114,34 +115,14 @@ function linksTo(ambient: Span | undefined, parent: Span | undefined): Link[] {
   return [{ context: ambient.spanContext() }];
 }
 
-/** Ends a span when the work is done. */
-async function untilDone(span: Span, work: () => Promise<unknown>): Promise<unknown> {
-  try {
-    const result = await work();
-    finish(span, () => recordResult(span, result));
-    return result;
-  } catch (error) {
-    finish(span, () => recordFailure(span, error));
-    throw error;
-  }
-}
-
-/** Ends the span of a handler that may never return, because its result is no longer needed. */
-function untilAborted(span: Span, signal: AbortSignal): void {
-  const stop = (): void => {
-    const reason: unknown = signal.reason;
-    finish(span, () => {
-      if (!(reason instanceof SuspendedError)) recordFailure(span, reason);
-    });
+/** Ends a span with the outcome of its message. */
+function ending(span: Span): RecordEnd {
+  return (result, thrown) => {
+    if (!span.isRecording()) return;
+    if (thrown !== undefined) recordFailure(span, thrown);
+    else recordResult(span, result);
+    span.end();
   };
-  signal.addEventListener("abort", stop, { once: true });
-}
-
-/** Ends a span; only the first call counts. */
-function finish(span: Span, record: () => void): void {
-  if (!span.isRecording()) return;
-  record();
-  span.end();
 }
 
 /** Writes the fields of the W3C formats, which belong on the wire, and skips all others. */
