@@ -1,9 +1,9 @@
 import {
   INVALID_PARAMS,
-  type Method,
   type Revision,
   RpcError,
   isObject,
+  missingCapability,
   namesCapability,
 } from "../../wire/index.js";
 import { ToolError } from "../../features/server/index.js";
@@ -81,23 +81,18 @@ export function furtherFamilies(families: readonly string[]): ReadonlySet<string
   return new Set(families.filter((family) => !detailed.has(family)));
 }
 
-function serverRequests({ methods }: Revision): Method[] {
-  return [...methods.values()].filter(({ kind, from }) => kind === "request" && from !== "client");
-}
-
 function familyOf(method: string): string {
   return method.split("/", 1)[0]!;
 }
 
 /** True if the revision has requests of a family, and the client has declared the capability for them. */
 function hasFamily(family: string, revision: Revision, capabilities: Capabilities): boolean {
-  const row = serverRequests(revision).find(({ method }) => familyOf(method) === family);
-  if (row === undefined) return false;
-  const path = row.capability?.split(".").slice(1) ?? [];
-  return declares(
-    capabilities,
-    path.reduceRight<Capabilities>((inner, name) => ({ [name]: inner }), {}),
+  const row = [...revision.methods.values()].find(
+    ({ kind, from, method }) =>
+      kind === "request" && from !== "client" && familyOf(method) === family,
   );
+  const declared = { client: capabilities, server: {} };
+  return row !== undefined && missingCapability(row, "server", declared) === undefined;
 }
 
 /** @param families - further families of requests, see {@link furtherFamilies} */
