@@ -145,7 +145,7 @@ describe("questions", () => {
     const before = pids().length;
     for (const text of texts.slice(0, 5)) await client.callTool("echo", { text });
     expect(pids()).toHaveLength(before);
-  });
+  }, 120_000);
 
   it("wait for a conversation if there are no more, as long as their call lasts", async () => {
     const { target, effects } = sleepy("2025-11-25");
@@ -191,7 +191,7 @@ describe("questions", () => {
       expect(() => process.kill(Number(pid), 0)).toThrow();
       expect(pids().length).toBeGreaterThan(2);
     });
-  });
+  }, 120_000);
 });
 
 describe("a held call", () => {
