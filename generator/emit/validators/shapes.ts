@@ -6,7 +6,7 @@ import { docText } from "../printer/doc.js";
 import { limits, type Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
 
-/** What the description of a type depends on. */
+/** Names and types that the description of a type refers to. */
 interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
