@@ -196,6 +196,10 @@ describe("no finding is", () => {
         listed(2, 1_200),
       ],
     ],
+    [
+      "DELETE of a session whose version the client does not accept",
+      [...open.slice(0, 2), asks("DELETE", without(session, "mcp-protocol-version"))],
+    ],
     ["GET and DELETE with the version", [...open, asks("GET", get), asks("DELETE", session)]],
     [
       "GET that is refused with any body",

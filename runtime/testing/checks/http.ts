@@ -25,7 +25,9 @@ export function judgeEvent(scope: Scope): void {
   if (event === "request" && scope.from === "client") {
     keepExchange(scope, http, undefined);
     judgeSession(scope, http, false);
-    if (http.headers) judgeVersionHeader(scope, http.headers, undefined, false);
+    // A client that does not accept the version of the server ends the session without one.
+    if (http.headers && scope.conversation.isInitialized)
+      judgeVersionHeader(scope, http.headers, undefined, false);
     if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
   }
   if (scope.from === "server") judgeResponse(scope, http, undefined);

@@ -235,7 +235,7 @@ function expectedText(text: string): string {
 function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, stream, event } = http ?? {};
   if (exchange === undefined || stream !== true || event?.id === undefined) return false;
-  return event.type === undefined && exchanges.get(exchange)?.isAnswered === false;
+  return event.type === undefined && exchanges.get(exchange)?.isAnswered !== true;
 }
 
 /** True for a body that does not have to contain a message, or whose type is a finding of its own. */

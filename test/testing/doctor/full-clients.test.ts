@@ -76,6 +76,12 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["param-header-other", "stateless", "HTTP", "http-param /http/headers/mcp-param-text"],
   ["never-refetches", "stateless", "HTTP", "client-refetch"],
   ["session-missing", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
+  [
+    "version-with-bodies-only",
+    "session",
+    "HTTP",
+    "http-version /http/headers/mcp-protocol-version",
+  ],
   ["session-kept", "session", "HTTP", "client-session-lost"],
   ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   ["never-resumes", "session", "HTTP", "client-resume"],

@@ -10,6 +10,9 @@ const faults: Readonly<Record<string, string>> = {
   "any-sampling": "client-sampling-tools",
   "any-turns": "client-turns",
   "cancels-initialize": "cancel-opening /params/requestId",
+  "initialized-early": "opening-early /method",
+  "answers-without-id": "notification-answered",
+  "cancels-answered": "cancel-late /params/requestId",
   "method-misspelled": "method-unknown /method",
   "ping-with-content": "client-ping /result",
   impatient: "opening-early /method",
@@ -42,5 +45,11 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
     const command = [process.execPath, file, fault];
     const { findings } = await examineClient({ command }, { timeout: 3_000 });
     expect(findings.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual([finding]);
+  });
+
+  it("finds nothing in one that cancels a single answered request", async () => {
+    const command = [process.execPath, file, "cancels-once"];
+    const { findings } = await examineClient({ command }, { timeout: 3_000 });
+    expect(findings).toEqual([]);
   });
 });

@@ -9,12 +9,22 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["answers-cancelled", "stdio", "2025-11-25", "cancel-answered /id"],
   ["answers-cancelled-sum", "stdio", "2025-06-18", "cancel-answered /id"],
   ["answers-cancelled-sum", "http", "2025-11-25", "cancel-answered /id"],
+  ["answers-interrupted", "stdio", "2025-06-18", "cancel-answered /id"],
   ["silent-after-cancellation", "stdio", "2025-11-25", "cancel-tolerated"],
   ["any-answer", "stdio", "2026-07-28", "answers-unchecked /result"],
   ["one-client", "stdio", "2026-07-28", "requests-interleaved"],
   ["tasks-as-capability", "stdio", "2026-07-28", "task-capability /result/capabilities/tasks"],
   ["tasks-without-check", "stdio", "2026-07-28", "task-extension /error"],
   ["buffered", "http", "2026-07-28", "http-buffering /http/headers/x-accel-buffering"],
+  ["priming-object", "http", "2025-11-25", "http-priming /http/event/data"],
+  ["get-json", "http", "2025-11-25", "http-get /http/status"],
+  ["token-as-text", "stdio", "2025-11-25", "progress-unknown /params/progressToken"],
+  [
+    "listen-id-string",
+    "stdio",
+    "2026-07-28",
+    "subscription-id /params/_meta/io.modelcontextprotocol~1subscriptionId",
+  ],
   ["unprimed", "http", "2025-11-25", "http-priming /http/event/data"],
   ["resumes-posts", "http", "2026-07-28", "http-last-event /http/status"],
   ["initialize-unexplained", "stdio", "2026-07-28, 2025-11-25", "version-named /error"],
@@ -97,7 +107,11 @@ describe.concurrent("doctor of servers with faults that strangers have thought o
     expect(await findingsOf(transport, name, revision)).toEqual([found]);
   });
 
-  it("finds nothing in a server of tasks", async () => {
-    expect(await findingsOf("stdio", "tasks", "2025-11-25")).toEqual([]);
+  it.each<[string, string, Transport, string]>([
+    ["of tasks", "tasks", "stdio", "2025-11-25"],
+    ["whose calls end when they are cancelled", "interruptible", "stdio", "2025-06-18"],
+    ["that opens another stream in place of a resumed one", "new-streams", "http", "2025-11-25"],
+  ])("finds nothing in a server %s", async (_, name, transport, revision) => {
+    expect(await findingsOf(transport, name, revision)).toEqual([]);
   });
 });

@@ -16,10 +16,13 @@ export interface UrlTarget {
 /** Value of `Accept` that the transport requires. */
 export const ACCEPT = "application/json, text/event-stream";
 
+const VERSION = "mcp-protocol-version";
+
 /** Sends each message as a POST, and reads messages from the responses. Keeps the session that the server names. */
 export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   const open = new Set<Exchange>();
   let session: string | undefined;
+  let version: Readonly<Record<string, string>> = {};
   const deliver = async (
     method: string,
     headers: Readonly<Record<string, string>>,
@@ -35,6 +38,8 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
       },
       body,
     });
+    const { [VERSION]: named } = headers;
+    if (named !== undefined) version = { [VERSION]: named };
     open.add(response);
     session ??= response.headers["mcp-session-id"];
     const done = readBody(response, events, number).finally(() => open.delete(response));
@@ -60,7 +65,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
     async close() {
       for (const response of open) response.cancel();
       if (session !== undefined) {
-        const bye = await deliver("DELETE", {}).catch(() => undefined);
+        const bye = await deliver("DELETE", version).catch(() => undefined);
         bye?.cancel();
       }
       return { by: "eof", stderr: "" };

@@ -94,6 +94,14 @@ export const faults = {
         ? Object.fromEntries(Object.entries(headers).filter(([key]) => key !== "mcp-session-id"))
         : headers,
   },
+  "version-with-bodies-only": {
+    headers: (headers, method) =>
+      method === undefined
+        ? Object.fromEntries(
+            Object.entries(headers).filter(([key]) => key !== "mcp-protocol-version"),
+          )
+        : headers,
+  },
   "session-kept": { keepsSession: true },
   "reopens-with-id": { reopensWithId: true },
   "never-resumes": { neverResumes: true },

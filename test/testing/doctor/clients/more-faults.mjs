@@ -1,5 +1,12 @@
 // Further faults of the client of faulty.mjs by name.
 const answering = (method, answer) => ({ answers: { [method]: answer } });
+/** Sends requests, and cancels each of them once it has been answered. */
+const cancelLate = async ({ write, request }, times) => {
+  for (let id = 90; id < 90 + times; id++) {
+    await request("prompts/list", undefined, id);
+    write({ method: "notifications/cancelled", params: { requestId: id } });
+  }
+};
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
@@ -18,6 +25,17 @@ export const moreFaults = {
     meanwhile: ({ write }) =>
       write({ method: "notifications/cancelled", params: { requestId: 1 } }),
   },
+  "initialized-early": {
+    meanwhile: ({ write }) => write({ method: "notifications/initialized" }),
+    quiet: true,
+  },
+  "answers-without-id": {
+    received: ({ id }, { write }) => {
+      if (id === undefined) write({ result: {} });
+    },
+  },
+  "cancels-answered": { after: (client) => cancelLate(client, 4) },
+  "cancels-once": { after: (client) => cancelLate(client, 1) },
   "method-misspelled": { after: ({ request }) => request("resource/List") },
   "ping-with-content": answering("ping", () => ({ result: { pong: true } })),
   impatient: { meanwhile: ({ request }) => void request("tools/list") },

@@ -61,7 +61,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       const last = headers["last-event-id"];
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.flushHeaders();
-      if (last !== undefined) {
+      if (last !== undefined && !options.newStreams) {
         const [stream] = last.split("/");
         const missed = options.replaysAll
           ? [...streams.values()].flat()
@@ -142,7 +142,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       if (options.eventIds) {
         const id = options.sameIds ? "1" : `${stream}/${++events}`;
         streams.set(stream, [{ id, data: "" }]);
-        if (!options.unprimed) response.write(`id: ${id}\ndata: \n\n`);
+        if (!options.unprimed) response.write(`id: ${id}\ndata: ${options.priming ?? ""}\n\n`);
       }
     };
     const send = (one) => {

@@ -46,6 +46,18 @@ const refusing = (status, holds) => ({
   },
 });
 
+/** A sum that takes half a second, or until it is cancelled: then it returns what is given. */
+const slow = (cancelled) => ({
+  respond: async (response, request, { session }) => {
+    if (request.params?.name !== "sum") return response;
+    for (let waits = 0; waits < 25; waits++) {
+      await sleep(20);
+      if (session.cancelled?.has(request.id)) return cancelled(request);
+    }
+    return response;
+  },
+});
+
 /** Tasks of one call: what their methods return, with changes. */
 const tasking = (change = {}) => {
   const tasks = new Map();
@@ -157,6 +169,9 @@ export const moreFaults = {
       /cancelled/.test(id) && params?.name === "sum" ? sleep(200).then(() => response) : undefined,
     ),
   },
+  // A call that takes half a second, unless it is cancelled.
+  interruptible: slow(() => undefined),
+  "answers-interrupted": slow((request) => error(request, -32800)),
   "silent-after-cancellation": {
     notified: ({ method, params }, { session }) => {
       session.isDeaf ||= method === "notifications/cancelled" && /doctor-c/.test(params.requestId);
@@ -194,6 +209,29 @@ export const moreFaults = {
       /^tasks\/(get|update|cancel)$/.test(request.method) ? error(request, -32602) : response,
   },
   buffered: { http: { streams: true, buffered: true } },
+  "new-streams": { http: { streams: true, eventIds: true, newStreams: true } },
+  "priming-object": { http: { streams: true, eventIds: true, priming: "{}" } },
+  "get-json": {
+    http: {
+      intercept: ({ method, headers }, response, { json }) => {
+        if (method !== "GET" || headers["mcp-session-id"] === undefined) return false;
+        json(response, 200, { status: "ok" });
+        return true;
+      },
+    },
+  },
+  "token-as-text": {
+    stdio: {
+      write: (text) =>
+        process.stdout.write(`${text.replace(/"progressToken":(\d+)/, '"progressToken":"$1"')}\n`),
+    },
+  },
+  "listen-id-string": {
+    stdio: {
+      write: (text) =>
+        process.stdout.write(`${text.replace(/(subscriptionId":)(\d+)/, '$1"$2"')}\n`),
+    },
+  },
   unprimed: { http: { streams: true, eventIds: true, unprimed: true } },
   "resumes-posts": { http: { resumesPosts: true } },
   "batch-half": {
