@@ -15,7 +15,7 @@ export interface NamedServer {
 
 interface UrlTarget {
   readonly url: URL;
-  /** By their lower-case names. */
+  /** Values by their lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
