@@ -176,6 +176,41 @@ describe("callers", () => {
     },
   );
 
+  it.each(PAIRS.filter(([down]) => down >= "2025-06-18"))(
+    "that cannot answer further kinds are named them: a client of %s, a server of %s",
+    async (down, up) => {
+      const behind = upstreamAt(up);
+      behind.server.registerTool("agent", {}, async (ctx) => {
+        const message = { role: "user", content: { type: "text", text: "Go" } } as const;
+        const tools = [{ name: "x", inputSchema: { type: "object" } }] as const;
+        await ctx.sample({ maxTokens: 9, messages: [message], tools: tools as never });
+        return "done";
+      });
+      const server = await bridge(inMemory(behind), { onerror: () => {} });
+      onTestFinished(() => server.close());
+      const { client } = await clientAt(down, server, {
+        onElicit: { form: () => ({ action: "decline" }) },
+        onRoots: undefined,
+      });
+      for (const [tool, ability] of [
+        ["visit", /elicitation/],
+        ["roots", /roots/],
+        ["agent", /sampling|tools/],
+      ] as const) {
+        const outcome = JSON.stringify(await outcomeOf(client.callTool(tool)));
+        expect(outcome).toMatch(/-32021|"isError":true/);
+        expect(outcome).toMatch(ability);
+        expect(outcome).not.toContain("failed");
+      }
+      const { client: plain } = await clientAt(down, server, { onElicit: undefined });
+      for (const use of [plain.getPrompt("asking"), plain.readResource("notes://asking")]) {
+        const outcome = JSON.stringify(await outcomeOf(use));
+        expect(outcome).toMatch(/-32021|-32602/);
+        expect(outcome).toContain("elicitation");
+      }
+    },
+  );
+
   it("without a name share a conversation that declares nothing, over stateless HTTP", async () => {
     const { target, pids } = child("2025-11-25");
     const url = await overHttp(target);

@@ -8,10 +8,11 @@ import {
   createHttpHandler,
   McpServer,
   onExtension,
+  UrlElicitationRequiredError,
 } from "@mcp-codegen/universal";
 import { clientTasks, type SavedTask, serverTasks } from "@mcp-codegen/universal/tasks";
 import { eventually } from "../support/eventually.js";
-import { clientAt, IDS, only, outcomeOf } from "./support/stage.js";
+import { clientAt, IDS, only, outcomeOf, upstreamAt } from "./support/stage.js";
 
 const isAny = (value: unknown): value is Record<string, unknown> => value !== undefined;
 const add = customRequest("acme/add", { params: isAny, result: isAny });
@@ -246,4 +247,35 @@ it("a task of another principal does not exist", async () => {
   const stolen = bob.resumeTask(JSON.parse(JSON.stringify(baking)) as SavedTask);
   await expect(stolen.result()).rejects.toThrow("the task is unknown");
   expect(textOf(await baking.result())).toBe("a cake");
+});
+
+describe("between sessions of 2025-11-25", () => {
+  it("changed roots reach the server in the conversation of their client", async () => {
+    const behind = upstreamAt("2025-11-25");
+    let changes = 0;
+    behind.server.setHandler("notifications/roots/list_changed", () => void (changes += 1));
+    const server = await bridge(() => connectInMemory(behind.server));
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server, {
+      onRoots: undefined,
+      roots: [{ uri: "file:///work" }],
+    });
+    await client.callTool("echo", { text: "hi" });
+    await client.notify("notifications/roots/list_changed");
+    await eventually(() => expect(changes).toBe(1));
+  });
+
+  it("a page that is required first reaches the client", async () => {
+    const behind = upstreamAt("2025-11-25");
+    const page = { message: "Log in", url: "https://example.com/", elicitationId: "e1" };
+    behind.server.registerTool("locked", {}, () => {
+      throw new UrlElicitationRequiredError([page]);
+    });
+    const server = await bridge(() => connectInMemory(behind.server));
+    onTestFinished(() => server.close());
+    const { client } = await clientAt("2025-11-25", server, { pageTimeout: 0 });
+    expect(await outcomeOf(client.callTool("locked"))).toMatchObject({
+      error: { code: -32_042, data: { elicitations: [page] } },
+    });
+  });
 });

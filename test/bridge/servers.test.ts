@@ -1,11 +1,15 @@
 import { EventEmitter, once } from "node:events";
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge, type BridgeOptions, type Upstream as Target } from "@mcp-codegen/bridge";
 import { connectInMemory, McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
+import { child } from "./support/child.js";
 import { clientAt, IDS, only, upstreamAt } from "./support/stage.js";
 
 const NEWEST = "2026-07-28";
+
+const hostileProgram = join(import.meta.dirname, "support/hostile.mjs");
 
 async function stage(
   servers: Readonly<Record<string, McpServer>>,
@@ -263,6 +267,47 @@ describe("several servers", () => {
     }
     expect((await client.callTool("good_echo", { text: "hi" })).isError ?? false).toBe(false);
   });
+
+  it.each(["2025-11-25", "2026-07-28"])(
+    "are ten over stdio, one dead and one hostile: eight work as if they were alone, at %s",
+    async (down) => {
+      const names = Array.from({ length: 8 }, (_, index) => `good${index}`);
+      const errors: string[] = [];
+      const before = process.memoryUsage().rss;
+      const started = performance.now();
+      const server = await bridge(
+        {
+          dead: { command: process.execPath, args: ["-e", "process.exit(1)"] },
+          hostile: { command: process.execPath, args: [hostileProgram] },
+          ...Object.fromEntries(names.map((name) => [name, child("2025-11-25", name).target])),
+        },
+        {
+          listTimeout: 60_000,
+          policy: { "*": { deny: ["pid"] }, good0: { readOnly: true } },
+          onerror: ({ message }) => errors.push(message),
+        },
+      );
+      onTestFinished(() => server.close());
+      expect(errors[0]).toContain("dead cannot be reached");
+      const { client } = await clientAt(down, server);
+      const listed = (await client.listTools()).tools.map(({ name }) => name);
+      expect(listed.filter((name) => name.startsWith("hostile_"))).toHaveLength(10_004);
+      expect(listed).not.toContain("good1_pid");
+      const others = names.slice(1);
+      expect(listed).toEqual(expect.arrayContaining(others.map((name) => `${name}_echo`)));
+      const called = others.map((name) => client.callTool(`${name}_echo`, { text: "hi" }));
+      const contents = (await Promise.all(called)).map(({ content }) => content);
+      expect(contents).toEqual(others.map((name) => [{ type: "text", text: `${name}: hi` }]));
+      await expect(client.callTool("good0_echo", { text: "hi" })).rejects.toThrow("Unknown tool");
+      for (const name of ["__proto__", "constructor", "toString"]) {
+        const { content } = await client.callTool(`hostile_${name}`);
+        expect(content).toEqual([{ type: "text", text: name }]);
+      }
+      expect(performance.now() - started).toBeLessThan(120_000);
+      expect(process.memoryUsage().rss - before).toBeLessThan(600 * 1024 * 1024);
+    },
+    150_000,
+  );
 
   it("that do not answer in time are left out of a page", async () => {
     const slow = listing(() => []);
