@@ -114,11 +114,14 @@ async function gatewayOf(
   };
   const check = whenQuiet((server) => checkNames(gateway, server));
   const open = upstreams.map((one) => {
-    const changed: typeof events.changed = (list, caller) => {
+    const followed: typeof events.changed = (list, caller) => {
       events.changed(list, caller);
       if (caller === undefined && one.name !== "") check(one.name);
     };
-    return [one.name, new Conversations(one, { ...events, changed }, conversations)] as const;
+    return [
+      one.name,
+      new Conversations(one, { ...events, changed: followed }, conversations),
+    ] as const;
   });
   const gateway: Gateway = {
     servers: new Map(open),
