@@ -1,8 +1,8 @@
 import { classify } from "@mcp-codegen/runtime";
 import { isResponse, otherSide, otherEventOf } from "./conversation.js";
-import { judgeNotification } from "./notifications.js";
+import { judgeNotification, judgeNotified } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
-import { judgeError, judgeNotified, judgeResult } from "./responses.js";
+import { judgeError, judgeResult } from "./responses.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";

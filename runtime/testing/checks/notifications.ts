@@ -2,7 +2,7 @@ import { META, type Method, missingCapability, type RequestId } from "@mcp-codeg
 import { type ListenState, otherSide, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
-import { isLate } from "./responses.js";
+import { isLate } from "./races.js";
 import { judgeRelated, judgeTask, judgeTaskCancellation, taskRequest } from "./tasks.js";
 import { isMasked } from "../tape/index.js";
 import { below, isMembers, member } from "../tape/json-value.js";
@@ -271,4 +271,14 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
     );
   }
   return undefined;
+}
+
+/** Reports a response without an id, if only a notification can be what it answers. Returns true if it has. */
+export function judgeNotified(scope: Scope, message: unknown): boolean {
+  const { line, conversation, from } = scope;
+  const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
+  const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
+  if (!isOpen || (line.http !== undefined && from === "server")) return false;
+  scope.report("notification-answered", "", `no answer to ${notified}`, message);
+  return true;
 }

@@ -1,6 +1,5 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { canonicalText } from "../tape/index.js";
-import { type Cancellation, otherSide, type SentRequest } from "./conversation.js";
+import { otherSide, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -13,6 +12,8 @@ import {
   reportContent,
   type ResponseParts,
 } from "./validity.js";
+import { judgeNotified } from "./notifications.js";
+import { isCaused, isLate } from "./races.js";
 import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure, toolOf } from "./tools.js";
@@ -284,65 +285,6 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
 
 /** Number of responses of a side to compare others with. */
 const MOST_OUTCOMES = 20;
-
-/** Time in which a response and the cancellation of its request may cross, in milliseconds. */
-const CROSSING = 500;
-/** The same once a side has answered a later request, and has therefore read the cancellation. */
-const AFTER_READING = 120;
-
-/** True if a message that a cancellation has made unnecessary no longer crosses it, with the times that the side takes. */
-export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
-  const { answered, quickest = 0 } = conversation.sides[from];
-  const { n, t, isAccepted } = cancelled;
-  if (!isAccepted) return false;
-  if (answered !== undefined && answered.n > n)
-    return line.t - answered.t > Math.max(AFTER_READING, 2 * answered.took);
-  // A side that has answered nothing that was sent after the cancellation is busy.
-  const later = [...conversation.sides[otherSide(from)].inFlight.values()];
-  const isBusy = later.some((one) => one.n > n);
-  return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
-}
-
-/** Time from which on requests are long enough to see what ends them, in milliseconds. */
-const LONG = 200;
-
-/**
- * True if a cancellation has caused the response that follows it: the same request has taken much longer before, and
- * has succeeded, or has had another result.
- */
-function isCaused(
-  { line, conversation, from }: Scope,
-  { t, request }: Cancellation,
-  message: ResponseParts,
-): boolean {
-  const before = conversation.sides[from].outcomes.findLast(
-    (one) => textOf(one.request) === textOf(request),
-  );
-  if (before === undefined || before.took < LONG || hasFailed(before.message)) return false;
-  const { took } = before;
-  const isAwaited = t - request.t >= Math.min(took / 5, 800) && line.t - request.t < took / 2;
-  const isOther = canonicalText(message.result) !== canonicalText(before.message.result);
-  return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
-}
-
-/** Text of a request, without its metadata. */
-function textOf({ method, params }: SentRequest): string {
-  return canonicalText({ ...params, _meta: method });
-}
-
-function hasFailed({ error, result }: ResponseParts): boolean {
-  return error !== undefined || member(result, "isError") === true;
-}
-
-/** Reports a response without an id, if only a notification can be what it answers. Returns true if it has. */
-export function judgeNotified(scope: Scope, message: unknown): boolean {
-  const { line, conversation, from } = scope;
-  const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
-  const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
-  if (!isOpen || (line.http !== undefined && from === "server")) return false;
-  scope.report("notification-answered", "", `no answer to ${notified}`, message);
-  return true;
-}
 
 /** Checks that a response is sent in the HTTP response to its request, or on a stream that is resumed. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {

@@ -1,0 +1,54 @@
+import { canonicalText } from "../tape/index.js";
+import { member } from "../tape/json-value.js";
+import { type Cancellation, otherSide, type SentRequest } from "./conversation.js";
+import type { Scope } from "./scope.js";
+import type { ResponseParts } from "./validity.js";
+
+/** Time in which a response and the cancellation of its request may cross, in milliseconds. */
+const CROSSING = 500;
+/** The same once a side has answered a later request, and has therefore read the cancellation. */
+const AFTER_READING = 120;
+
+/** True if a message that a cancellation has made unnecessary no longer crosses it, with the times that the side takes. */
+export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
+  const { answered, quickest = 0 } = conversation.sides[from];
+  const { n, t, isAccepted } = cancelled;
+  if (!isAccepted) return false;
+  if (answered !== undefined && answered.n > n)
+    return line.t - answered.t > Math.max(AFTER_READING, 2 * answered.took);
+  // A side that has answered nothing that was sent after the cancellation is busy.
+  const later = [...conversation.sides[otherSide(from)].inFlight.values()];
+  const isBusy = later.some((one) => one.n > n);
+  return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
+}
+
+/** Time from which on requests are long enough to see what ends them, in milliseconds. */
+const LONG = 200;
+
+/**
+ * True if a cancellation has caused the response that follows it: the same request has taken much longer before, and
+ * has succeeded, or has had another result.
+ */
+export function isCaused(
+  { line, conversation, from }: Scope,
+  { t, request }: Cancellation,
+  message: ResponseParts,
+): boolean {
+  const before = conversation.sides[from].outcomes.findLast(
+    (one) => textOf(one.request) === textOf(request),
+  );
+  if (before === undefined || before.took < LONG || hasFailed(before.message)) return false;
+  const { took } = before;
+  const isAwaited = t - request.t >= Math.min(took / 5, 800) && line.t - request.t < took / 2;
+  const isOther = canonicalText(message.result) !== canonicalText(before.message.result);
+  return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
+}
+
+/** Text of a request, without its metadata. */
+function textOf({ method, params }: SentRequest): string {
+  return canonicalText({ ...params, _meta: method });
+}
+
+function hasFailed({ error, result }: ResponseParts): boolean {
+  return error !== undefined || member(result, "isError") === true;
+}
