@@ -2,7 +2,12 @@ import { RpcError } from "@mcp-codegen/universal";
 import type { Diagnostic } from "mcp-codegen";
 import { withoutSecrets } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
-import type { KnownAddress } from "./visit.js";
+import type { ServerAddress } from "../read/read-server.js";
+
+/** Address of a server, and the values that no message may contain. */
+export interface KnownAddress extends Omit<ServerAddress, "signal"> {
+  readonly secrets: readonly string[];
+}
 
 /** Diagnostic of a server that could not be read. Values of headers and variables are removed from it. */
 export function describeOutage(

@@ -24,8 +24,8 @@ import {
   type ServerAddress,
   type ServerVisit,
 } from "../read/read-server.js";
-import { describeRefusal } from "./outage.js";
-import { attempt, type KnownAddress } from "./visit.js";
+import { describeRefusal, type KnownAddress } from "./outage.js";
+import { attempt } from "./visit.js";
 
 /** Server that a command line names. */
 interface Found {

@@ -17,7 +17,7 @@ import {
   withInterruption,
 } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
-import { describeOutage } from "./outage.js";
+import { describeOutage, type KnownAddress } from "./outage.js";
 
 /** Reads the server of a job; undefined if that fails, which the diagnostics report. */
 export async function visitServer(
@@ -39,11 +39,6 @@ export async function visitServer(
   const address = { ...found, onpage };
   const interrupted = "Interrupted while reading; nothing was written.";
   return attempt(job, address, interrupted, diagnostics, readServer);
-}
-
-/** Address of a server, and the values that no message may contain. */
-export interface KnownAddress extends Omit<ServerAddress, "signal"> {
-  readonly secrets: readonly string[];
 }
 
 /** Runs work with a server until Ctrl+C. A failure is reported without the secrets of the command line. */

@@ -1,7 +1,6 @@
 import type { Method, RequestId, Revision, Side } from "@mcp-codegen/runtime";
 import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
-import type { ResponseParts } from "./validity.js";
 import { member, type Members } from "../tape/json-value.js";
 
 /** Request that has been sent. */
@@ -92,6 +91,12 @@ export interface Cancellation extends Moment {
   readonly request: SentRequest;
   /** False over HTTP until the other side has accepted it. */
   isAccepted: boolean;
+}
+
+export interface ResponseParts {
+  readonly id?: RequestId | null;
+  readonly result?: unknown;
+  readonly error?: unknown;
 }
 
 /** Response to a request, and the time that it has taken. */

@@ -1,11 +1,11 @@
 import { classify } from "@mcp-codegen/runtime";
-import { isResponse, otherSide, otherEventOf } from "./conversation.js";
+import { isResponse, otherSide, otherEventOf, type ResponseParts } from "./conversation.js";
 import { judgeNotification, judgeNotified } from "./notifications.js";
 import { judgeRequest } from "./requests.js";
 import { judgeError, judgeResult } from "./responses.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
-import type { NotificationParts, RequestParts, ResponseParts } from "./validity.js";
+import type { NotificationParts, RequestParts } from "./validity.js";
 import { isMembers, member } from "../tape/json-value.js";
 
 /** Judges one message, or the messages of a batch. */

@@ -1,5 +1,5 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
-import { otherSide, type SentRequest } from "./conversation.js";
+import { otherSide, type ResponseParts, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -10,7 +10,6 @@ import {
   hasExtensions,
   judgeDates,
   reportContent,
-  type ResponseParts,
 } from "./validity.js";
 import { judgeNotified } from "./notifications.js";
 import { isCaused, isLate } from "./races.js";

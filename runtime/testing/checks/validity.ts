@@ -21,12 +21,6 @@ export interface NotificationParts {
   readonly params?: unknown;
 }
 
-export interface ResponseParts {
-  readonly id?: RequestId | null;
-  readonly result?: unknown;
-  readonly error?: unknown;
-}
-
 /**
  * Checks the side and the form of a message. Returns true if they are correct.
  * @param form - "request" or "notification"
