@@ -79,8 +79,11 @@ export async function bridge(
   };
   try {
     const reached = await reach(gateway);
-    for (const { upstream, client } of reached)
-      options.onreach?.(upstream.name, { info: client.server.info, revision: client.revision });
+    for (const {
+      upstream: { name },
+      client,
+    } of reached)
+      options.onreach?.(name, { info: client.server.info, revision: client.revision });
     const middle = new Middle(gateway);
     const lists = await listsOf(middle, options);
     front.server = new BridgeServer(gateway, reached, { middle, lists }, options, end);

@@ -176,7 +176,11 @@ export class Conversations {
     return (await this.shared()).isStateless ? undefined : callerOf(sender);
   }
 
-  #commonOf(caller: Caller, abilities: Abilities, suits = (_: Opening): boolean => true): Opening {
+  #commonOf(
+    caller: Caller,
+    abilities: Abilities,
+    suits: (one: Opening) => boolean = () => true,
+  ): Opening {
     const all = this.#own.get(caller.key) ?? [];
     // A session declares its abilities once.
     const known = caller.session

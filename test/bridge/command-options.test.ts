@@ -9,6 +9,9 @@ import { eventually } from "../support/eventually.js";
 import { child, isAlive, program } from "./support/child.js";
 import { answering, entry, folder, over, remote, served } from "./support/command.js";
 
+/** Contents of the results of `ask` and `pid`. */
+type Answers = readonly [unknown, unknown];
+
 // Each test starts several processes.
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -69,7 +72,7 @@ describe("options of mcp-codegen bridge", () => {
     const env = { ADA: "token-of-ada", BOB: "token-of-bob" };
     const words = ["--http", "0", "--token-env", "ADA", "--token-env", "BOB"];
     const { url } = await served([...words, ...behind, "2025-11-25"], env);
-    const answers = Object.entries(env).map(async ([name, token]) => {
+    const answers = Object.entries(env).map(async ([name, token]): Promise<Answers> => {
       const client = await connect(url, {
         ...answering("2026-07-28"),
         headers: { authorization: `Bearer ${token}` },
@@ -78,9 +81,9 @@ describe("options of mcp-codegen bridge", () => {
       const { content } = await client.callTool("ask", { text: name });
       const pid = (await client.callTool("pid")).content;
       await client.close();
-      return [content, pid] as const;
+      return [content, pid];
     });
-    const [[ada, one], [bob, other]] = (await Promise.all(answers)) as [any, any];
+    const [[ada, one], [bob, other]] = (await Promise.all(answers)) as [Answers, Answers];
     expect(ada).toEqual([{ type: "text", text: "ADA ADA ADA" }]);
     expect(bob).toEqual([{ type: "text", text: "BOB BOB BOB" }]);
     expect(one).not.toEqual(other);

@@ -194,26 +194,23 @@ describe("questions", () => {
   }, 120_000);
 });
 
+/** Sends one round of a call, and returns its result. */
+async function heldRound(client: McpClient, name: string, more: object = {}) {
+  const params = { name, arguments: { ms: 0, text: "q" }, ...more };
+  return (await client.request("tools/call", params as never, { rounds: "manual" })) as {
+    readonly inputRequests?: Readonly<Record<string, unknown>>;
+    readonly requestState?: string;
+    readonly content?: unknown;
+  };
+}
+
+const answersTo = ({ inputRequests = {}, requestState }: Awaited<ReturnType<typeof heldRound>>) => {
+  const answers = Object.keys(inputRequests).map((key) => [key, { action: "accept", content: {} }]);
+  return { requestState, inputResponses: Object.fromEntries(answers) as object };
+};
+
 describe("a held call", () => {
   const meta = { capabilities: { elicitation: { form: {} } }, onElicit: undefined };
-
-  /** Sends one round of a call, and returns its result. */
-  async function round(client: McpClient, name: string, more: object = {}) {
-    const params = { name, arguments: { ms: 0, text: "q" }, ...more };
-    return (await client.request("tools/call", params as never, { rounds: "manual" })) as {
-      readonly inputRequests?: Readonly<Record<string, unknown>>;
-      readonly requestState?: string;
-      readonly content?: unknown;
-    };
-  }
-
-  const answersTo = ({ inputRequests = {}, requestState }: Awaited<ReturnType<typeof round>>) => {
-    const answers = Object.keys(inputRequests).map((key) => [
-      key,
-      { action: "accept", content: {} },
-    ]);
-    return { requestState, inputResponses: Object.fromEntries(answers) as object };
-  };
 
   it.each(IDS.filter((id) => id >= "2025-06-18" && id !== NEWEST))(
     "returns what a server of %s says whose question was not answered in time; it runs once",
@@ -235,13 +232,15 @@ describe("a held call", () => {
       const logged: unknown[] = [];
       client.on("log", ({ data }) => logged.push(data));
       await client.setLogLevel("info");
-      const first = await round(client, "impatient");
+      const first = await heldRound(client, "impatient");
       expect(Object.keys(first.inputRequests!)).toHaveLength(1);
       await eventually(() => expect(isOver).toBe(true));
       await sleep(50);
-      expect(textOf(await round(client, "impatient", answersTo(first)))).toBe("not in time");
+      expect(textOf(await heldRound(client, "impatient", answersTo(first)))).toBe("not in time");
       await eventually(() => expect(logged).toEqual(["too late"]));
-      await expect(round(client, "impatient", answersTo(first))).rejects.toThrow("not repeated");
+      await expect(heldRound(client, "impatient", answersTo(first))).rejects.toThrow(
+        "not repeated",
+      );
       expect(runs).toBe(1);
     },
   );
@@ -253,18 +252,18 @@ describe("a held call", () => {
       await caller(url, NEWEST, "ada", meta),
       await caller(url, NEWEST, "bob", meta),
     ];
-    const first = await round(ada.client, "ask");
-    await expect(round(ada.client, "ask")).rejects.toThrow("Busy: too many calls await");
-    const other = await round(bob.client, "ask");
+    const first = await heldRound(ada.client, "ask");
+    await expect(heldRound(ada.client, "ask")).rejects.toThrow("Busy: too many calls await");
+    const other = await heldRound(bob.client, "ask");
     for (const [{ client }, held] of [
       [ada, first],
       [bob, other],
     ] as const) {
-      expect(textOf(await round(client, "ask", answersTo(held)))).toBe("q accept");
+      expect(textOf(await heldRound(client, "ask", answersTo(held)))).toBe("q accept");
     }
-    expect(textOf(await round(ada.client, "ask", answersTo(await round(ada.client, "ask"))))).toBe(
-      "q accept",
-    );
+    expect(
+      textOf(await heldRound(ada.client, "ask", answersTo(await heldRound(ada.client, "ask")))),
+    ).toBe("q accept");
     expect(effects).toHaveLength(4);
   });
 });

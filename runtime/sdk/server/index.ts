@@ -68,7 +68,7 @@ export {
   buildOAuthProtectedResourceMetadata,
   getOAuthProtectedResourceMetadataUrl,
   oauthMetadataResponse,
-} from "./auth-metadata.js";
+} from "./auth/auth-metadata.js";
 export {
   bearerAuthChallengeResponse,
   type BearerAuthOptions,
@@ -76,7 +76,7 @@ export {
   requireBearerAuth,
   verifyBearerToken,
   type VerifyBearerTokenOptions,
-} from "./bearer-auth.js";
+} from "./auth/bearer-auth.js";
 export {
   hostHeaderValidationResponse,
   type HostHeaderValidationResult,
@@ -91,7 +91,7 @@ export {
   requireScopes,
   type ScopeChallenge,
   type ScopeChallengeHandler,
-} from "./scope-challenge.js";
+} from "./auth/scope-challenge.js";
 export {
   classifyInboundRequest,
   type InboundClassificationOutcome,

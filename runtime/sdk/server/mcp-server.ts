@@ -35,7 +35,7 @@ import {
 } from "./registrations.js";
 import type { ResourceTemplate } from "./resource-template.js";
 import { type Callback, isSchema, untyped } from "../shared/internal/index.js";
-import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
+import { challenged, type ScopeChallengeHandler } from "./auth/scope-challenge.js";
 import { Server } from "./server.js";
 import type { ServerOptions } from "./server-options.js";
 import { toolParts } from "./tool-parts.js";

@@ -1,4 +1,4 @@
-import type { ScopeChallengeHandler } from "./scope-challenge.js";
+import type { ScopeChallengeHandler } from "./auth/scope-challenge.js";
 import type { Icon, Prompt, Resource, Tool, ToolAnnotations } from "../shared/index.js";
 import type {
   ArgumentsSchema,

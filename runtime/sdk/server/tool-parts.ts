@@ -10,7 +10,7 @@ import {
   toolArguments,
 } from "./schemas/argument-schemas.js";
 import { messageOf } from "./error-messages.js";
-import { challenged, type ScopeChallengeHandler } from "./scope-challenge.js";
+import { challenged, type ScopeChallengeHandler } from "./auth/scope-challenge.js";
 
 /** Parts of a tool that the runtime receives in another form. */
 export interface ToolParts {

@@ -1,8 +1,12 @@
 import { canonicalText } from "../tape/index.js";
 import { member } from "../tape/json-value.js";
-import { type Cancellation, otherSide, type SentRequest } from "./conversation.js";
+import {
+  type Cancellation,
+  otherSide,
+  type ResponseParts,
+  type SentRequest,
+} from "./conversation.js";
 import type { Scope } from "./scope.js";
-import type { ResponseParts } from "./validity.js";
 
 /** Time in which a response and the cancellation of its request may cross, in milliseconds. */
 const CROSSING = 500;

@@ -3,7 +3,7 @@ import {
   OAuthErrorCode,
   type OAuthMetadata,
   type OAuthProtectedResourceMetadata,
-} from "../shared/index.js";
+} from "../../shared/index.js";
 
 /** Metadata of a protected resource, and of the authorization server that issues its tokens. */
 export interface AuthMetadataOptions {

@@ -1,4 +1,4 @@
-import { OAuthError as GeneralError, OAuthErrorCode } from "../shared/index.js";
+import { OAuthError as GeneralError, OAuthErrorCode } from "../../shared/index.js";
 
 /** OAuth error of version 1: the class determines the code. */
 export class OAuthError extends GeneralError {

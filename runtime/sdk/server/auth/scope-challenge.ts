@@ -1,6 +1,6 @@
 import { InsufficientScopeError } from "@mcp-codegen/universal";
-import { type AuthInfo, authInfoOf, type JSONRPCRequest } from "../shared/index.js";
-import type { NativeContext } from "./connection.js";
+import { type AuthInfo, authInfoOf, type JSONRPCRequest } from "../../shared/index.js";
+import type { NativeContext } from "../connection.js";
 
 /** Scopes that a client has to obtain before its request is handled. */
 export interface ScopeChallenge {

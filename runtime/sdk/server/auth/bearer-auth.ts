@@ -3,7 +3,7 @@ import {
   OAuthError,
   OAuthErrorCode,
   resourceUrlFromServerUrl,
-} from "../shared/index.js";
+} from "../../shared/index.js";
 
 /** Checks access tokens. */
 export interface OAuthTokenVerifier {
