@@ -91,8 +91,25 @@ export const SIDES = {
   server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
 } as const;
 
+/** Imports of the schema constants that `@mcp-codegen/sdk` makes of validators and shapes. */
+const SCHEMA_IMPORTS = {
+  Issue: "type",
+  Shape: "type",
+  Trace: "type",
+  descriptionOf: "value",
+  explain: "value",
+  explainPart: "value",
+  pointerNames: "value",
+  shapeOf: "value",
+} as const;
+
 /** All names that generated code may import from the runtime module that both sides have in common. */
-export const RUNTIME_IMPORTS = { ...VALIDATOR_IMPORTS, ...SHAPE_IMPORTS, ...STUB_IMPORTS };
+export const RUNTIME_IMPORTS = {
+  ...VALIDATOR_IMPORTS,
+  ...SHAPE_IMPORTS,
+  ...STUB_IMPORTS,
+  ...SCHEMA_IMPORTS,
+};
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
