@@ -1,4 +1,4 @@
-import type { Issue, Method, Revision, Side, Validator } from "../wire/index.js";
+import type { Issue, Method, Revision, RpcError, Side, Validator } from "../wire/index.js";
 import type { AnyHandler, HandlerContext } from "./handlers.js";
 
 /** Facts about a message that are known when one side is bound to a revision. */
@@ -33,6 +33,8 @@ export interface RouteSteps {
    */
   readonly conclude?:
     ((result: unknown, context: HandlerContext) => Promise<unknown> | undefined) | undefined;
+  /** Called with the error that answers a request, before it is sent. */
+  readonly failing?: ((error: RpcError, context: HandlerContext) => void) | undefined;
   /** Completes a handler's result before it is validated and sent. */
   readonly writeResult?: ((result: unknown, context: HandlerContext) => unknown) | undefined;
   /**

@@ -9,12 +9,14 @@ import {
   type MethodFamily,
   RpcError,
 } from "@mcp-codegen/runtime";
+import { urlElicitationsOf } from "@mcp-codegen/runtime/features";
 import { isResourceNotFound } from "@mcp-codegen/universal/client";
 import {
   type AskingContext,
   inputRequired,
   ResourceNotFoundError,
   ToolError,
+  UrlElicitationRequiredError,
 } from "@mcp-codegen/universal/server";
 import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
@@ -266,7 +268,7 @@ export class Middle {
     const isConfirmed = isConfirmation(state);
     if (isConfirmed) checkConfirmed(ctx);
     return this.#first(chosen, async ([server, uri]) => {
-      const isNew = state === undefined || isConfirmed;
+      const isNew = isConfirmed || isRepeatable(ctx);
       if (isNew && (await this.#admit(server, family, uri, ctx)) && !isConfirmed)
         return confirmation(family.noun, given);
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
@@ -358,6 +360,11 @@ function confirmation(noun: string, name: string): unknown {
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
 }
 
+/** True if no earlier round has begun something that this one continues. */
+function isRepeatable({ state }: AskingContext): boolean {
+  return state === undefined || state === true;
+}
+
 function isConfirmation(state: unknown): boolean {
   return isRecord(state) && state["confirms"] === true;
 }
@@ -413,7 +420,11 @@ function refusalOf(error: unknown, server: string, ctx: AskingContext, problem?:
   if (error instanceof RpcError) {
     const { requiredCapabilities } = isRecord(error.data) ? error.data : {};
     if (isRecord(requiredCapabilities)) ctx.require(requiredCapabilities);
-    return error;
+    const pages = urlElicitationsOf(error);
+    const embeds = ctx.traits.serverRequests === "embedded" && mayAsk(method);
+    return pages.length > 0 && embeds && isRepeatable(ctx)
+      ? new UrlElicitationRequiredError(pages, error.message)
+      : error;
   }
   if (error instanceof ToolError || ctx.signal.aborted) return error;
   const { cause = error } = error as Error;

@@ -99,6 +99,21 @@ async function stage(down: string, up: string) {
   return { ...behind, client, requested, tasks, seen };
 }
 
+const page = { mode: "url", message: "Log in", url: "https://example.com/", elicitationId: "e1" };
+
+/** A session with a tool that requires a page first, behind a bridge. */
+async function locked() {
+  const behind = upstreamAt("2025-11-25");
+  let isOpen = false;
+  behind.server.registerTool("locked", {}, () => {
+    if (isOpen) return "open";
+    throw new UrlElicitationRequiredError([page]);
+  });
+  const server = await bridge(() => connectInMemory(behind.server));
+  onTestFinished(() => server.close());
+  return { behind: { ...behind, open: () => (isOpen = true) }, server, visits: [] as string[] };
+}
+
 const PAIRS = IDS.flatMap((down) => IDS.map((up) => [down, up] as const));
 const NEWEST = IDS[0]!;
 const textOf = (result: object) => (result as { content: { text: string }[] }).content[0]!.text;
@@ -265,17 +280,38 @@ describe("between sessions of 2025-11-25", () => {
     await eventually(() => expect(changes).toBe(1));
   });
 
-  it("a page that is required first reaches the client", async () => {
-    const behind = upstreamAt("2025-11-25");
-    const page = { message: "Log in", url: "https://example.com/", elicitationId: "e1" };
-    behind.server.registerTool("locked", {}, () => {
-      throw new UrlElicitationRequiredError([page]);
+  it("a page that is required first reaches the client, and so does its completion", async () => {
+    const { behind, server } = await locked();
+    const completed: unknown[] = [];
+    const seen = (params: unknown) => void completed.push(params);
+    const { client } = await clientAt("2025-11-25", server, {
+      onElicit: undefined,
+      capabilities: { elicitation: { url: {} } },
+      features: [{ handlers: { "notifications/elicitation/complete": seen } }],
     });
-    const server = await bridge(() => connectInMemory(behind.server));
-    onTestFinished(() => server.close());
-    const { client } = await clientAt("2025-11-25", server, { pageTimeout: 0 });
     expect(await outcomeOf(client.callTool("locked"))).toMatchObject({
       error: { code: -32_042, data: { elicitations: [page] } },
     });
+    behind.server.elicitationCompleted(page.elicitationId);
+    await eventually(() => expect(completed).toEqual([{ elicitationId: page.elicitationId }]));
   });
 });
+
+it.each(IDS)(
+  "a page that a session requires first is visited from %s, if it can be",
+  async (id) => {
+    const { behind, server, visits } = await locked();
+    const visited = { action: "accept" } as const;
+    const { client } = await clientAt(id, server, {
+      onElicit: (question) => {
+        visits.push(question.message);
+        behind.open();
+        return visited;
+      },
+    });
+    const outcome = await outcomeOf(client.callTool("locked"));
+    if (id >= "2025-11-25") expect(outcome).toMatchObject({ content: [{ text: "open" }] });
+    else expect(JSON.stringify(outcome)).toContain("visit a web page");
+    expect(visits).toEqual(id >= "2025-11-25" ? ["Log in"] : []);
+  },
+);

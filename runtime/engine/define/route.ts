@@ -41,6 +41,8 @@ export interface Route {
    * HandlerError if it is invalid.
    */
   readonly writing: readonly Step[];
+  /** Called with the error that answers a request. */
+  readonly failing: readonly NonNullable<RouteSteps["failing"]>[];
 }
 
 /** Route of a message that this side sends, bound to a revision. */
@@ -98,6 +100,7 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
       ...steps.map((one) => one.writeResult),
       sendable(parts),
     ]),
+    failing: steps.flatMap((one) => one.failing ?? []),
   };
 }
 

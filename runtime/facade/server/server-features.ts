@@ -16,6 +16,7 @@ import {
   Logging,
   PROMPTS,
   Prompts,
+  requiredElicitations,
   ResourceRegistry,
   RESOURCES,
   Tools,
@@ -380,6 +381,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
         };
       },
       audiences: completionAudience(() => this.#host?.sessions ?? []),
+      steps: requiredElicitations,
       sending: owners.length > 0 ? [extensionGate(new Map(owners), "client")] : [],
       attach: (host) => {
         this.#host = host;

@@ -1,4 +1,4 @@
-import type { Session } from "../../api/index.js";
+import type { Session, StepSource } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 
 /** Maximum number of open elicitations per session; above it, the oldest are forgotten. */
@@ -57,6 +57,18 @@ export function noteElicitation(session: Session, params: unknown): void {
   const id = isObject(params) ? params["elicitationId"] : undefined;
   if (typeof id === "string") startedElicitations.add(session, id);
 }
+
+/** Records the elicitations that an error of any handler requires (MCP: elicitation, URL mode). */
+export const requiredElicitations: StepSource = ({ revision, direction }) => {
+  const required = revision.errorCodes["URL_ELICITATION_REQUIRED"];
+  if (required === undefined || direction === "out") return undefined;
+  return {
+    failing({ code, data }, { session }) {
+      const list = code === required && isObject(data) ? data["elicitations"] : undefined;
+      if (Array.isArray(list)) for (const one of list) noteElicitation(session, one);
+    },
+  };
+};
 
 /** @throws TypeError if the URL is not an `http:` or `https:` URL */
 export function webUrl(text: string): string {

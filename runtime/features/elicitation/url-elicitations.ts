@@ -2,7 +2,7 @@ import { type HandlerContext, inputRequired, OutcomeError } from "../../api/inde
 import { INTERNAL_ERROR, RpcError, isObject } from "../../wire/index.js";
 import { errorResult } from "../tool-calls.js";
 import { URL_ELICITATION_REQUIRED, type UrlElicitation } from "./elicitations.js";
-import { knowsCompletion, startedElicitations, webUrl } from "./open-elicitations.js";
+import { knowsCompletion, webUrl } from "./open-elicitations.js";
 
 const METHOD = "elicitation/create";
 const CAPABILITIES = { elicitation: { url: {} } };
@@ -43,11 +43,7 @@ export class UrlElicitationRequiredError extends OutcomeError {
     const { elicitation } = peer.capabilities;
     const opensPages = isObject(elicitation) && isObject(elicitation["url"]);
     const mayOpenPages = opensPages || peer.info === undefined;
-    if (mayOpenPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) {
-      for (const { elicitationId } of this.elicitations)
-        startedElicitations.add(context.session, elicitationId);
-      return this;
-    }
+    if (mayOpenPages && errorCodes["URL_ELICITATION_REQUIRED"] !== undefined) return this;
     if (traits.serverRequests !== "embedded") return this.#refusal(context);
     if (opensPages) return this.#requests(context);
     const code = errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"] ?? INTERNAL_ERROR;

@@ -4,6 +4,7 @@ export {
   completionAudience,
   knowsCompletion,
   noteElicitation,
+  requiredElicitations,
   webUrl,
 } from "../elicitation/open-elicitations.js";
 export { UrlElicitationRequiredError } from "../elicitation/url-elicitations.js";

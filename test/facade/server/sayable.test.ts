@@ -9,10 +9,12 @@ import {
   type InputRequiredResult,
   type ReadResourceResult,
   ResourceTemplate,
+  RpcError,
   UrlElicitationRequiredError,
 } from "@mcp-codegen/universal";
 import { describe, expect, expectTypeOf, it } from "vitest";
 import * as z from "zod";
+import { customRequest } from "@mcp-codegen/runtime";
 import { requestAsTask, Tasks } from "@mcp-codegen/runtime/tasks";
 import type { HandlerContext } from "../../../runtime/api/handlers.js";
 import { factsOf, McpServer, REVISIONS } from "./support/server.js";
@@ -27,6 +29,10 @@ const declared = {
 };
 const refuse = (): never => {
   throw new UrlElicitationRequiredError([{ message: "Pay", url }], "Pay first");
+};
+const forwarded = (elicitationId: string): never => {
+  const page = { mode: "url", message: "Pay", url, elicitationId };
+  throw new RpcError(-32042, "Pay first", { elicitations: [null, page] });
 };
 const sampled = { role: "assistant", model: "m", content: { type: "text", text: "hi" } };
 
@@ -170,6 +176,24 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
       expect(JSON.stringify(outcome)).not.toContain(url);
     }
     expect(server.reports).toEqual([]);
+  });
+
+  it("the need to visit a page, by an error that another server sent", async () => {
+    const server = new McpServer();
+    server.registerTool("order", {}, () => forwarded("tool"));
+    server.registerPrompt("order", {}, async () => forwarded("prompt"));
+    server.setHandler("resources/list", () => forwarded("list"));
+    server.onCustom(customRequest("acme/order"), () => forwarded("custom"));
+    const talk = await Talk.with(server, revision, { capabilities: declared });
+    await talk.tool("order");
+    await talk.call("prompts/get", { name: "order" });
+    await talk.call("resources/list", {});
+    await talk.call("acme/order", {});
+    await talk.notifications();
+    const ids = ["tool", "prompt", "list", "custom"];
+    for (const id of [...ids, "another"]) server.elicitationCompleted(id);
+    const notified = (await talk.notifications()).map(({ params }) => params.elicitationId);
+    expect(notified).toEqual(facts.urls && !facts.isAlone ? ids : []);
   });
 
   it("the need to visit a page, also if the client cannot open it or the user declines", async () => {
