@@ -134,6 +134,10 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
     120_000,
   );
 
+  it("waits for a client that opens a new session after a second", async () => {
+    expect(await findingsOf("reopens-late", "session", "HTTP")).toEqual([]);
+  });
+
   it.each(["none", "repeats-at-once"])("looks at the time of Retry-After: %s", async (fault) => {
     const command = [process.execPath, file, "session", fault, "{url}"];
     const { findings } = await examineClient({ command }, { timeout: 3_000, hints: true });

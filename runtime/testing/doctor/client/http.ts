@@ -5,6 +5,9 @@ import { endsOr, expect, withRun, type Work, QUIET } from "./run.js";
 import type { Script } from "./script-server.js";
 import { quiet } from "../link/link.js";
 
+/** Milliseconds within which a client should continue after a loss. */
+const PATIENCE = 3_000;
+
 /** Ends a session without a notice, and examines whether the client opens another. */
 export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
@@ -12,6 +15,7 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
     await endsOr(run, () => run.server.isOpen, work.timeout);
     await quiet(work.recorder, QUIET);
     if (endpoint.isLost !== true) return;
+    await endsOr(run, () => endpoint.reopened !== undefined, Math.min(work.timeout, PATIENCE));
     const { reopened } = endpoint;
     const received = run.ending ? lastWords(run.ending) : "nothing";
     if (!expect(work, run, "client-session-lost", reopened !== undefined, { received })) return;
@@ -35,7 +39,7 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
     await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
     if (endpoint.broken === undefined) return;
     const isResumed = (): boolean => endpoint.resumedAfter !== undefined;
-    await endsOr(run, isResumed, Math.min(work.timeout, 3_000));
+    await endsOr(run, isResumed, Math.min(work.timeout, PATIENCE));
     const received = run.ending ? lastWords(run.ending) : "nothing";
     if (!expect(work, run, "client-resume", isResumed(), { received })) return;
     const after = Math.round(endpoint.resumedAfter!);

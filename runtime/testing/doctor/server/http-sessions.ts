@@ -84,7 +84,7 @@ async function resume(
   const isPart = repeated.length > 0 && repeated.length < rest.length;
   const isForeign = foreign.some((data) => again.includes(data) && !rest.includes(data));
   const expected = `the events after ${event.id}: ${rest.join(", ") || "none"}`;
-  const place = { pointer: "", expected, received: again.join(", ") || "nothing" };
+  const place = { pointer: "/http/event/data", expected, received: again.join(", ") || "nothing" };
   expect("http-resume", !isPart && !isForeign, expected, resumed, place);
 }
 

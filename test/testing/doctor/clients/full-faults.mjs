@@ -104,6 +104,7 @@ export const faults = {
   },
   "session-kept": { keepsSession: true },
   "reopens-with-id": { reopensWithId: true },
+  "reopens-late": { pausesBeforeOpening: 1000 },
   "never-resumes": { neverResumes: true },
   "resumes-at-once": { resumesAtOnce: true },
   "get-accepts-json": { getAccept: "application/json" },

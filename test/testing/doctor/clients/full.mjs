@@ -75,6 +75,7 @@ async function post(message) {
   if (response.status === 404 && session !== undefined && !fault.keepsSession) {
     kept = fault.reopensWithId ? session : undefined;
     session = undefined;
+    await wait(fault.pausesBeforeOpening ?? 0);
     await open();
     return post({ ...message, ...(message.id !== undefined && { id: next++ }) });
   }
