@@ -20,7 +20,7 @@ import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
 import type { HeldCall } from "./held-calls.js";
 import { ABILITIES, CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
-import { ListedTools } from "./listed-tools.js";
+import type { ListedTools } from "./listed-tools.js";
 import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
@@ -45,7 +45,7 @@ export class Conversation {
   readonly abilities: Abilities;
   client!: McpClient;
   /** Tools that the server has listed since its list last changed. */
-  tools = new ListedTools();
+  tools: ListedTools = { until: Infinity };
   /** Time of the last response, at first that of opening. */
   usedAt = Infinity;
   readonly #events: ConversationEvents;
@@ -118,7 +118,7 @@ export class Conversation {
     };
     this.client = await connect(target, own);
     const changed = (list?: string) => (): void => {
-      this.tools = new ListedTools();
+      this.tools = { until: Infinity };
       this.#events.changed(list, this.caller);
     };
     for (const { name } of CHANGING) {

@@ -1,45 +1,72 @@
+import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { AskingContext } from "@mcp-codegen/universal/server";
+import { isRecord } from "./callers.js";
+import type { Conversation } from "./conversation.js";
+import type { HeldCall } from "./held-calls.js";
+
 type Definition = Readonly<Record<string, unknown>>;
 
+/** Tools that a server has listed in one conversation since its list last changed. */
+export interface ListedTools {
+  byName?: ReadonlyMap<string, Definition>;
+  /** Time at which the list may be out of date. */
+  until: number;
+}
+
+/** Maximum number of pages of a list that are read at once. */
+const MOST_PAGES = 100;
+
 /** Maximum number of tools of one server that are remembered. */
-const MOST = 20_000;
+const MOST_TOOLS = 20_000;
 
-/** Tools that a server has listed in one conversation since its list last changed, as far as the policy needs them. */
-export class ListedTools {
-  readonly #byName = new Map<string, Definition>();
-  #isWhole = false;
-  #until = Infinity;
+/** Maximum number of times that tools are listed for one call, because the list changes meanwhile. */
+const MOST_LISTINGS = 3;
 
-  /** True once the server has said that its list may be out of date. */
-  get isStale(): boolean {
-    return performance.now() >= this.#until;
+/** Items of all pages of a list. */
+export async function itemsOf(
+  { name }: MethodFamily,
+  read: (params: Definition) => Promise<unknown>,
+): Promise<readonly Definition[]> {
+  const all: Definition[] = [];
+  let params: Definition = {};
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const result = await read(params);
+    const { [name]: items, nextCursor: cursor } = isRecord(result) ? result : {};
+    if (Array.isArray(items)) all.push(...items.filter(isRecord));
+    if (cursor === undefined) break;
+    params = { cursor };
   }
+  return all;
+}
 
-  /**
-   * @param needed - returns the part of a definition that is remembered
-   * @param lifetime - milliseconds until the list may be out of date
-   */
-  learn(
-    definitions: readonly Definition[],
-    needed: (definition: Definition) => Definition,
-    lifetime: number,
-  ): void {
-    this.#until = Math.min(this.#until, performance.now() + lifetime);
-    for (const one of definitions) {
-      const name = String(one["name"]);
-      if (this.#byName.size < MOST || this.#byName.has(name)) this.#byName.set(name, needed(one));
+/**
+ * Definition of a tool in the conversation that serves a call; undefined if the server does not list it, or if its list
+ * changes all the time.
+ * @param needed - returns the part of a definition that is remembered
+ */
+export async function definitionOf(
+  name: string,
+  family: MethodFamily,
+  needed: (definition: Definition) => Definition,
+  conversation: Conversation,
+  call: HeldCall,
+  ctx: AskingContext,
+): Promise<Definition | undefined> {
+  for (let attempt = 0; attempt < MOST_LISTINGS; attempt += 1) {
+    if (performance.now() >= conversation.tools.until) conversation.tools = { until: Infinity };
+    const { tools } = conversation;
+    if (tools.byName === undefined) {
+      const items = await itemsOf(family, async (page) => {
+        const result = await conversation.send(family.list, page, call, ctx);
+        const { ttlMs } = result;
+        const mayExpire = typeof ttlMs === "number" && !conversation.offers("tools.listChanged");
+        if (mayExpire) tools.until = Math.min(tools.until, performance.now() + ttlMs);
+        return result;
+      });
+      const known = items.slice(0, MOST_TOOLS);
+      tools.byName = new Map(known.map((one) => [String(one["name"]), needed(one)]));
     }
+    if (tools === conversation.tools) return tools.byName.get(name);
   }
-
-  /** Notes that all tools have been listed, so that a name that is unknown remains so. */
-  complete(): void {
-    this.#isWhole = true;
-  }
-
-  lacks(name: string): boolean {
-    return !this.#isWhole && !this.#byName.has(name);
-  }
-
-  get(name: string): Definition | undefined {
-    return this.#byName.get(name);
-  }
+  return undefined;
 }

@@ -22,18 +22,12 @@ import { isRecord, type Sender } from "./callers.js";
 import type { Catalogue, ServerPage } from "./catalogue.js";
 import type { Conversation } from "./conversation.js";
 import { type Conversations, inTime } from "./conversations.js";
-import type { HeldCalls } from "./held-calls.js";
-import { ListedTools } from "./listed-tools.js";
+import type { HeldCall, HeldCalls } from "./held-calls.js";
+import { definitionOf } from "./listed-tools.js";
 import type { Access } from "./policy.js";
 import { capabilityOf, isDefined, mayAsk, OFFERED } from "./protocol.js";
 import { withSharedUris } from "./shared-uris.js";
 import { resultOfTask, TASK_LIST, TaskIds } from "./tasks.js";
-
-/** Maximum number of pages of a list that are read at once. */
-const MOST_PAGES = 100;
-
-/** Maximum number of times that tools are listed for one call, because the list changes meanwhile. */
-const MOST_LISTINGS = 3;
 
 export type Params = Readonly<Record<string, unknown>>;
 
@@ -45,6 +39,15 @@ interface Passed {
   readonly server: string;
   /** State of the server itself. */
   readonly requestState?: string | undefined;
+}
+
+/** Item of a list that a request uses. */
+interface Item {
+  readonly family: MethodFamily;
+  /** Name or URI at the server. */
+  readonly name: string;
+  /** Result in place of a use that the user has to confirm. */
+  ask(): unknown;
 }
 
 /** Parts of a bridge. */
@@ -106,12 +109,9 @@ export class Middle {
       throw new RpcError(INVALID_PARAMS, `Unknown ${noun}: ${JSON.stringify(given)}`);
     }
     const [server, name] = found;
-    if (ctx.state === undefined) {
-      if (await this.#admit(server, family, name, ctx)) return confirmation(noun, String(given));
-    } else if (isConfirmation(ctx.state)) {
-      checkConfirmed(ctx);
-    }
-    return this.forward(server, use!, name === given ? params : { ...params, [by!]: name }, ctx);
+    const ask = (): unknown => confirmation(noun, String(given));
+    const own = name === given ? params : { ...params, [by!]: name };
+    return this.forward(server, use!, own, ctx, { family, name, ask });
   }
 
   /** Completes an argument of a prompt or of a resource template. */
@@ -136,8 +136,8 @@ export class Middle {
     ctx: AskingContext,
   ): Promise<unknown> {
     // A completion cannot ask the user, so what has to be confirmed has none.
-    if (await this.#admit(server, family, name, ctx)) return { completion: { values: [] } };
-    return this.forward(server, "completion/complete", params, ctx);
+    const ask = (): unknown => ({ completion: { values: [] } });
+    return this.forward(server, "completion/complete", params, ctx, { family, name, ask });
   }
 
   /** Sends a request about a task to the server that runs it. */
@@ -173,6 +173,7 @@ export class Middle {
   /**
    * Sends a request to a server in the conversation of its caller. Returns the result or, if the server needs input,
    * the questions for the caller.
+   * @param item - used by the request, if the policy permits it
    * @throws RpcError with which the server answered, or that says why there is no answer
    */
   async forward(
@@ -180,10 +181,13 @@ export class Middle {
     method: string | CustomRequest<unknown, unknown>,
     params: Params | undefined,
     ctx: AskingContext,
+    item?: Item,
     signal?: AbortSignal,
   ): Promise<unknown> {
     const { access, held, servers } = this.#gateway;
     const { state } = ctx;
+    const isConfirmed = isConfirmation(state);
+    if (isConfirmed) checkConfirmed(ctx);
     const sent = isPassed(state) ? { ...params, ...answersTo(state, ctx) } : params;
     try {
       return await held.run(ctx, async (call) => {
@@ -196,6 +200,9 @@ export class Middle {
         try {
           // The conversation may have been opened, and compared with the contract, only now.
           access.checkContract(server, method, sent);
+          const isNew = isConfirmed || isRepeatable(ctx);
+          if (item && isNew && (await this.#admit(item, conversation, call, ctx, isConfirmed)))
+            return item.ask();
           const result = await conversation.send(method, sent, call, ctx, signal);
           return resultFrom(server, this.#shared(server, this.#tasks.shared(server, result, ctx)));
         } finally {
@@ -214,48 +221,22 @@ export class Middle {
   }
 
   /**
-   * Decides about the use of an item. True if the user has to confirm it.
+   * Decides about the use of an item in the conversation that serves it. True if the user has to confirm it.
    * @throws RpcError if it is denied
    */
   async #admit(
-    server: string,
-    family: MethodFamily,
-    name: string,
-    ctx: AskingContext,
-  ): Promise<boolean> {
-    const { access, servers } = this.#gateway;
-    const needed = family.noun === "tool" && access.needed(server);
-    // The conversation of the caller is compared with the contract when it is opened.
-    const conversation =
-      access.pins || needed
-        ? await servers
-            .get(server)!
-            .of(ctx)
-            .catch(() => undefined)
-        : undefined;
-    const definition =
-      needed && conversation
-        ? await this.#definitionOf(name, family, conversation, ctx)
-        : undefined;
-    return access.admit(server, family, { name, definition }, ctx);
-  }
-
-  /** Definition of a tool; undefined if the server does not list it, or if its list changes all the time. */
-  async #definitionOf(
-    name: string,
-    family: MethodFamily,
+    { family, name }: Item,
     conversation: Conversation,
+    call: HeldCall,
     ctx: AskingContext,
-  ): Promise<Params | undefined> {
-    for (let attempt = 0; attempt < MOST_LISTINGS; attempt += 1) {
-      if (conversation.tools.isStale) conversation.tools = new ListedTools();
-      const { tools, upstream } = conversation;
-      if (!tools.lacks(name)) return tools.get(name);
-      await itemsOf(family, (page) => this.#page(upstream.name, family, page, ctx));
-      tools.complete();
-      if (tools === conversation.tools) return tools.get(name);
-    }
-    return undefined;
+    isConfirmed: boolean,
+  ): Promise<boolean> {
+    const { access } = this.#gateway;
+    const { name: server } = conversation.upstream;
+    const needed = family.noun === "tool" ? access.needed(server) : undefined;
+    const definition =
+      needed && (await definitionOf(name, family, needed, conversation, call, ctx));
+    return access.admit(server, family, { name, definition }, ctx, isConfirmed);
   }
 
   /** Reads a resource of the server that has it. */
@@ -265,13 +246,10 @@ export class Middle {
     const { state } = ctx;
     const places = catalogue.ownUris(given);
     const chosen = isPassed(state) ? places.filter(([server]) => server === state.server) : places;
-    const isConfirmed = isConfirmation(state);
-    if (isConfirmed) checkConfirmed(ctx);
+    const ask = (): unknown => confirmation(family.noun, given);
     return this.#first(chosen, async ([server, uri]) => {
-      const isNew = isConfirmed || isRepeatable(ctx);
-      if (isNew && (await this.#admit(server, family, uri, ctx)) && !isConfirmed)
-        return confirmation(family.noun, given);
-      const result = await this.forward(server, family.use!, { ...params, uri }, ctx);
+      const item = { family, name: uri, ask };
+      const result = await this.forward(server, family.use!, { ...params, uri }, ctx, item);
       // The URI may have become that of the server, which clients may know by two forms.
       const own = catalogue.sharedUri(server, uri);
       if (own === given || !isRecord(result) || !Array.isArray(result["contents"])) return result;
@@ -305,24 +283,10 @@ export class Middle {
     ctx: AskingContext,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { access, servers } = this.#gateway;
-    const needed = family.noun === "tool" ? access.needed(server) : undefined;
-    const known =
-      needed &&
-      (await servers
-        .get(server)!
-        .of(ctx)
-        .catch(() => undefined));
-    const tools = known?.tools;
-    const result = await this.forward(server, family.list, params, ctx, signal);
+    const { access } = this.#gateway;
+    const result = await this.forward(server, family.list, params, ctx, undefined, signal);
     if (!isRecord(result) || !Array.isArray(result[family.name])) return result;
     const items = (result[family.name] as readonly unknown[]).filter(isRecord);
-    if (needed)
-      tools?.learn(
-        items,
-        needed,
-        known!.offers("tools.listChanged") ? Infinity : lifetimeOf(result),
-      );
     return {
       ...result,
       [family.name]: await access.visible(server, family, items, ctx),
@@ -342,11 +306,6 @@ export class Middle {
     if (!shared.offers(capabilityOf(family))) return {};
     return inTime(this.#page(name, family, params, ctx, late), late);
   }
-}
-
-/** Milliseconds until a list may be out of date. */
-function lifetimeOf({ ttlMs }: Params): number {
-  return typeof ttlMs === "number" ? ttlMs : Infinity;
 }
 
 /** Question to the user before the use of an item. */
@@ -375,23 +334,6 @@ function checkConfirmed({ method, answers }: AskingContext): void {
   if (action === "accept") return;
   const problem = "The user did not confirm the call";
   throw method === "tools/call" ? new ToolError(problem) : new RpcError(INVALID_PARAMS, problem);
-}
-
-/** Items of all pages of a list. */
-export async function itemsOf(
-  { name }: MethodFamily,
-  read: (params: Params) => Promise<unknown>,
-): Promise<readonly Params[]> {
-  const all: Params[] = [];
-  let params: Params = {};
-  for (let page = 0; page < MOST_PAGES; page += 1) {
-    const result = await read(params);
-    const { [name]: items, nextCursor: cursor } = isRecord(result) ? result : {};
-    if (Array.isArray(items)) all.push(...items.filter(isRecord));
-    if (cursor === undefined) break;
-    params = { cursor };
-  }
-  return all;
 }
 
 /** Members of a request that continues one which a stateless server has answered with questions. */

@@ -223,11 +223,13 @@ export class Access {
     family: MethodFamily,
     { name, definition }: Pick<PolicyRequest, "name" | "definition">,
     { auth }: Pick<AskingContext, "auth">,
+    isConfirmed = false,
   ): Promise<boolean> {
     const kind = family.noun;
     const request = { server, kind, name, definition, principal: auth?.principal };
     const isPinned = this.pins?.hides(server, family.name, name) !== true;
     const verdict = isPinned ? await this.#decide(request) : "deny";
+    if (isConfirmed && verdict === "confirm") return false;
     this.#ondecision?.(request, verdict);
     if (verdict === "deny") throw unknownItem(family, name);
     if (kind === "tool") this.#count(server);

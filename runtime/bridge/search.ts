@@ -1,7 +1,8 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
-import { itemsOf, type Middle, type Params } from "./middle.js";
+import { itemsOf } from "./listed-tools.js";
+import type { Middle, Params } from "./middle.js";
 
 const SEARCH = "search_tools";
 const CALL = "call_tool";

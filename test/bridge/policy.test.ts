@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { bridge, type Policy } from "@mcp-codegen/bridge";
 import { connectInMemory, McpServer, ResourceTemplate } from "@mcp-codegen/universal";
 import { eventually } from "../support/eventually.js";
-import { clientAt, IDS } from "./support/stage.js";
+import { clientAt, IDS, only } from "./support/stage.js";
 
 async function stage(
   policy: Policy,
@@ -177,6 +177,37 @@ describe("a policy", () => {
     expect(calls).toEqual(["read_file"]);
     expect(decisions).toEqual(["files read_file allow", "files read_file deny"]);
   });
+
+  it.each(IDS.flatMap((id) => [true, false].map((isReading) => [id, isReading] as const)))(
+    "believes the conversation that serves a call, at %s: that only reads: %s",
+    async (id, isReading) => {
+      const calls: string[] = [];
+      let connections = 0;
+      const open = () => {
+        const behind = new McpServer(
+          { name: "files", version: "1.0.0" },
+          { revisions: only("2025-11-25") },
+        );
+        // Only the second process serves calls.
+        const readOnlyHint = connections++ === 0 ? !isReading : isReading;
+        for (const name of ["read", "drop"])
+          behind.registerTool(name, { annotations: { readOnlyHint } }, () => {
+            calls.push(name);
+            return name;
+          });
+        return connectInMemory(behind);
+      };
+      const policy = { "*": { readOnly: true, deny: ["drop"] } };
+      const server = await bridge(open, { policy, onerror: () => {} });
+      onTestFinished(() => server.close());
+      const { client } = await clientAt(id, server);
+      const call = client.callTool("read");
+      if (isReading) await call;
+      else await expect(call).rejects.toThrow("Unknown tool");
+      await expect(client.callTool("drop")).rejects.toThrow("Unknown tool");
+      expect([connections, calls]).toEqual([2, isReading ? ["read"] : []]);
+    },
+  );
 
   it("lists tools once for many calls, also of names that do not exist", async () => {
     let lists = 0;
