@@ -9,6 +9,7 @@ import { Conversations, type ConversationsOptions } from "./conversations.js";
 import { HeldCalls, type HeldCallsOptions } from "./held-calls.js";
 import { itemsOf } from "./listed-tools.js";
 import { type Gateway, Middle } from "./middle.js";
+import { guarded } from "./pins.js";
 import { Access, type OnDecision, type Policy } from "./policy.js";
 import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { readUpstreams, type Upstream } from "./upstream.js";
@@ -108,9 +109,7 @@ async function gatewayOf(
   const once = withoutRepeats(report);
   const access = new Access(options.policy, names, options.ondecision, once);
   const changed = (): void => announce(front);
-  const upstreams = access.hasContracts
-    ? await (await import("./pins.js")).guarded(read, access, once, changed)
-    : read;
+  const upstreams = await guarded(read, access, once, changed);
   const events: ConversationEvents = {
     report,
     changed: (list, caller) => announce(front, list, caller),

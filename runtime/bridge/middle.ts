@@ -135,9 +135,8 @@ export class Middle {
     params: Params,
     ctx: AskingContext,
   ): Promise<unknown> {
-    // A completion cannot ask the user, so what has to be confirmed has none.
-    const ask = (): unknown => ({ completion: { values: [] } });
-    return this.forward(server, "completion/complete", params, ctx, { family, name, ask });
+    const item = { family, name, ask: noCompletion };
+    return this.forward(server, "completion/complete", params, ctx, item);
   }
 
   /** Sends a request about a task to the server that runs it. */
@@ -184,7 +183,7 @@ export class Middle {
     item?: Item,
     signal?: AbortSignal,
   ): Promise<unknown> {
-    const { access, held, servers } = this.#gateway;
+    const { held, servers } = this.#gateway;
     const { state } = ctx;
     const isConfirmed = isConfirmation(state);
     if (isConfirmed) checkConfirmed(ctx);
@@ -198,8 +197,6 @@ export class Middle {
             throw refusalOf(error, server, ctx, "cannot be reached");
           });
         try {
-          // The conversation may have been opened, and compared with the contract, only now.
-          access.checkContract(server, method, sent);
           const isNew = isConfirmed || isRepeatable(ctx);
           if (item && isNew && (await this.#admit(item, conversation, call, ctx, isConfirmed)))
             return item.ask();
@@ -306,6 +303,11 @@ export class Middle {
     if (!shared.offers(capabilityOf(family))) return {};
     return inTime(this.#page(name, family, params, ctx, late), late);
   }
+}
+
+/** A completion cannot ask the user, so what has to be confirmed has none. */
+function noCompletion(): unknown {
+  return { completion: { values: [] } };
 }
 
 /** Question to the user before the use of an item. */

@@ -1,7 +1,6 @@
 import { INVALID_PARAMS, type MethodFamily, RpcError } from "@mcp-codegen/runtime";
 import { type AskingContext, ToolError } from "@mcp-codegen/universal/server";
 import { isRecord } from "./callers.js";
-import { OFFERED } from "./protocol.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
@@ -162,8 +161,6 @@ export class Access {
   readonly #decide: Decide;
   readonly #rules: Readonly<Record<string, PolicyRules>>;
   readonly #ondecision: OnDecision | undefined;
-  /** Contracts of the servers, once they are loaded. */
-  pins: { hides(server: string, list: string, name: string): boolean } | undefined;
   readonly #windows = new Map<string, Window>();
 
   /** @throws TypeError for an invalid policy */
@@ -177,11 +174,6 @@ export class Access {
     this.#decide = readPolicy(policy, servers, report);
     this.#rules = typeof policy === "object" ? policy : {};
     this.#ondecision = ondecision;
-  }
-
-  /** True if a server is compared with its contract. */
-  get hasContracts(): boolean {
-    return Object.values(this.#rules).some(({ contract }) => contract !== undefined);
   }
 
   /** Rules for a server. */
@@ -200,13 +192,12 @@ export class Access {
   /** Items of a list that the sender may use. */
   async visible(
     server: string,
-    { name: list, noun: kind, key }: MethodFamily,
+    { noun: kind, key }: MethodFamily,
     items: readonly Definition[],
     { auth }: Pick<AskingContext, "auth">,
   ): Promise<readonly Definition[]> {
     const verdicts = items.map((definition) => {
       const name = String(definition[key]);
-      if (this.pins?.hides(server, list, name)) return "deny";
       return this.#decide({ server, kind, name, definition, principal: auth?.principal });
     });
     const decided = await Promise.all(verdicts);
@@ -227,21 +218,12 @@ export class Access {
   ): Promise<boolean> {
     const kind = family.noun;
     const request = { server, kind, name, definition, principal: auth?.principal };
-    const isPinned = this.pins?.hides(server, family.name, name) !== true;
-    const verdict = isPinned ? await this.#decide(request) : "deny";
+    const verdict = await this.#decide(request);
     if (isConfirmed && verdict === "confirm") return false;
     this.#ondecision?.(request, verdict);
     if (verdict === "deny") throw unknownItem(family, name);
     if (kind === "tool") this.#count(server);
     return verdict === "confirm";
-  }
-
-  /** @throws RpcError for the use of an item that differs from the contract of the server */
-  checkContract(server: string, method: unknown, params: Definition | undefined): void {
-    if (this.pins === undefined) return;
-    const family = OFFERED.find(({ use, templatesOf }) => use === method && !templatesOf);
-    const name = family && String(params?.[family.by!]);
-    if (family && this.pins.hides(server, family.name, name!)) throw unknownItem(family, name!);
   }
 
   #count(server: string): void {

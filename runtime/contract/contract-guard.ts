@@ -1,4 +1,12 @@
-import type { Method, AnySendMiddleware } from "@mcp-codegen/runtime";
+import {
+  type AnySendMiddleware,
+  INVALID_PARAMS,
+  type Method,
+  type MethodFamily,
+  RpcError,
+  type Send,
+  type Sending,
+} from "@mcp-codegen/runtime";
 import type {
   ClientPlugin,
   OpenClient,
@@ -18,10 +26,14 @@ import { type ContractDefinition, coveredLists, type ServerContract } from "./se
 
 /**
  * Reaction to a server that no longer matches its contract: `refuse` rejects; `warn` reports a `ContractDriftError`
- * to `onerror` and continues; a function decides, and returns true to continue.
+ * to `onerror` and continues; `hide` reports it, and goes on as if the entries that differ did not exist; a function
+ * decides, and returns true to continue, or `hide`.
  */
 export type OnDrift =
-  "refuse" | "warn" | ((changes: readonly DriftChange[]) => boolean | Promise<boolean>);
+  | "refuse"
+  | "warn"
+  | "hide"
+  | ((changes: readonly DriftChange[]) => boolean | "hide" | Promise<boolean | "hide">);
 
 export interface ContractGuardOptions {
   /** Reaction to a server that does not match its contract. Default: `refuse`. */
@@ -38,7 +50,7 @@ export interface ContractGuardOptions {
 /**
  * Guards a client with a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The server is compared
  * with its contract before `connect` resolves, and again when it reports changes, opens another session or is
- * restarted. Requests other than listing wait for the comparison, and reject with a `ContractDriftError` if the
+ * restarted. Requests wait for the comparison, and those other than listing reject with a `ContractDriftError` if the
  * server is rejected.
  *
  * @param contract - a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module
@@ -56,13 +68,16 @@ export function contractGuard(
 type Listing = Readonly<
   Record<
     ContractList,
-    (params: undefined, options: { readonly cache: "reload" }) => AsyncIterable<object>
+    (
+      params: undefined,
+      options: { readonly cache: "reload"; readonly context: unknown },
+    ) => AsyncIterable<object>
   >
 >;
 
-/** True for a request that does more than open a connection or list what the server offers. */
-function isGuarded({ kind, paginated, role }: Method): boolean {
-  return kind === "request" && !paginated && role === undefined;
+/** True for a request that does more than open a connection. */
+function isGuarded({ kind, role }: Method): boolean {
+  return kind === "request" && role === undefined;
 }
 
 /** Reactions of the options to the result of a comparison, with their defaults. */
@@ -84,6 +99,8 @@ class ContractGuard implements PluggedIn {
   #kept: Promise<void> | undefined;
   /** Accepted changes, as text. */
   #accepted: string | undefined;
+  /** Entries that do not exist for the client: `tools buy`. */
+  #hidden: ReadonlySet<string> = new Set();
 
   constructor(contract: ServerContract, reaction: Reaction) {
     this.#contract = contract;
@@ -92,14 +109,26 @@ class ContractGuard implements PluggedIn {
 
   readonly sending: readonly AnySendMiddleware[] = [
     Object.assign(
-      async (_message: unknown, send: () => unknown) => {
+      async ({ method, params, options }: Sending, send: Send) => {
+        const family = Object.values(FAMILIES).find(({ list }) => list === method);
+        if (family && (options.context === this || !this.#mayHide)) return send();
         // Another comparison may become due in the meantime.
-        for (let kept; kept !== this.#kept || kept === undefined;) await (kept = this.#ready());
+        for (let kept; kept !== this.#kept || kept === undefined;) {
+          kept = this.#ready();
+          await (family ? kept.catch(() => {}) : kept);
+        }
+        if (family) return withoutHidden(family, await send(), this.#hidden);
+        assertShown(method, params, this.#hidden);
         return send();
       },
       { concerns: isGuarded },
     ),
   ];
+
+  get #mayHide(): boolean {
+    const { onDrift } = this.#reaction;
+    return onDrift === "hide" || typeof onDrift === "function";
+  }
 
   /** Compares for the first time, and then whenever the server reports changes. */
   async opened(client: OpenClient): Promise<void> {
@@ -144,7 +173,7 @@ class ContractGuard implements PluggedIn {
     const lists = new Map<ContractList, readonly ContractDefinition[]>();
     for (const list of coveredLists(contract)) {
       const listed: ContractDefinition[] = [];
-      for await (const item of client[list](undefined, { cache: "reload" }))
+      for await (const item of client[list](undefined, { cache: "reload", context: this }))
         listed.push(item as ContractDefinition);
       lists.set(list, listed);
     }
@@ -164,14 +193,55 @@ class ContractGuard implements PluggedIn {
     const text = JSON.stringify(serious);
     if (text === this.#accepted) return;
     const error = new ContractDriftError(changes);
-    if (onDrift === "warn") report(error);
-    else if (onDrift === "refuse" || !(await onDrift(changes))) throw error;
+    const decision = typeof onDrift === "function" ? await onDrift(changes) : onDrift;
+    if (decision === "refuse" || decision === false) throw error;
+    if (typeof onDrift === "string") report(error);
     this.#accepted = text;
+    const hidden = decision === "hide" ? serious : [];
+    this.#hidden = new Set(hidden.map(({ list, name }) => `${list} ${name}`));
   }
 
   #returned(): void {
     if (this.#accepted === undefined) return;
     this.#accepted = undefined;
+    this.#hidden = new Set();
     this.#reaction.onReturn?.();
   }
+}
+
+type Params = Readonly<Record<string, unknown>> | undefined;
+
+/** A page of a list without the hidden entries. */
+function withoutHidden(
+  { name: list, key }: MethodFamily,
+  page: unknown,
+  hidden: ReadonlySet<string>,
+): unknown {
+  const { [list]: items } = page as Readonly<Record<string, unknown>>;
+  if (hidden.size === 0 || !Array.isArray(items)) return page;
+  const shown = items.filter((item) => !hidden.has(`${list} ${(item as Params)?.[key]}`));
+  return { ...(page as object), [list]: shown };
+}
+
+/** @throws RpcError for the use of a hidden entry, as if it did not exist */
+function assertShown(method: string, params: unknown, hidden: ReadonlySet<string>): void {
+  if (hidden.size === 0) return;
+  for (const family of Object.values(FAMILIES)) {
+    const name = usedItem(family, method, params as Params);
+    if (!hidden.has(`${family.name} ${String(name)}`)) continue;
+    throw new RpcError(INVALID_PARAMS, `Unknown ${family.noun}: ${JSON.stringify(name)}`);
+  }
+}
+
+/** Name or URI of the item of a family that a request uses; undefined if it uses none. */
+function usedItem(
+  { use, by, key, subscribe, reference, templatesOf }: MethodFamily,
+  method: string,
+  params: Params,
+): unknown {
+  const isUse = method === use && templatesOf === undefined;
+  if (isUse || method === subscribe) return params?.[by!];
+  const ref = params?.["ref"] as Params;
+  const isReferred = reference !== undefined && ref?.["type"] === reference;
+  return isReferred ? ref?.[key === "name" ? key : "uri"] : undefined;
 }

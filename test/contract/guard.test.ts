@@ -221,6 +221,59 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     },
   );
 
+  it.each([
+    ["tools", "buy"],
+    ["prompts", "advice"],
+    ["resources", "shop://stock"],
+    ["resourceTemplates", "shop://items/{id}"],
+  ] as const)("hides entries that differ, if it should: %s", async (list, hidden) => {
+    const contract = await locked();
+    const { server, entries, calls } = shop();
+    const reported: Error[] = [];
+    const client = await open(server, {
+      plugins: [contractGuard(contract, { onDrift: "hide" })],
+      onerror: (error) => void reported.push(error),
+    });
+    const ref = { type: "ref/resource", uri: "shop://items/{id}" } as const;
+    const use = {
+      tools: async () => client.callTool("buy"),
+      prompts: async () => client.getPrompt("advice"),
+      resources: async () => client.readResource("shop://stock"),
+      resourceTemplates: async () =>
+        client.request("completion/complete", { ref, argument: { name: "id", value: "" } }),
+    };
+    const listed = async () => {
+      const items = await all(client[list]());
+      return items.map(({ definition }) => Object.values(definition).includes(hidden));
+    };
+    const others = Object.entries(use).filter(([name]) => name !== list);
+    const change = async (description: string) => {
+      const event = list === "resourceTemplates" ? "resources" : list;
+      const changed = new Promise<void>((resolve) =>
+        client.on(`${event}Changed` as "toolsChanged", resolve),
+      );
+      entries[list].update({ description });
+      await changed;
+    };
+    expect(await listed()).toContain(true);
+    await change("Something else");
+    expect(await listed()).not.toContain(true);
+    await expect(use[list]()).rejects.toMatchObject({
+      code: -32_602,
+      message: expect.stringMatching(/^Unknown .*"$/),
+    });
+    expect(calls).toEqual([]);
+    await Promise.all(others.map(async ([, call]) => call()));
+    expect(reported).toMatchObject([{ name: "ContractDriftError", changes: [{ name: hidden }] }]);
+    const original = { tools: "Buys", prompts: "Advises", resources: "", resourceTemplates: "" };
+    if (original[list] !== "") {
+      await change(original[list]);
+      expect(await listed()).toContain(true);
+      await use[list]();
+    }
+    await client.close();
+  });
+
   it("warns, or calls onDrift once for each change", async () => {
     const contract = await locked();
     const { server, buy, calls } = shop();
