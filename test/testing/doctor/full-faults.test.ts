@@ -198,7 +198,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["stream-as-json", "http", "2025-11-25", "output-text"],
   ["event-type", "http", "2025-11-25", "http-event /http/event/type"],
   ["event-ids-equal", "http", "2025-11-25", "http-event-id /http/event/id"],
-  ["replays-all", "http", "2025-11-25", "http-resume"],
+  ["replays-all", "http", "2025-11-25", "http-resume /http/event/data"],
   ["stream-endless", "http", "2025-11-25", "http-stream-end"],
   ["bad-body-500", "http", "2025-11-25", "http-body-invalid /http/status"],
   ["bad-body-200", "http", "2025-11-25", "http-body-invalid /http/status"],
