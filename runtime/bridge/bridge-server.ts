@@ -42,7 +42,7 @@ export class BridgeServer extends McpServer {
     options: BridgeServerOptions,
     end: () => Promise<void>,
   ) {
-    const { servers, catalogue, report } = gateway;
+    const { servers, catalogue, report, reportOnce } = gateway;
     const isWhole = reached.length === servers.size;
     const offers: Offers = (path) =>
       !isWhole ||
@@ -54,6 +54,10 @@ export class BridgeServer extends McpServer {
       : undefined;
     super(options.info ?? only?.info ?? { name: "mcp-bridge", version: "0.0.0" }, {
       instructions: instructionsOf(reached),
+      onloss: ({ revision, method, path, reason }) => {
+        const place = path.replaceAll(/\d+/g, "*");
+        reportOnce(new Error(`Lost for clients of ${revision}: ${method} ${place} ${reason}`));
+      },
       ...options.server,
       checkContent: false,
       capabilities: { ...capabilitiesOf(offers, only), ...options.server?.capabilities },

@@ -106,10 +106,10 @@ async function gatewayOf(
   const read = readUpstreams(given, separator, connect);
   const names = read.map(({ name }) => name);
   const { cursors = new Cursors() } = options.server ?? {};
-  const once = withoutRepeats(report);
-  const access = new Access(options.policy, names, options.ondecision, once);
+  const reportOnce = withoutRepeats(report);
+  const access = new Access(options.policy, names, options.ondecision, reportOnce);
   const changed = (): void => announce(front);
-  const upstreams = await guarded(read, access, once, changed);
+  const upstreams = await guarded(read, access, reportOnce, changed);
   const events: ConversationEvents = {
     report,
     changed: (list, caller) => announce(front, list, caller),
@@ -128,11 +128,12 @@ async function gatewayOf(
   });
   const gateway: Gateway = {
     servers: new Map(open),
-    catalogue: new Catalogue(names, { separator, cursors, report: once }),
+    catalogue: new Catalogue(names, { separator, cursors, report: reportOnce }),
     held: new HeldCalls(held),
     access,
     listTimeout,
     report,
+    reportOnce,
   };
   return gateway;
 }

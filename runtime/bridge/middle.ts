@@ -60,6 +60,8 @@ export interface Gateway {
   /** Milliseconds that one of several servers may take to connect, and for a page of a list. */
   readonly listTimeout: number;
   readonly report: (error: Error) => void;
+  /** Reports errors whose message is new. */
+  readonly reportOnce: (error: Error) => void;
 }
 
 /** Forwards the requests of clients to servers, and returns their results. */

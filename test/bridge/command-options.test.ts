@@ -68,6 +68,19 @@ describe("options of mcp-codegen bridge", () => {
     expect(silent.text()).not.toContain("dead");
   });
 
+  it("--log has one line for each kind of loss", async () => {
+    const { url } = await remote("2025-11-25");
+    const bridge = await served([url, "--http", "0"]);
+    for (let count = 0; count < 2; count += 1) {
+      const client = await connect(bridge.url, answering("2025-03-26"));
+      await client.callTool("structured");
+      await client.close();
+    }
+    const line = "Lost for clients of 2025-03-26: tools/call /structuredContent does not exist";
+    await eventually(() => expect(bridge.text()).toContain(line));
+    expect(bridge.text().split(line)).toHaveLength(2);
+  });
+
   it("--token-env, repeated, tells clients apart", async () => {
     const env = { ADA: "token-of-ada", BOB: "token-of-bob" };
     const words = ["--http", "0", "--token-env", "ADA", "--token-env", "BOB"];

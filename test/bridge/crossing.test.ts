@@ -152,6 +152,30 @@ describe.each(PAIRS)("between a client of %s and a server of %s", (down, up) => 
     expect(effects).toEqual(["pick"]);
   });
 
+  it("what is lost is reported once for each kind", async () => {
+    const behind = upstreamAt(up);
+    const reported: string[] = [];
+    const server = await bridge(() => connectInMemory(behind.server), {
+      onerror: ({ message }) => reported.push(message),
+    });
+    onTestFinished(() => server.close());
+    for (let count = 0; count < 2; count += 1) {
+      const { client } = await clientAt(down, server);
+      await client.callTool("structured");
+      await client.callTool("blocks");
+    }
+    const lacksAudio = down < "2025-03-26";
+    const lacksStructure = down < "2025-06-18" && up >= "2025-06-18";
+    const lost = `Lost for clients of ${down}: tools/call`;
+    const own = reported.filter((line) => line.startsWith(lost)).toSorted();
+    expect(own.filter((line) => line.includes("structuredContent"))).toHaveLength(
+      Number(lacksStructure),
+    );
+    if (lacksAudio && up >= "2025-03-26")
+      expect(own[0]).toBe(`${lost} /content/* is a kind of content that does not exist`);
+    expect(new Set(own).size).toBe(own.length);
+  });
+
   it("a tool that runs as a task has a result", async () => {
     const { client, effects } = await stage(down, up);
     expect(textOf(await client.callTool("bake"))).toBe("a cake");

@@ -327,7 +327,7 @@ describe("several servers", () => {
         late: () => once(there, "open").then(() => connectInMemory(late.server)),
         good: () => connectInMemory(good.server),
       },
-      { listTimeout: 250, onerror: ({ message }) => errors.push(message) },
+      { listTimeout: 1000, onerror: ({ message }) => errors.push(message) },
     );
     onTestFinished(() => server.close());
     expect(errors).toContain("late cannot be reached: there was no response in time");
