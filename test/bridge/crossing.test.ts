@@ -329,7 +329,7 @@ it.each(IDS)(
     const { client } = await clientAt(id, server, {
       onElicit: (question) => {
         visits.push(question.message);
-        behind.open();
+        setTimeout(behind.open, 20);
         return visited;
       },
     });

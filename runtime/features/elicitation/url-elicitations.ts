@@ -52,17 +52,19 @@ export class UrlElicitationRequiredError extends OutcomeError {
 
   /** Requests for the pages that the user has not answered yet; without any, the call is repeated a little later. */
   #requests(context: HandlerContext): unknown {
-    const { answers, session } = context;
+    const { answers, session, state } = context;
     const known = knowsCompletion(session.revision);
+    const visited = isVisits(state) ? state.visited : [];
     const requests: Record<string, { method: string; params: object }> = {};
     for (const { elicitationId, ...page } of this.elicitations) {
       const name = `visit ${page.url}`;
       const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
-      if (answer === undefined)
+      if (answer === undefined && !visited.includes(page.url))
         requests[name] = { method: METHOD, params: known ? { ...page, elicitationId } : page };
-      else if (!isObject(answer) || answer["action"] !== "accept") return this.#refusal(context);
+      else if (answer !== undefined && !isAccepted(answer)) return this.#refusal(context);
     }
-    return inputRequired({ requests, state: context.state ?? true });
+    const own = { visited: this.elicitations.map(({ url }) => url) };
+    return inputRequired({ requests, state: state === undefined || isVisits(state) ? own : state });
   }
 
   #refusal({ method }: HandlerContext): unknown {
@@ -70,4 +72,17 @@ export class UrlElicitationRequiredError extends OutcomeError {
       ? errorResult(this.message)
       : new RpcError(INTERNAL_ERROR, this.message);
   }
+}
+
+/** State of a handler that has none of its own: the pages that its user has been sent to. */
+interface Visits {
+  readonly visited: readonly unknown[];
+}
+
+function isVisits(state: unknown): state is Visits {
+  return isObject(state) && Array.isArray(state["visited"]);
+}
+
+function isAccepted(answer: unknown): boolean {
+  return isObject(answer) && answer["action"] === "accept";
 }

@@ -178,6 +178,23 @@ describe.each(REVISIONS)("an author can send to clients of %s:", (revision) => {
     expect(server.reports).toEqual([]);
   });
 
+  it("the need to visit two pages, each once, until the user has returned from them", async () => {
+    if (!facts.isAlone) return;
+    const server = new McpServer();
+    let calls = 0;
+    server.registerTool("order", {}, () => {
+      calls += 1;
+      if (calls > 6) return "ordered";
+      throw new UrlElicitationRequiredError([{ message: "Pay", url: `${url}/${calls > 3}` }]);
+    });
+    const talk = await Talk.with(server, revision, {
+      capabilities: declared,
+      answers: { "elicitation/create": () => ({ action: "accept" }) },
+    });
+    expect((await talk.tool("order")).content[0].text).toBe("ordered");
+    expect(talk.asked).toEqual(Array(2).fill("elicitation/create"));
+  });
+
   it("the need to visit a page, by an error that another server sent", async () => {
     const server = new McpServer();
     server.registerTool("order", {}, () => forwarded("tool"));
