@@ -20,7 +20,6 @@ import { clientTasks } from "@mcp-codegen/universal/tasks";
 import { type Abilities, type Caller, callerOf, carriedMeta, carriedResult } from "./callers.js";
 import type { HeldCall } from "./held-calls.js";
 import { ABILITIES, CHANGING, mayAsk, QUESTIONS, REVISIONS } from "./protocol.js";
-import type { ListedTools } from "./listed-tools.js";
 import { declaringTasks, shareTasks } from "./tasks.js";
 import type { NamedUpstream } from "./upstream.js";
 
@@ -324,6 +323,13 @@ export class Conversation {
 }
 
 type Params = Readonly<Record<string, unknown>>;
+
+/** Tools that a server has listed in one conversation since its list last changed. */
+interface ListedTools {
+  byName?: ReadonlyMap<string, Params>;
+  /** Time at which the list may be out of date. */
+  until: number;
+}
 
 /** Request in progress. */
 interface Sent {

@@ -6,13 +6,6 @@ import type { HeldCall } from "./held-calls.js";
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Tools that a server has listed in one conversation since its list last changed. */
-export interface ListedTools {
-  byName?: ReadonlyMap<string, Definition>;
-  /** Time at which the list may be out of date. */
-  until: number;
-}
-
 /** Maximum number of pages of a list that are read at once. */
 const MOST_PAGES = 100;
 

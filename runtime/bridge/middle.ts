@@ -325,7 +325,7 @@ function confirmation(noun: string, name: string): unknown {
 
 /** True if no earlier round has begun something that this one continues. */
 function isRepeatable({ state }: AskingContext): boolean {
-  return state === undefined || (isRecord(state) && Array.isArray(state["visited"]));
+  return state === undefined || (isRecord(state) && Array.isArray(state["visitedPages"]));
 }
 
 function isConfirmation(state: unknown): boolean {

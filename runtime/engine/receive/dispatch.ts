@@ -91,23 +91,20 @@ export function concluded(returned: unknown, context: RequestContext): Answer | 
 export function failed(thrown: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen) return undefined;
   if (thrown instanceof OutcomeError) return outcomeOf(thrown, context);
-  if (thrown instanceof RpcError) return refusal(thrown, context);
+  if (thrown instanceof RpcError) return errorAnswer(thrown, context);
   reportFailure(thrown, context);
   return errorAnswer(internalError(), context);
 }
 
 function outcomeOf(thrown: OutcomeError, context: RequestContext): Answer | Promise<Answer> {
   const outcome = thrown.outcomeFor(context);
-  return outcome instanceof RpcError ? refusal(outcome, context) : concluded(outcome, context);
-}
-
-function refusal(error: RpcError, context: RequestContext): Answer {
-  for (const step of context.route.failing) step(error, context);
-  return errorAnswer(error, context);
+  return outcome instanceof RpcError ? errorAnswer(outcome, context) : concluded(outcome, context);
 }
 
 export function errorAnswer(error: RpcError, context: RequestContext): ResponseMessage {
   const { binding, id } = context;
+  // A method that is not found has no route.
+  for (const step of context.route?.failing ?? []) step(error, context);
   if (error instanceof InsufficientScopeError) context.forbid(error.scopes);
   if (error instanceof UnavailableError) defer(error, context);
   const { revision, onloss } = binding;

@@ -54,17 +54,19 @@ export class UrlElicitationRequiredError extends OutcomeError {
   #requests(context: HandlerContext): unknown {
     const { answers, session, state } = context;
     const known = knowsCompletion(session.revision);
-    const visited = isVisits(state) ? state.visited : [];
+    const visited = isObject(state) ? state["visitedPages"] : undefined;
     const requests: Record<string, { method: string; params: object }> = {};
     for (const { elicitationId, ...page } of this.elicitations) {
       const name = `visit ${page.url}`;
       const answer = Object.hasOwn(answers, name) ? answers[name] : undefined;
-      if (answer === undefined && !visited.includes(page.url))
+      if (answer !== undefined) {
+        if (!isObject(answer) || answer["action"] !== "accept") return this.#refusal(context);
+      } else if (!Array.isArray(visited) || !visited.includes(page.url))
         requests[name] = { method: METHOD, params: known ? { ...page, elicitationId } : page };
-      else if (answer !== undefined && !isAccepted(answer)) return this.#refusal(context);
     }
-    const own = { visited: this.elicitations.map(({ url }) => url) };
-    return inputRequired({ requests, state: state === undefined || isVisits(state) ? own : state });
+    // A handler that has a state of its own keeps it.
+    const own = { visitedPages: this.elicitations.map(({ url }) => url) };
+    return inputRequired({ requests, state: visited || state === undefined ? own : state });
   }
 
   #refusal({ method }: HandlerContext): unknown {
@@ -72,17 +74,4 @@ export class UrlElicitationRequiredError extends OutcomeError {
       ? errorResult(this.message)
       : new RpcError(INTERNAL_ERROR, this.message);
   }
-}
-
-/** State of a handler that has none of its own: the pages that its user has been sent to. */
-interface Visits {
-  readonly visited: readonly unknown[];
-}
-
-function isVisits(state: unknown): state is Visits {
-  return isObject(state) && Array.isArray(state["visited"]);
-}
-
-function isAccepted(answer: unknown): boolean {
-  return isObject(answer) && answer["action"] === "accept";
 }
