@@ -173,6 +173,8 @@ describe("logins", () => {
 
     const without = await cli(["bridge", "one", "--store", "empty"], { cwd });
     expect([without.code, without.stderr]).toEqual([5, expect.stringContaining("Log in first")]);
+    const another = ["bridge", "one", "--store", "store", "--client-id", "another"];
+    expect((await cli(another, { cwd })).stderr).toContain("Log in first");
     for (const words of [[url], ["one"], ["--config", ".mcp.json"]]) {
       const before = tokens.length;
       const bridge = await served([...words, "--store", "store", "--http"], {}, cwd);
