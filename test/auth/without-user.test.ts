@@ -222,6 +222,15 @@ async function pendingLogin(answer: object) {
 }
 
 describe("a device", () => {
+  it("is refused a code whose lifetime is not a number of seconds", async () => {
+    const world = new World({ server: new AuthorizationServer({ device: { expires_in: "1h" } }) });
+    const show = vi.fn();
+    const { message } = await failure(world.connect({ authorize: device({ show }) }));
+    expect(message).toContain("device authorization endpoint returned the lifetime");
+    expect(message).toContain("a number of seconds");
+    expect(show).not.toHaveBeenCalled();
+  });
+
   it("shows where to log in, and waits until the user has done so", async () => {
     let pending = 2;
     const token = () => ((pending -= 1) >= 0 ? refusal("authorization_pending") : undefined);

@@ -89,6 +89,7 @@ describe("sent progress", () => {
         await send("t", 2);
         await send("t", 2);
         await send("t", 1);
+        await send("t", Infinity);
         await send("other", 5);
         context.progress(1.5);
         context.progress(3);
@@ -107,6 +108,7 @@ describe("sent progress", () => {
     expect(outcomes).toEqual([
       expect.stringContaining("must increase"),
       expect.stringContaining("must increase"),
+      expect.stringContaining("a finite number"),
       expect.stringContaining("not that of the request"),
     ]);
     const late = (kept!.notify as (...given: unknown[]) => Promise<void>)(

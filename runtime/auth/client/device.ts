@@ -6,7 +6,8 @@ import {
   processDeviceAuthorizationResponse,
 } from "oauth4webapi";
 import type { Authorize, Flow, RegisteredClient, TokenResponse } from "./authorize.js";
-import { OAuthError } from "./errors.js";
+import { isObject, OAuthError } from "./errors.js";
+import { assertSeconds } from "./token-endpoint.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -60,6 +61,11 @@ async function begin(flow: Flow, client: RegisteredClient) {
       new URLSearchParams(flow.parameters),
       options,
     );
+    const body: unknown = await response
+      .clone()
+      .json()
+      .catch(() => undefined);
+    if (isObject(body)) assertSeconds(body["expires_in"], "device authorization");
     const answer = await processDeviceAuthorizationResponse(flow.metadata, party, response);
     const { verification_uri, verification_uri_complete, user_code, expires_in } = answer;
     const url = await flow.check(verification_uri, "verification page");

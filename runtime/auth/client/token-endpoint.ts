@@ -93,8 +93,7 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
 }
 
 /**
- * Validates members that the library converts or passes on: "1h" would become one second, and a token with a line
- * break would appear in the error of the request that sends it. Some servers send scopes as an array, which is
+ * Validates members that the library converts or passes on: a token with a line break would appear in the error of the request that sends it. Some servers send scopes as an array, which is
  * joined; any other scope that is not a string is dropped.
  * @throws OAuthError
  */
@@ -104,10 +103,7 @@ async function usableResponse(response: Response): Promise<Response> {
   const body = parsed(text);
   if (!isObject(body)) return new Response(text, { status, headers });
   const { expires_in: lifetime, access_token: token, scope, ...others } = body;
-  if (typeof lifetime === "string" && !/^\d+$/.test(lifetime)) {
-    const what = `The token endpoint returned the lifetime ${quoted(lifetime)}`;
-    throw new OAuthError("token", what, { expected: "a number of seconds" });
-  }
+  assertSeconds(lifetime, "token");
   if (typeof token === "string" && !isHeaderToken(token)) {
     const what = "The token endpoint returned an access token that no header can contain";
     throw new OAuthError("token", what, { expected: "visible ASCII characters" });
@@ -116,6 +112,14 @@ async function usableResponse(response: Response): Promise<Response> {
   const kept = { ...others, access_token: token, expires_in: lifetime };
   const usable = typeof scopes === "string" ? { ...kept, scope: scopes } : kept;
   return new Response(JSON.stringify(usable), { status, headers });
+}
+
+/** @throws OAuthError for a lifetime that is text but not a whole number: the library reads "1h" as one second */
+export function assertSeconds(lifetime: unknown, endpoint: "token" | "device authorization"): void {
+  if (typeof lifetime !== "string" || /^\d+$/.test(lifetime)) return;
+  const what = `The ${endpoint} endpoint returned the lifetime ${quoted(lifetime)}`;
+  const code = endpoint === "token" ? "token" : "authorization";
+  throw new OAuthError(code, what, { expected: "a number of seconds" });
 }
 
 function parsed(text: string): unknown {

@@ -34,8 +34,7 @@ export function progressSender(
   let isOver = false;
   return {
     report(progress, total, message, ownMeta) {
-      const isIncrease = Number.isFinite(progress) && progress > last;
-      if (!isIncrease || isOver || !isRequestId(token)) return;
+      if (!isIncrease(progress, last) || isOver || !isRequestId(token)) return;
       last = progress;
       const hasMessage = message !== undefined && revision?.traits.progressMessage === true;
       throttle.offer({
@@ -52,7 +51,7 @@ export function progressSender(
       if (token === undefined) throw notSent("the request has no progress token");
       if (progressToken !== token) throw notSent("the token is not that of the request");
       throttle.flush();
-      if (typeof progress !== "number" || !(progress > last)) throw notSent("it must increase");
+      if (!isIncrease(progress, last)) throw notSent("it must increase, and be a finite number");
       last = progress;
     },
     finish() {
@@ -64,6 +63,10 @@ export function progressSender(
       isOver = true;
     },
   };
+}
+
+function isIncrease(progress: unknown, last: number): progress is number {
+  return Number.isFinite(progress) && (progress as number) > last;
 }
 
 function notSent(problem: string): TypeError {
