@@ -85,7 +85,7 @@ function joinName(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Removes the arguments after `--` if the command passes them on: a `--help` among them is not
+ * Separates the arguments after `--` if the command passes them on: a `--help` among them is not
  * meant for us.
  */
 function splitRest(args: readonly string[]): {

@@ -15,7 +15,7 @@ export interface Problem {
   readonly span?: Span;
   /** Place in the facts, for problems of the facts. */
   readonly fact?: JsonPath;
-  /** Declaration for which an `accepted` fact may cover the problem; without it, the problem cannot be accepted. */
+  /** Declaration that an `accepted` fact must name to suppress the problem; absent if it cannot be suppressed. */
   readonly about?: string;
 }
 
@@ -150,7 +150,7 @@ export interface ConventionFact extends Evidence {
 
 /** Header field of HTTP; the reason states when it is sent, and what it contains. */
 export interface HeaderFact extends Evidence {
-  /** Name; with a trailing `*`, all names with this beginning. */
+  /** Name; with a trailing `*`, all names with this prefix. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
   /** HTTP method of the only requests that have it, which carry no message. */

@@ -19,7 +19,7 @@ const MISSING: Readonly<Record<string, string>> = {
   resumeStream: "The client resumes interrupted streams itself: remove the call.",
 };
 
-/** Names of objects that may have these members, because objects of other libraries have members of the same names. */
+/** Names that objects of the SDK usually have. Only their members are examined, because other libraries have members with the same names. */
 const RECEIVER = /(?:server|client|mcp|transport)$/i;
 
 /** Uses of members of the SDK that our classes do not have. */

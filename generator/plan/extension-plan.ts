@@ -30,7 +30,7 @@ export interface ExtensionPlan {
   /** Declared and imported types, with everything that they refer to. */
   readonly declarations: readonly Declaration[];
   readonly shapes: Shapes;
-  /** Types that the revision declares: the revision's name for each, by the local name. */
+  /** Names in the revision of the types that it declares, by their local names. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly messages: readonly MessageConstant[];
 }

@@ -2,13 +2,13 @@ import type { HandlerContext } from "../api/index.js";
 import type { Completers } from "./completions/completers.js";
 import type { Flat, Literal } from "./from-schema.js";
 
-/** Members that prompts have at all revisions. */
+/** Members that prompts have in all revisions. */
 export interface PromptDefinition {
   readonly name: string;
   readonly arguments?: readonly { readonly name: string; readonly required?: boolean }[];
 }
 
-/** Members that the parameters of `prompts/get` have at all revisions. */
+/** Members that the parameters of `prompts/get` have in all revisions. */
 export interface PromptCall {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, string>>;

@@ -90,7 +90,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** True if an access rule withholds messages about the entry with this key from a sender. */
+  /** True if an access rule hides the entry with this key from the sender of a request, or if the sender lacks scopes for it. */
   isKeptFrom(key: string, context: HandlerContext): boolean {
     const entry = this.#entries.get(key);
     return entry !== undefined && !(isVisible(entry, context) && hasScopes(entry, context));

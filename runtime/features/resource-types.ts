@@ -4,13 +4,13 @@ import type { Registry } from "./registry.js";
 import type { AccessRule, PagingOptions } from "./registry-types.js";
 import type { TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Members that resources have at all revisions. */
+/** Members that resources have in all revisions. */
 export interface ResourceDefinition {
   readonly uri: string;
   readonly name: string;
 }
 
-/** Members that resource templates have at all revisions. */
+/** Members that resource templates have in all revisions. */
 export interface ResourceTemplateDefinition {
   /** URI template (RFC 6570). */
   readonly uriTemplate: string;

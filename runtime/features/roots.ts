@@ -2,7 +2,7 @@ import type { AnyHandler, Feature, FeatureHost } from "../api/index.js";
 import { announcement } from "./announcement.js";
 import { type Revision, isFileUri, isObject, namesCapability, quote } from "../wire/index.js";
 
-/** Members that roots have at all revisions. */
+/** Members that roots have in all revisions. */
 export interface RootDefinition {
   /** URI of the root, of the scheme `file:`. */
   readonly uri: string;

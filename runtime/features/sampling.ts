@@ -11,13 +11,13 @@ import {
 import type { AnyHandler, Feature, HandlerContext, RequestHandler } from "../api/index.js";
 import { invalidParams, summarize } from "../engine/index.js";
 
-/** Members that messages of a conversation have at all revisions. */
+/** Members that messages of a conversation have in all revisions. */
 export interface ConversationMessage {
   readonly role: string;
   readonly content: unknown;
 }
 
-/** Members that the parameters of `sampling/createMessage` have at all revisions. */
+/** Members that the parameters of `sampling/createMessage` have in all revisions. */
 export interface SamplingRequest {
   readonly messages: readonly ConversationMessage[];
   /** Maximum number of tokens; the model may use fewer. */

@@ -3,7 +3,7 @@ import type { FromSchema, Literal, ObjectFromSchema } from "./from-schema.js";
 import type { PagingOptions, Registration } from "./registry-types.js";
 import type { DeferredCheck, Schemas } from "./schema-checks.js";
 
-/** Members that tools have at all revisions. */
+/** Members that tools have in all revisions. */
 export interface ToolDefinition {
   readonly name: string;
   /** A JSON Schema with the type `object`. */
@@ -12,7 +12,7 @@ export interface ToolDefinition {
   readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
 }
 
-/** Members that the parameters of `tools/call` have at all revisions. */
+/** Members that the parameters of `tools/call` have in all revisions. */
 export interface ToolCall {
   readonly name: string;
   readonly arguments?: Readonly<Record<string, unknown>>;

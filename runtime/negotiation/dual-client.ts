@@ -169,7 +169,7 @@ export class DualClient implements Lifecycle {
     return this.#current.refused?.(error) ?? error;
   }
 
-  /** Uses the first kind that reaches an agreement with the server, and cancels the other. */
+  /** Start of one kind. The first kind that reaches an agreement with the server is used; the other one is rejected. */
   #startOf(kind: () => Lifecycle): Start {
     return {
       ...this.#start,
@@ -240,9 +240,9 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Opens a session while the discovery has not been answered.
+   * Starts a handshake beside a discovery that has not been answered, and uses whichever of them succeeds.
    *
-   * @param silence - time since the discovery, in milliseconds
+   * @param silence - milliseconds for which the discovery has had no response
    */
   async #openEither(
     connection: Connection,

@@ -54,8 +54,8 @@ class ServerHandshake implements Lifecycle {
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
   /**
-   * Returns the conversation of a message. Before the message that opens a session is handled, loads what the session
-   * needs.
+   * Returns the conversation of a message. For the message that opens a session, returns a promise while the code that
+   * the session needs is being loaded.
    */
   receive: Lifecycle["receive"] = (connection, kind, method, params) => {
     const other = this.#start.receive?.(connection, kind, method, params);

@@ -32,7 +32,7 @@ function severityText(id: CheckId): string {
   const strict = revisions.filter((one) => demands?.(one)).map((one) => one.id);
   if (strict.length === 0) return severity;
   const range = strict.length > 1 ? `${strict.at(-1)} to ${strict[0]}` : strict[0];
-  return `${severity}; error at ${range}`;
+  return `${severity}; error in ${range}`;
 }
 
 /** Reasons why findings are warnings although the specification demands what a check verifies. */

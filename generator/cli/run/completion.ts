@@ -117,7 +117,7 @@ complete -o default -F _mcp_codegen mcp-codegen
 `;
 }
 
-/** First words of the commands whose names have two. */
+/** First words of two-word commands. */
 function groupsOf(completions: readonly Completion[]): readonly string[] {
   return unique(completions.flatMap(({ command }) => /^(\S+) /.exec(command)?.[1] ?? []));
 }

@@ -171,7 +171,7 @@ interface Writers {
   readonly about: (before: string, after?: string, key?: string) => Advice;
 }
 
-/** Advice about a method that was added or removed, or an aspect of it. */
+/** Advice about a method, or an aspect of one, that was added or removed. */
 function methodAdvice(
   { name, sides, detail: { kind, senders, to = "" } }: ProtocolChange,
   side: Side,

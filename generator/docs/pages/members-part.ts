@@ -23,7 +23,7 @@ export function membersPart(place: Place, site: Site): Part {
 
 interface Place {
   readonly type: string;
-  /** Name of the type at another revision: inline parameters were given a name later. */
+  /** Name of the type in another revision: inline parameters were given a name later. */
   readonly typeAt: (revision: Revision) => string | undefined;
   readonly revision: Revision;
   /** Beginning of the members' ids. */

@@ -195,7 +195,7 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
 interface BodyPlace {
   readonly revision: Revision;
   readonly scope: readonly string[];
-  /** Name of the type at another revision, if it is not the same. */
+  /** Name of the type in another revision, if it is not the same. */
   readonly typeAt?: (revision: Revision) => string | undefined;
 }
 

@@ -15,7 +15,7 @@ export interface Subjects {
   readonly exported: ReadonlyMap<string, Check>;
   /** Checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** Checks of both kinds with the formats of values, for descriptions. */
+  /** The same checks, exported and hidden, with the formats of values: for descriptions. */
   readonly described: ReadonlyMap<string, Check>;
   /** Exported names of inline types. */
   readonly inline: ReadonlySet<string>;

@@ -157,7 +157,7 @@ class Callback {
   }
 }
 
-/** True if the machine has no such address, for example without IPv6. */
+/** True if the error means that the machine has no such address, for example without IPv6. */
 function isUnsupported(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";

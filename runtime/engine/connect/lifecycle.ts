@@ -84,7 +84,7 @@ export interface StatelessRequests {
   react(notification: NotificationMessage, version: unknown, origin: Origin): void;
   /** Stops a request whose sender no longer waits for its response. */
   cancel(reply: Reply): void;
-  /** Resolves when these requests have been closed; absent if closing is not reported. */
+  /** Resolves when `close` has ended all requests; absent if that is not reported. */
   readonly closed?: Promise<void> | undefined;
   /** Ends subscriptions with their results, and aborts all other requests in progress. */
   close(): void;
@@ -177,7 +177,7 @@ export interface Connection extends Reply {
  * connection has one.
  */
 export interface Lifecycle {
-  /** Binding of the connection. */
+  /** Current binding; replaced when a revision is agreed on. */
   readonly binding: Binding;
   /** Absent until the peer is known. */
   readonly agreement: Agreement | undefined;
@@ -228,8 +228,8 @@ export interface Lifecycle {
   /** Converts an error response of the peer to the error that the caller receives. */
   refused?(error: RpcError): Error;
   /**
-   * Aborts opening when it takes too long. Opening rejects with this error; the peer is not
-   * notified.
+   * Stops opening if it is still under way, because the other kind of conversation has been chosen. Opening rejects with
+   * this error; the peer is not notified.
    */
   forgo?(error: Error): void;
 }

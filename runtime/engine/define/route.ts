@@ -218,6 +218,7 @@ function resultReader(
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
+      // Checks that only report examine the result that is read.
       if (reading.revision === revision) validator?.(reading.result);
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;

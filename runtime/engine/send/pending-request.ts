@@ -14,7 +14,7 @@ import type { RequestTimes } from "../define/limits.js";
 import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Request that has been sent. */
+/** Request to be sent. */
 export interface SentRequest {
   readonly route: OutboundRoute;
   readonly params: unknown;

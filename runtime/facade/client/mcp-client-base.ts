@@ -156,7 +156,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask(method as string, params, options as RequestOptions | undefined);
   }
 
-  /** Sends any notification, by its method. */
+  /** Sends any notification: described, or by its method. */
   notify<Params>(
     notification: CustomNotification<Params>,
     ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>

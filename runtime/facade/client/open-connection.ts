@@ -18,9 +18,9 @@ import type { Restart, StdioTarget } from "./targets.js";
  */
 export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Kind of the server; undefined until it is connected. */
+  /** Era of the server; undefined until it is connected. */
   era(): Era | undefined;
-  /** Evidence for the kind of the server; available once it is connected. */
+  /** Evidence for the era of the server; available once it is connected. */
   evidence(): Evidence;
   close(): Promise<void>;
   /**

@@ -114,7 +114,7 @@ type Arm = string | null | undefined;
 /** A shape, and the name of the shape for values of a kind that it does not distinguish. */
 type Place = readonly [shape: AnyShape, name: Name];
 
-/** Composes two tables in a row into one: `first` begins at the newest revision, `second` continues from its end. */
+/** Composes two tables in a row into one: `first` begins in the newest revision, `second` continues from its end. */
 function compose(first: Table, second: Table): Table {
   const tables: Tables = {
     first: first.shapes,
@@ -224,11 +224,11 @@ function mergeArms(tables: Tables, tag: string, a: Side, b: Side): AnyShape {
 }
 
 function mergeMembers(tables: Tables, a: AnyShape, b: AnyShape): AnyShape {
-  const [gone, gonelater] = [lost(a), lost(b)];
+  const [gone, goneLater] = [lost(a), lost(b)];
   const later = (names: readonly string[] = []): readonly string[] =>
     names.filter((name) => !gone.has(name));
   const names = union(Object.keys(a.members ?? {}), Object.keys(b.members ?? {})) ?? [];
-  const left = names.filter((name) => !gone.has(name) && !gonelater.has(name));
+  const left = names.filter((name) => !gone.has(name) && !goneLater.has(name));
   const members = left.map(
     (name) => [name, join(tables, a.members?.[name], b.members?.[name])!] as const,
   );

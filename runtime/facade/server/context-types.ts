@@ -45,7 +45,7 @@ export interface KnownClient<Types extends NeutralTypes> {
   readonly capabilities: Types["clientCapabilities"];
 }
 
-/** Context of one request, the same at every revision. Its functions can be destructured. */
+/** Context of one request, the same in every revision. Its functions can be destructured. */
 export interface ServerContext<Types extends NeutralTypes> extends Pick<
   HandlerContext,
   "once" | "progress" | "releaseStream" | "requireScopes" | "task"

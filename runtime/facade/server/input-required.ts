@@ -36,22 +36,22 @@ type Anything = AnyTypes["clientRequests"];
 interface MakeQuestions {
   /**
    * Builds the value that a handler returns to send requests to the client first. The handler is called again with the
-   * answers in `ctx.answers` and the state in `ctx.state`, at every revision (MCP: multi round trips).
+   * answers in `ctx.answers` and the state in `ctx.state`, in every revision (MCP: multi round trips).
    * @throws TypeError without requests and state
    */
   (needed: RequiredInput): Asking;
   /**
-   * Requests that the user fills in a form.
+   * Builds a request that the user fills in a form.
    * @throws TypeError if the form is invalid
    */
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
   /**
-   * Requests to send the user to a web page.
+   * Builds a request that sends the user to a web page.
    * @throws TypeError if the URL is not an http(s) URL
    */
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
   /**
-   * Requests a message of the client's model.
+   * Builds a request for a message of the client's model.
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly createMessage: (params: object) => InputRequest;

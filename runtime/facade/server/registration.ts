@@ -48,7 +48,7 @@ export interface RegistrationHost {
   readonly report: (error: Error) => void;
   /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
   note(definition: object): void;
-  /** Members of the items of a list at the newest revision; undefined if the server does not serve that. */
+  /** Members of the items of a list in the newest revision; undefined if the server does not serve that. */
   membersOf(family: Family): readonly string[] | undefined;
   /**
    * Adds something to features, which the server declares from then on.

@@ -180,7 +180,7 @@ export const ACCEPT_TIME = 30_000;
 const MOST_READ = 8;
 const WORTH_READING = 16_384;
 
-/** Messages of one connection that the server only has to accept; they end when the connection closes. */
+/** POSTs of one connection that the server answers with 202 only. Closing the connection aborts them. */
 export interface AcceptedPosts {
   /**
    * Runs work whose signal aborts after a time and when the connection closes.

@@ -189,7 +189,7 @@ interface MethodPlan {
   readonly named: string | undefined;
   /** True if arguments are repeated in header fields. */
   readonly hasToolHeaders: boolean;
-  /** True if the result lists which arguments are repeated in header fields. */
+  /** True for the list of tools, which states the arguments that are repeated in header fields. */
   readonly isToolList: boolean;
   /** True if the request opens a subscription. */
   readonly isListening: boolean;

@@ -12,7 +12,7 @@ import {
   revisionOfRefusal,
 } from "./requests/exchange.js";
 import { failureOf, type Problem, PROBLEMS } from "./requests/problem.js";
-import type { ServerInstance } from "./requests/revisions.js";
+import type { ServerInstance } from "./requests/server-instance.js";
 import type { SessionEndpoint } from "./sessions/session-endpoint.js";
 import type { SharingHost } from "./sessions/session-sharing.js";
 import type { StatelessEndpoint } from "./stateless/stateless-endpoint.js";

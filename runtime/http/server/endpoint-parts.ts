@@ -3,13 +3,8 @@ import { handlerLife, type HandlerLife } from "./handler-state.js";
 import type { ByteBudget } from "./limits.js";
 import type { HttpHandlerOptions, Settings } from "./option-types.js";
 import { type PostsInFlight, postsInFlight } from "./requests/posts-in-flight.js";
-import {
-  type RequestKinds,
-  requestKinds,
-  type ServedRevisions,
-  servedRevisions,
-  type ServerInstance,
-} from "./requests/revisions.js";
+import { type RequestKinds, requestKinds, type ServedRevisions } from "./requests/request-kinds.js";
+import { servedRevisions, type ServerInstance } from "./requests/server-instance.js";
 import type { SessionSharing } from "./sessions/session-sharing.js";
 import type { StreamSettings } from "./streams/stream-settings.js";
 

@@ -15,7 +15,7 @@ export { type EventId, formatEventId, parseEventId } from "./streams/server-sent
 export type { StreamSink } from "./limits.js";
 export type { Exchange } from "./requests/exchange.js";
 export type { HeaderFields } from "./requests/problem.js";
-export type { Fork, ServerInstance } from "./requests/revisions.js";
+export type { Fork, ServerInstance } from "./requests/server-instance.js";
 export type {
   HandlerCounts,
   HandlerHealth,

@@ -35,7 +35,7 @@ export interface NativeToolParts {
 
 /**
  * Check that accepts everything: the handler checks arguments and results itself, so that clients receive the SDK's
- * messages at every revision.
+ * messages in every revision.
  */
 const accepts = (): undefined => undefined;
 

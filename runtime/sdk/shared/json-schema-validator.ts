@@ -5,7 +5,7 @@ import type {
   JsonSchemaValidator as Check,
 } from "./schemas.js";
 
-/** Compiles JSON Schemas with the validator of this project, whichever library the name refers to. */
+/** Compiles JSON Schemas with the validator of this project, also where it is exported under the name of another library. */
 export class JsonSchemaValidator implements jsonSchemaValidator {
   private readonly _compile: ReturnType<typeof jsonSchemas>;
 

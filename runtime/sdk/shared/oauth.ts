@@ -198,7 +198,7 @@ export const OAuthErrorCode = {
 /** One of the {@link OAuthErrorCode}s. */
 export type OAuthErrorCode = (typeof OAuthErrorCode)[keyof typeof OAuthErrorCode];
 
-/** An error in the form of OAuth. */
+/** An OAuth error: a code and a description (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
   override readonly name: string = "OAuthError";
   readonly code: string;

@@ -37,7 +37,7 @@ export interface Judge {
   add(line: TapeLine): readonly Finding[];
   /** Ends all conversations, and returns the findings about what is missing. */
   end(): readonly Finding[];
-  /** True once a conversation has had more findings than are reported: 10,000 at each revision. */
+  /** True once a conversation has had more findings than are reported: 10,000 in each revision. */
   readonly isLimited: boolean;
 }
 

@@ -246,7 +246,7 @@ export const SERVER_CHECKS = {
     "exit-code": hint("A server that exits because its input has ended does so with code 0.", {
       expected: "code 0",
     }),
-    "revision-differs": hint("A server offers the same at each revision."),
+    "revision-differs": hint("A server offers the same in each revision."),
   }),
   ...on(PAGE.stdio, AT.any, {
     "server-ended": error("A server stays alive during a conversation.", {

@@ -45,7 +45,7 @@ export async function runCheckTape(
 }
 
 const LIMITED =
-  "There are more findings: only the first 10,000 findings of a conversation are reported at each revision.";
+  "There are more findings: only the first 10,000 findings of a conversation are reported in each revision.";
 
 /**
  * Reports why a tape cannot be read.

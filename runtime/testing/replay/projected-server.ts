@@ -22,7 +22,7 @@ interface ReplayContext {
 type Handler = (params: Record<string, unknown>, ctx: ReplayContext) => Promise<unknown>;
 
 /**
- * Server made from a tape, at another revision than that of the tape: the projections of both revisions translate
+ * Server made from a tape, in another revision than that of the tape: the projections of both revisions translate
  * requests, responses and questions. Values that the revision cannot express are lost, as with any server.
  */
 export function projectedServer(

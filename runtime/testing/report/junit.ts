@@ -2,7 +2,7 @@ import { checkOf } from "../checks/index.js";
 import { type Entry, sentenceOf } from "./entries.js";
 import { failsAt } from "./summary.js";
 
-/** Checks that were run at one revision. */
+/** Checks that were run in one revision. */
 export interface CheckedRevision {
   readonly revision: string;
   readonly checks: readonly string[];

@@ -57,7 +57,7 @@ export interface TapeLine {
   /** Exit code of the process that ended; null if a signal ended it. */
   readonly code?: number | null;
   readonly http?: TapeHttp;
-  /** Present if the bytes of the line were not a message and a line feed in UTF-8. */
+  /** Present if the line was not exactly one message in UTF-8, followed by a line feed. */
   readonly framing?: Framing;
   /** Text of the line in the file, for numbers that JSON does not preserve; set by the reader only. */
   readonly source?: string;

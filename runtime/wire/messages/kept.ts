@@ -36,7 +36,7 @@ export function deriving(
   };
 }
 
-/** True if a value is valid; a retained value is validated only once by each validator. */
+/** True if a value is valid. A retained value is not validated again by the validator that accepted it last. */
 export function isValid(validator: Validator, value: unknown): boolean {
   const facts = known.get(value as object);
   if (facts?.validator === validator) return true;

@@ -25,7 +25,7 @@ export interface PostsInFlight {
   whyFull(account: Post["account"], size: number): Problem | undefined;
   add(post: Post): void;
   delete(post: Post): void;
-  /** Waits until there are none, then abandons the rest. */
+  /** Waits up to this time until all POSTs have been answered, then abandons those that are left. */
   finish(milliseconds: number): Promise<void>;
 }
 

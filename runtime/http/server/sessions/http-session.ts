@@ -17,7 +17,7 @@ import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { failureOf, type HeaderFields, PROBLEMS } from "../requests/problem.js";
-import type { Fork } from "../requests/revisions.js";
+import type { Fork } from "../requests/server-instance.js";
 import { EventStream } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";
 import type { StreamSettings } from "../streams/stream-settings.js";

@@ -64,7 +64,7 @@ export interface MessageRelay {
   part(handler: RelayReceiver | SharingHost): Promise<void>;
 }
 
-/** Handler that has streams of HTTP+SSE. */
+/** Handler with streams of HTTP+SSE. It receives messages for one of its streams that reached another instance. */
 export interface RelayReceiver {
   take(relayed: RelayedMessage): void;
 }

@@ -5,7 +5,7 @@ import type { Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.js";
-import type { Fork } from "../requests/revisions.js";
+import type { Fork } from "../requests/server-instance.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
 import type { RestoredSession, SessionSharing } from "./session-sharing.js";

@@ -21,7 +21,7 @@ import {
   revisionOfRefusal,
 } from "../requests/exchange.js";
 import { failureOf, type Problem, PROBLEMS } from "../requests/problem.js";
-import type { Fork, ServerInstance } from "../requests/revisions.js";
+import type { Fork, ServerInstance } from "../requests/server-instance.js";
 import { assertIsPath } from "../router.js";
 import type { MessageRelay, RelayedMessage, RelayReceiver } from "../sessions/session-sharing.js";
 import { answerText } from "../streams/server-sent-events.js";

@@ -20,7 +20,7 @@ import type { AnswerForm, Reading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
 import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
-import type { Fork } from "../requests/revisions.js";
+import type { Fork } from "../requests/server-instance.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { EventStream } from "../streams/event-stream.js";
 import { answerText } from "../streams/server-sent-events.js";

@@ -63,7 +63,7 @@ export class StoredStreams {
       .pipeThrough(new TextEncoderStream());
   }
 
-  /** Text of lines with the ids of the store; an event that the store has not saved has none. */
+  /** Replaces the ids of events in a text with those of the store, and removes the ids of events that it has not saved. */
   async #replaced(text: string): Promise<string> {
     const ids = new Map<string, string | undefined>();
     for (const [, native] of text.matchAll(ID_LINE))

@@ -136,7 +136,7 @@ export class Rounds implements ReplayHost {
     return sent;
   }
 
-  /** Calls a handler with the answers, if the request has any. */
+  /** Wraps a handler, so that it receives the answers and the state of a continued request. */
   #answered(handler: AnyHandler): AnyHandler {
     return (params, given) => {
       const context = given as RequestContext;

@@ -155,7 +155,7 @@ function noteFailure(
 /** Errors with which a tool states what it needs first. */
 const NEEDS = ["MISSING_REQUIRED_CLIENT_CAPABILITY", "URL_ELICITATION_REQUIRED"];
 
-/** Parameters of a call. A client that declares nothing also leaves out what it can: arguments, if there are none. */
+/** Parameters of a call. For a client without capabilities, empty arguments are left out, so that this form is examined, too. */
 function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: NamedCall): Members {
   const isBare = [given, conversation.capabilities].every((one) => Object.keys(one).length === 0);
   return isBare ? { name } : { name, arguments: given };

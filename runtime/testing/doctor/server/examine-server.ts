@@ -85,7 +85,7 @@ interface Work {
   isOver: boolean;
 }
 
-/** Opens a conversation with a server at each revision that it supports, and examines what it sends. */
+/** Opens a conversation with a server in each revision that it supports, and examines what it sends. */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},

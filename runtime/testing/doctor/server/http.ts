@@ -11,7 +11,7 @@ import { sessions } from "./http-sessions.js";
 import type { Members } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Examines the rules of HTTP at one revision. */
+/** Examines the rules of HTTP in one revision. */
 export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const opening = openingOf(visit);

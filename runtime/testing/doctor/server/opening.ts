@@ -6,7 +6,7 @@ import { isMembers, type Members, member } from "../../tape/json-value.js";
 import { methodOf, sessionRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Outcome of opening a conversation at one revision. */
+/** Outcome of opening a conversation in one revision. */
 export type Opening =
   | { readonly kind: "open"; readonly info: unknown }
   /** The server answered, but supports other revisions. */

@@ -11,7 +11,7 @@ import type { Row } from "./row.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Members as programs that are written for all revisions send it at another revision. */
+/** Members as programs that are written for all revisions send it in another revision. */
 export interface AtRevision {
   /** Remark: how the message is sent there, or why the revision has none. */
   readonly note?: string;

@@ -1,45 +1,6 @@
-import type { LastingMethods } from "../../../api/index.js";
-import type { StatelessRequests } from "../../../engine/index.js";
 import { oncePerList } from "../../../ground/index.js";
-import {
-  type Method,
-  type Revision,
-  type Transport,
-  isObject,
-  revisionNamed,
-} from "../../../wire/index.js";
-import type { ParamHeader } from "../../../wire/param-headers/index.js";
+import { type Method, type Revision, isObject, revisionNamed } from "../../../wire/index.js";
 import type { RequestFields } from "./exchange.js";
-
-/** A server for one connection. */
-export interface Fork {
-  connect(
-    transport: Transport,
-    options?: { readonly assume?: string; readonly opening?: unknown },
-  ): Promise<void>;
-  close(): Promise<void>;
-  /**
-   * Notifies the client of changes that its session may have missed while no instance had it.
-   * @param age - of the session, in milliseconds
-   */
-  catchUp?(age: number): Promise<void>;
-  /** Methods of client messages that take effect for the whole session, each with the method that reverts it. */
-  readonly lasting?: LastingMethods;
-  /** Loads the code for stateless requests; undefined if it has been loaded. */
-  loadStateless?(): Promise<void> | undefined;
-  /** Serves stateless requests, each with its own reply. */
-  statelessRequests(): StatelessRequests;
-  /** Arguments that a request repeats in header fields, which are compared. */
-  paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
-}
-
-/** Server as HTTP needs it; every generated server is one. */
-export interface ServerInstance {
-  /** The preferred one first. */
-  readonly revisions: readonly Revision[];
-  /** Creates another server of the same definition. */
-  fork(): Fork;
-}
 
 /** Revisions of a server by kind of conversation, the preferred ones first. */
 export interface ServedRevisions {
@@ -47,22 +8,12 @@ export interface ServedRevisions {
   readonly stateless: readonly Revision[];
 }
 
-/** @throws TypeError if the value is not a server */
-export function servedRevisions(server: ServerInstance): ServedRevisions {
-  const { revisions, fork } = (server ?? {}) as Partial<ServerInstance>;
-  if (!Array.isArray(revisions) || typeof fork !== "function") {
-    throw new TypeError(
-      "This handler needs a server, not a function that creates one: createHttpHandler(server)",
-    );
-  }
-  return byKind(revisions);
-}
-
 function isStateless({ traits }: Revision): boolean {
   return traits.lifecycle === "discover";
 }
 
-function byKind(revisions: readonly Revision[]): ServedRevisions {
+/** Sorts revisions by kind of conversation. */
+export function byKind(revisions: readonly Revision[]): ServedRevisions {
   return {
     sessions: revisions.filter((one) => !isStateless(one)),
     stateless: revisions.filter(isStateless),

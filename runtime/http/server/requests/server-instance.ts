@@ -1,0 +1,46 @@
+import type { LastingMethods } from "../../../api/index.js";
+import type { StatelessRequests } from "../../../engine/index.js";
+import type { Revision, Transport } from "../../../wire/index.js";
+import type { ParamHeader } from "../../../wire/param-headers/index.js";
+import { byKind, type ServedRevisions } from "./request-kinds.js";
+
+/** A server for one connection. */
+export interface Fork {
+  connect(
+    transport: Transport,
+    options?: { readonly assume?: string; readonly opening?: unknown },
+  ): Promise<void>;
+  close(): Promise<void>;
+  /**
+   * Notifies the client of changes that its session may have missed while no instance had it.
+   * @param age - of the session, in milliseconds
+   */
+  catchUp?(age: number): Promise<void>;
+  /** Methods of client messages that take effect for the whole session, each with the method that reverts it. */
+  readonly lasting?: LastingMethods;
+  /** Loads the code for stateless requests; undefined if it has been loaded. */
+  loadStateless?(): Promise<void> | undefined;
+  /** Serves stateless requests, each with its own reply. */
+  statelessRequests(): StatelessRequests;
+  /** Arguments that a request repeats in header fields, which are compared. */
+  paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
+}
+
+/** Server as HTTP needs it; every generated server is one. */
+export interface ServerInstance {
+  /** The preferred one first. */
+  readonly revisions: readonly Revision[];
+  /** Creates another server of the same definition. */
+  fork(): Fork;
+}
+
+/** @throws TypeError if the value is not a server */
+export function servedRevisions(server: ServerInstance): ServedRevisions {
+  const { revisions, fork } = (server ?? {}) as Partial<ServerInstance>;
+  if (!Array.isArray(revisions) || typeof fork !== "function") {
+    throw new TypeError(
+      "This handler needs a server, not a function that creates one: createHttpHandler(server)",
+    );
+  }
+  return byKind(revisions);
+}
