@@ -40,7 +40,7 @@ export type {
   Continuation,
   PendingRequest,
   PendingRequests,
-  SentRequest,
+  OutgoingRequest,
 } from "./send/pending-request.js";
 export { Endpoint, ofLifecycle } from "./connect/endpoint.js";
 export {

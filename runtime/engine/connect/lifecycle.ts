@@ -26,7 +26,7 @@ import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { Conversation, Reply, RequestContext } from "../receive/request-context.js";
 import type { Address, Admitted } from "../send/admission.js";
 import type { OwnRequests } from "../send/own-requests.js";
-import type { SentRequest } from "../send/pending-request.js";
+import type { OutgoingRequest } from "../send/pending-request.js";
 
 /** Negotiated revision, and the peer's description of itself. */
 export interface Agreement {
@@ -114,7 +114,7 @@ export interface StatelessDoor {
  * @param sent - called with the id of the request
  */
 export type Attempt = (
-  request: SentRequest,
+  request: OutgoingRequest,
   options: RequestOptions,
   sent?: (id: RequestId) => void,
 ) => Promise<unknown>;

@@ -13,7 +13,7 @@ import {
 } from "../../wire/index.js";
 import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { PendingRequests, SentRequest } from "./pending-request.js";
+import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
 /** Name of a message to send, or its own description. */
 export interface Address {
@@ -54,7 +54,7 @@ export interface Admitted {
 
 export type Exchange = (
   requests: PendingRequests,
-  request: SentRequest,
+  request: OutgoingRequest,
   options: RequestOptions,
   during: RequestContext | undefined,
 ) => Promise<unknown>;

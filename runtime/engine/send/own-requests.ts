@@ -11,7 +11,7 @@ import type { Binding } from "../define/binding.js";
 import type { SideDefinition } from "../define/side-definition.js";
 import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { RequestContext } from "../receive/request-context.js";
-import type { PendingRequests, SentRequest } from "./pending-request.js";
+import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
 /** Connection, in the form that its calls and the requests that it sends need. */
 export interface SendingHost {
@@ -57,7 +57,7 @@ export interface OwnRequests {
    * @throws the error that prevents sending, synchronously or as a rejection
    */
   request(
-    request: SentRequest,
+    request: OutgoingRequest,
     options: RequestOptions,
     during: RequestContext | undefined,
   ): { readonly promise: Promise<unknown> };

@@ -15,7 +15,7 @@ import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
 
 /** Request to be sent. */
-export interface SentRequest {
+export interface OutgoingRequest {
   readonly route: OutboundRoute;
   readonly params: unknown;
   /** Binding of a stateless request; absent if it belongs to a session. */
@@ -32,7 +32,7 @@ export interface PendingRequests {
    * @throws the error that prevents sending
    */
   request(
-    request: SentRequest,
+    request: OutgoingRequest,
     options: RequestOptions,
     during?: RequestContext,
     sent?: (id: RequestId) => void,

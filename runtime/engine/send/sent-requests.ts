@@ -24,7 +24,7 @@ import {
   PendingRequest,
   type PendingRequests,
   type ProgressReceiver,
-  type SentRequest,
+  type OutgoingRequest,
 } from "./pending-request.js";
 
 export { pages } from "../../api/paging/index.js";
@@ -70,7 +70,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   request(
-    { route, params, stateless }: SentRequest,
+    { route, params, stateless }: OutgoingRequest,
     options: RequestOptions,
     during?: RequestContext,
     sent?: (id: RequestId) => void,

@@ -1,5 +1,5 @@
 import type { Filter, RequestOptions } from "../../api/index.js";
-import type { SentRequest, Attempt, Connection, SideDefinition } from "../../engine/index.js";
+import type { OutgoingRequest, Attempt, Connection, SideDefinition } from "../../engine/index.js";
 import {
   InvalidMessageError,
   LocalError,
@@ -47,7 +47,7 @@ export class ClientSubscriptions {
   }
 
   async open(
-    request: SentRequest,
+    request: OutgoingRequest,
     { subscriber, ...options }: SubscribingOptions,
     send: Attempt,
   ): Promise<unknown> {

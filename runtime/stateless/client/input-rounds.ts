@@ -5,7 +5,7 @@ import {
   markSingleUse,
 } from "../../api/index.js";
 import {
-  type SentRequest,
+  type OutgoingRequest,
   type Attempt,
   type Binding,
   type Connection,
@@ -123,7 +123,7 @@ async function fetchList(
     const params = route.check?.(cursor === undefined ? undefined : { cursor });
     const left = until - performance.now();
     const own = { ...options, timeout: left, maxTotalTimeout: left, onprogress: undefined };
-    const admitted: SentRequest = { route, params, stateless };
+    const admitted: OutgoingRequest = { route, params, stateless };
     const result = await requests.request(admitted, own, during).promise;
     cursor = isObject(result) ? result["nextCursor"] : undefined;
     if (cursor === undefined) return;
