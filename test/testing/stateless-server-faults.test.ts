@@ -130,7 +130,7 @@ const faults: readonly Fault[] = [
         }),
       ),
     ),
-    "log-unrequested 4",
+    "log-unrequested 4 /params/level",
   ],
   [
     "an error about revisions that names none",

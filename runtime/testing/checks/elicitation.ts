@@ -4,14 +4,15 @@ import { schemaIssues } from "./tools.js";
 
 /** Names of fields for secrets, which only the user and another party may know. */
 const SECRET =
-  /pass(word|wd|phrase|code)|secret|api[-_ ]?key|private[-_ ]?key|access[-_ ]?token|credit[-_ ]?card|card[-_ ]?number|\b(cvv|cvc|ssn)\b/i;
+  /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
 /** Checks that a form has no field for a secret. */
 export function judgeForm(scope: Scope, pointer: string, { requestedSchema }: Members): void {
   const fields = member(requestedSchema, "properties");
   for (const [name, field] of Object.entries(isMembers(fields) ? fields : {})) {
-    const title = member(field, "title");
-    if (!SECRET.test(name) && !(typeof title === "string" && SECRET.test(title))) continue;
+    const texts = [name.replace(/([a-z])([A-Z])/g, "$1 $2"), String(member(field, "title"))];
+    const isFlag = member(field, "type") === "boolean" || member(field, "enum") !== undefined;
+    if (isFlag || !texts.some((text) => SECRET.test(text.trim()))) continue;
     const place = below(`${pointer}/requestedSchema/properties`, name);
     scope.report("form-secret", place, "no field for a secret", field);
   }

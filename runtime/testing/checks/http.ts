@@ -300,7 +300,7 @@ function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   if (before === undefined || before.exchange === exchange || line.t - before.t > COPIED) return;
   const bodies = [before.exchange, exchange].map((one) => conversation.exchanges.get(one)?.body);
   if (!bodies.includes("none") || !bodies.includes("request")) return;
-  scope.report("http-stream", "", "each message on one stream", message);
+  scope.report("http-stream", "/method", "each message on one stream", message);
 }
 
 /** Reports a message that follows the last response on the stream of a request. */

@@ -98,7 +98,7 @@ export const MESSAGE_CHECKS = {
   ...on(PAGE.cancellation, AT.any, {
     "cancel-answered": warning(
       "A request that was cancelled gets no response, and no more progress.",
-      { leniency: "A side that is busy reads the cancellation late." },
+      { demands: AT.stateless },
     ),
     "cancel-unknown": "A cancellation names a request that its sender has sent before.",
     "cancel-late": warning("A cancellation names a request that has not been answered.", {
@@ -149,6 +149,9 @@ export const MESSAGE_CHECKS = {
   ...on("server/tools", AT.outputSchemas, {
     "structured-missing": "A tool with an outputSchema returns structured content.",
     "structured-invalid": "Structured content fits the outputSchema of its tool.",
+    "structured-text": warning(
+      "Structured content is also in a text, as JSON, for clients that do not read it.",
+    ),
   }),
   ...on(PAGE.none, AT.any, {
     "arguments-invalid": hint("Arguments of a call fit the inputSchema of the tool."),
@@ -156,8 +159,7 @@ export const MESSAGE_CHECKS = {
   // Other features
   ...on("client/elicitation", AT.elicitation, {
     "form-answer": warning("The content of an accepted form fits the requested schema."),
-    "form-secret": warning("A form asks for no passwords, keys, tokens and payment data.", {
-      leniency: "What a field is for is guessed from its name.",
+    "form-secret": error("A form asks for no passwords, keys, tokens and payment data.", {
       advice: "Let the user enter them on a page of your own, with the mode url.",
     }),
   }),

@@ -1,4 +1,10 @@
-import { META, type Method, missingCapability, type RequestId } from "@mcp-codegen/runtime";
+import {
+  META,
+  type Method,
+  missingCapability,
+  type RequestId,
+  unmetConditions,
+} from "@mcp-codegen/runtime";
 import { type ListenState, otherSide, remember, type SentRequest } from "./conversation.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
@@ -203,7 +209,12 @@ function judgeLog(scope: Scope, params: unknown): void {
     ? lowestLevel(conversation.sides.client.inFlight.values())
     : (conversation.logLevel ?? LEVELS[0]);
   if (wanted === undefined) {
-    scope.report("log-unrequested", "", "a request in flight with a log level in _meta", "none");
+    scope.report(
+      "log-unrequested",
+      "/params/level",
+      "a request in flight with a log level in _meta",
+      "none",
+    );
   } else if (level < LEVELS.indexOf(wanted)) {
     scope.report("log-level", "/params/level", `${wanted} or more severe`, LEVELS[level]);
   }
@@ -224,6 +235,16 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
   if (listen === undefined) return;
   listen.isAcknowledged = true;
   const honoured = member(params, "notifications");
+  const { server } = scope.conversation.capabilities;
+  const { conditions = [] } = listenRowOf(scope) ?? {};
+  const undeclared = unmetConditions(conditions, { notifications: honoured }, "client", {
+    client: undefined,
+    server,
+  });
+  for (const one of server === undefined ? [] : undeclared) {
+    const place = `/params/${one.member.replaceAll(".", "/")}`;
+    scope.report("subscription-topic", place, `${one.capability}, declared`, honoured);
+  }
   for (const name of Object.keys((honoured ?? {}) as object)) {
     const requested = listen.filter[name];
     if (requested !== undefined && requested !== false) continue;
@@ -241,8 +262,9 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
 
 /** Checks a notification of a subscription: its id, its topic, and that the subscription is acknowledged. */
 function judgeTopic(scope: Scope, row: Method, params: unknown): void {
-  const listenRow = [...scope.revision.methods.values()].find(({ role }) => role === "listen");
-  const condition = listenRow?.conditions?.find(({ capability }) => capability === row.capability);
+  const condition = listenRowOf(scope)?.conditions?.find(
+    ({ capability }) => capability === row.capability,
+  );
   if (condition === undefined) return;
   const listen = listenOf(scope, params);
   if (listen === undefined) return;
@@ -253,6 +275,10 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   } else if (!listen.isAcknowledged) {
     scope.report("subscription-topic", "/method", "the acknowledgement first", row.method);
   }
+}
+
+function listenRowOf({ revision }: Scope): Method | undefined {
+  return [...revision.methods.values()].find(({ role }) => role === "listen");
 }
 
 /** Subscription that a notification names. */

@@ -218,6 +218,9 @@ function isVisit(value: unknown): boolean {
   );
 }
 
+/** Code of a resource that does not exist, in sessions. */
+const SESSION_NOT_FOUND = -32002;
+
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
   const [first = 0, last = -1] = conventions.reservedErrors;
   if (code < first || code > last) return;
@@ -225,7 +228,9 @@ function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: nu
   scope.report(
     "error-code",
     "/error/code",
-    `a defined code, or one outside of ${first} to ${last}`,
+    code === SESSION_NOT_FOUND
+      ? `${errorCodes["INVALID_PARAMS"]}, if a resource does not exist`
+      : `a defined code, or one outside of ${first} to ${last}`,
     code,
   );
 }

@@ -74,10 +74,6 @@ export const SERVER_CHECKS = {
   }),
   // Use
   ...on("server/tools", AT.any, {
-    "structured-text": warning(
-      "Structured content is also in a text, for clients that do not read it.",
-      { expected: "the structured content in a text, too" },
-    ),
     "tool-failure": warning(
       "A tool that fails returns a result with isError, not an error of the protocol.",
       { expected: "a result with isError" },

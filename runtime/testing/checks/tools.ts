@@ -45,8 +45,9 @@ export function judgeArguments(scope: Scope, request: SentRequest): void {
 /** Checks the structured content of a result by the schema of its tool. */
 export function judgeStructure(scope: Scope, request: SentRequest, result: Members): void {
   const tool = toolOf(scope, request);
-  if (!isMembers(tool?.outputSchema) || result.isError === true) return;
-  const { structuredContent: content } = result;
+  const { structuredContent: content, isError } = result;
+  if (tool === undefined || isError === true) return;
+  if (!isMembers(tool.outputSchema)) return judgeTexts(scope, result);
   if (content === undefined) {
     scope.report(
       "structured-missing",
@@ -60,19 +61,24 @@ export function judgeStructure(scope: Scope, request: SentRequest, result: Membe
   for (const { path, expected, value } of issues) {
     scope.report("structured-invalid", `/result/structuredContent${path}`, expected, value);
   }
-  if (issues.length === 0) judgeTexts(scope, result.content, content);
+  if (issues.length === 0) judgeTexts(scope, result);
 }
 
-/** Reports a result with texts that are JSON, none of which is equal to its structured content. */
-function judgeTexts(scope: Scope, content: unknown, expected: unknown): void {
-  if (!Array.isArray(content) || isMasked(JSON.stringify([content, expected]))) return;
-  const texts = content.map((block) => member(block, "text"));
-  const values = texts.map((one) => parsed(String(one))).filter(isMembers);
-  const text = canonicalText(expected);
-  if (values.length > 0 && !values.some((value) => canonicalText(value) === text)) {
+/** Reports a result none of whose texts is its structured content as JSON. */
+function judgeTexts(scope: Scope, { content, structuredContent }: Members): void {
+  if (!Array.isArray(content) || !isMembers(structuredContent)) return;
+  if (isMasked(JSON.stringify([content, structuredContent]))) return;
+  const texts = content.map((block) => member(block, "text")).filter(isText);
+  // Servers in Python return what is no object as { result }, and its text without that member.
+  const names = Object.keys(structuredContent);
+  if (texts.length > 0 && names.length === 1 && names[0] === "result") return;
+  const text = canonicalText(structuredContent);
+  if (!texts.some((one) => canonicalText(parsed(one)) === text)) {
     scope.report("structured-text", "/result/content", "the structured content as JSON", content);
   }
 }
+
+const isText = (value: unknown): value is string => typeof value === "string";
 
 /** Tool that a request calls; undefined for other requests, and for tools that were not listed. */
 export function toolOf(scope: Scope, { method, params, revision }: SentRequest) {

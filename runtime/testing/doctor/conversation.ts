@@ -65,8 +65,8 @@ export interface Conversation {
   readonly capabilities: Members;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
-  /** Sends requests as one batch, and resolves to the number of responses. */
-  batch(requests: readonly Members[]): Promise<number>;
+  /** Sends messages as one batch, and resolves to the number of responses. */
+  batch(messages: readonly Members[]): Promise<number>;
   /** Requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
   /** Sends any text unchanged. */
@@ -236,7 +236,8 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     request,
     notify: (method, params = {}) =>
       post(messageOf(method, withMeta(revision, params, capabilities))).catch(() => undefined),
-    async batch(requests) {
+    async batch(messages) {
+      const requests = messages.filter(({ id }) => id !== undefined);
       let count = 0;
       const all = new Promise<void>((resolve) => {
         for (const { id } of requests) {
@@ -245,8 +246,9 @@ export function converse(target: Target, options: ConversationOptions): Conversa
           });
         }
       });
-      await post(requests).catch(() => {});
-      await isWithin(Math.min(options.timeout, 2_000), all);
+      await post(messages).catch(() => {});
+      if (requests.length === 0) await quiet(recorder, 80);
+      else await isWithin(Math.min(options.timeout, 2_000), all);
       for (const { id } of requests) waiting.delete(String(id));
       return count;
     },

@@ -156,7 +156,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["listen-unserved", "stdio", "2026-07-28", "listen-acknowledged /error"],
   ["listen-refused", "stdio", "2026-07-28", "listen-acknowledged /error"],
   ["listen-more", "stdio", "2026-07-28", "params-shape /params/notifications/toolsListChanged"],
-  ["log-unrequested", "stdio", "2026-07-28", "log-unrequested"],
+  ["log-unrequested", "stdio", "2026-07-28", "log-unrequested /params/level"],
   ["versions-empty", "stdio", "2026-07-28", "version-unknown /result/supportedVersions"],
   ["supported-missing", "stdio", "2026-07-28", "error-data /error/data/supported"],
   ["cancel-sent", "stdio", "2025-11-25", "cancel-unknown /params/requestId"],

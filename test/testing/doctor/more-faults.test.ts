@@ -28,6 +28,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["unprimed", "http", "2025-11-25", "http-priming /http/event/data"],
   ["resumes-posts", "http", "2026-07-28", "http-last-event /http/status"],
   ["initialize-unexplained", "stdio", "2026-07-28, 2025-11-25", "version-named /error"],
+  ["batch-of-nothing", "stdio", "2025-03-26", "message-envelope"],
   ["batch-half", "http", "2025-03-26", "batch-answered"],
   ["any-tool", "stdio", "2025-06-18", "tool-invented /result"],
   ["error-code-fraction", "stdio", "2025-06-18", "error-shape /error/code"],
@@ -56,6 +57,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Results
   ["contents-object", "stdio", "2025-03-26", "result-shape /result/contents"],
   ["structured-list", "stdio", "2025-06-18", "result-shape /result/structuredContent"],
+  ["structured-no-json", "stdio", "2025-06-18", "structured-text /result/content"],
   ["structured-other-text", "stdio", "2025-06-18", "structured-text /result/content"],
   ["discovery-of-others", "stdio", "2026-07-28", "version-refused /result/supportedVersions"],
   ["completion-values", "stdio", "2024-11-05", "result-shape /result/completion/values/0"],
@@ -80,6 +82,12 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
     "2026-07-28",
     "subscription-topic /params/notifications/promptsListChanged",
   ],
+  [
+    "acknowledges-undeclared",
+    "stdio",
+    "2026-07-28",
+    "subscription-topic /params/notifications/promptsListChanged",
+  ],
   // Processes
   ["goodbye", "stdio", "2025-11-25", "output-text"],
   ["ignores-sigterm", "stdio", "2025-11-25", "exit-on-signal"],
@@ -93,7 +101,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["no-content", "http", "2025-11-25", "http-unusable"],
   ["accepted-request", "http", "2025-11-25", "http-status /http/status"],
   ["response-of-another", "http", "2025-11-25", "response-unknown /id"],
-  ["on-two-streams", "http", "2025-11-25", "http-stream"],
+  ["on-two-streams", "http", "2025-11-25", "http-stream /method"],
   ["more-after-response", "http", "2025-11-25", "http-stream-end"],
   ["event-of-another-type", "http", "2025-11-25", "http-event /http/event/type"],
   ["event-with-a-text", "http", "2025-06-18", "http-event /http/event/type"],

@@ -30,8 +30,6 @@ export interface NamedCall {
 /** First progress token that is a number. */
 const FIRST_TOKEN = 1_000_001;
 
-type Result = Answer & { readonly kind: "result" };
-
 /** Calls the named tools, and uses items of the other lists, whose use has no side effects. */
 export async function useItems(
   visit: Visit,
@@ -105,9 +103,7 @@ async function callTool(
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
-  if (answer.kind === "result" && !isMembers(answer.result["task"])) {
-    checkResult(visit, answer);
-  } else if (answer.kind === "silence") {
+  if (answer.kind === "silence") {
     // A tool that still makes progress only takes longer than the doctor waits.
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
     const received = `no answer to ${method} of ${call.tool}`;
@@ -312,11 +308,4 @@ async function cancelCall(
   visit.expect("cancel-tolerated", conversation.ending === undefined, {
     received: "the end of the server",
   });
-}
-
-function checkResult(visit: Visit, { result, line }: Result): void {
-  const { structuredContent, content, isError } = result;
-  if (structuredContent === undefined || isError === true || !Array.isArray(content)) return;
-  const hasText = content.some((one) => isMembers(one) && one["type"] === "text");
-  visit.expect("structured-text", hasText, { line, pointer: "/result/content", received: content });
 }

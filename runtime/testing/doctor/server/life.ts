@@ -31,6 +31,8 @@ async function batches(visit: Visit): Promise<void> {
   if (conversation.ending) return;
   const received = `${count} responses to a batch of 2 requests`;
   visit.expect("batch-answered", count === requests.length, { received });
+  // What is returned to notifications only, even if it is empty, is a finding about messages.
+  await conversation.batch([{ jsonrpc: "2.0", method: `notifications/${NOTHING}` }]);
 }
 
 /** Sends requests of two clients at once, on one connection. */

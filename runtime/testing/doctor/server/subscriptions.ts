@@ -59,21 +59,31 @@ const ACKNOWLEDGED_WITHIN = 3_000;
 const LISTEN_ID = 1_000_001;
 
 /**
- * Subscribes to everything that a server declares, then to one topic: what else is acknowledged was not requested. The
- * ids are a number and a text, as a server must not change their type.
+ * Subscribes to everything that a server declares, then to one topic: what else is acknowledged was not requested; and
+ * to what it does not declare, which it must not acknowledge. The ids are numbers and a text, as a server must not
+ * change their type.
  */
 async function listen(visit: Visit): Promise<void> {
   const { revision } = visit;
   if (!hasRole(revision, "listen") || !hasRole(revision, "acknowledged")) return;
-  const filter = filterOf(visit, revision.methods.get(methodOf(revision, "listen"))!);
+  const row = revision.methods.get(methodOf(revision, "listen"))!;
+  const filter = filterOf(visit, row, true);
   const [first] = Object.entries(filter);
   if (first === undefined) return;
   await listenTo(visit, filter, LISTEN_ID);
   await listenTo(visit, Object.fromEntries([first]), "doctor-topic");
+  const undeclared = filterOf(visit, row, false);
+  if (Object.keys(undeclared).length === 0) return;
+  await listenTo(visit, { ...filter, ...undeclared }, LISTEN_ID + 1, false);
 }
 
-/** Opens a subscription, and ends it. */
-async function listenTo(visit: Visit, notifications: Members, id: string | number): Promise<void> {
+/** Opens a subscription, and ends it. One to what the server does not declare may be refused. */
+async function listenTo(
+  visit: Visit,
+  notifications: Members,
+  id: string | number,
+  isDeclared = true,
+): Promise<void> {
   const { revision, conversation } = visit;
   if (conversation.ending) return;
   const method = methodOf(revision, "listen");
@@ -95,7 +105,7 @@ async function listenTo(visit: Visit, notifications: Members, id: string | numbe
   if (conversation.ending) return;
   const { answer } = outcome;
   const place = answer && placeOf(answer);
-  visit.expect("listen-acknowledged", isAcknowledged(), {
+  visit.expect("listen-acknowledged", isAcknowledged() || !isDeclared, {
     ...place,
     received: answer ? showAnswer(answer) : "nothing",
     expected: `an acknowledgement of ${Object.keys(notifications).join(", ")}`,
@@ -108,15 +118,15 @@ async function listenTo(visit: Visit, notifications: Members, id: string | numbe
   await answering;
 }
 
-/** Topics that a server declares, with the URI of a listed resource. */
-function filterOf(visit: Visit, { conditions = [] }: Method): Members {
+/** Topics that a server declares, or does not, with the URI of a listed resource. */
+function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");
   const [item] = resources === undefined ? [] : itemsOf(visit, resources);
   const uri = resources && item?.[resources.key];
   const filter: Record<string, unknown> = {};
   for (const { member, capability } of conditions) {
     const topic = member.split(".").at(-1)!;
-    if (!declares(visit.capabilities, capability)) continue;
+    if (declares(visit.capabilities, capability) !== isDeclared) continue;
     if (!capability.endsWith(".subscribe")) filter[topic] = true;
     else if (typeof uri === "string") filter[topic] = [uri];
   }

@@ -23,7 +23,9 @@ export async function serveStdio({ fault, handle, createSession }) {
       if (session.version !== "2025-03-26" || fault.stdio?.noBatches || message.length === 0)
         return;
       const responses = await Promise.all(message.map((one) => handle(one, session, write)));
-      return write(responses.filter((one) => one !== undefined));
+      const answered = responses.filter((one) => one !== undefined);
+      if (answered.length > 0 || fault.stdio?.answersNothing) write(answered);
+      return;
     }
     const response = await handle(message, session, write);
     if (response !== undefined) write(response);

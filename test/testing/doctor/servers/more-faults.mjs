@@ -135,6 +135,10 @@ export const moreFaults = {
       ? error(request, -32603)
       : undefined,
   ),
+  "acknowledges-undeclared": result("server/discover", (found) => ({
+    ...found,
+    capabilities: { ...found.capabilities, prompts: {} },
+  })),
   "acknowledges-all": {
     handlers: ({ send, session }) => ({
       "subscriptions/listen": (_, { id }) => {
@@ -234,6 +238,7 @@ export const moreFaults = {
   },
   unprimed: { http: { streams: true, eventIds: true, unprimed: true } },
   "resumes-posts": { http: { resumesPosts: true } },
+  "batch-of-nothing": { stdio: { answersNothing: true } },
   "batch-half": {
     http: {
       onResponse: ({ response, body, message }) => {
@@ -299,6 +304,9 @@ export const moreFaults = {
   "contents-object": result("resources/read", (found) => ({ ...found, contents: {} })),
   "structured-list": result("tools/call", (found, { name }) =>
     name === "sum" ? { ...found, structuredContent: [3] } : found,
+  ),
+  "structured-no-json": result("tools/call", (found, { name }) =>
+    name === "sum" ? { ...found, content: [{ type: "text", text: "Done." }] } : found,
   ),
   "structured-other-text": result("tools/call", (found, { name }) =>
     name === "sum" ? { ...found, content: [{ type: "text", text: '{ "sum": 4 }' }] } : found,
