@@ -50,6 +50,14 @@ export const CLIENT_CHECKS = {
   ...on("server/utilities/pagination", AT.any, {
     "client-pages": warning("A client follows the cursor of a list to its end."),
   }),
+  ...on("server/utilities/pagination", AT.stateless, {
+    "client-last-page": error(
+      "A client follows an empty cursor: only a page without one is the last.",
+      {
+        expected: 'tools/list with the cursor "" of the second page',
+      },
+    ),
+  }),
   ...on(PAGE.http, AT.methodHeaders, {
     "client-refetch": warning(
       "A client whose headers do not match reads the tools again, and repeats its call with them.",
@@ -62,7 +70,7 @@ export const CLIENT_CHECKS = {
       { expected: "GET with Last-Event-ID" },
     ),
     "client-retry": "A client waits for the time of retry before it resumes a stream.",
-    "client-delete": warning("A client that ends by itself deletes its session.", {
+    "client-delete": warning("A client that exits without being killed deletes its session.", {
       expected: "DELETE",
     }),
   }),

@@ -48,6 +48,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
   ["client-pages", "cursor-unknown", "tape"],
+  ["client-last-page", "cursor-unknown", "tape"],
   ["resource-unknown", "capability-unserved", "tape"],
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],

@@ -20,7 +20,7 @@ const faults: Readonly<Record<string, string>> = {
   "roots-object": "result-shape /result/roots",
   "roots-refused": "capability-unserved /error/code",
   "cursor-changed": "cursor-unknown /params/cursor",
-  "one-page": "client-pages",
+  "one-page": "client-pages /params/cursor",
   "answers-notification": "notification-answered",
   "dies-of-notification": "client-ended",
   "call-without-name": "params-shape /params/name",

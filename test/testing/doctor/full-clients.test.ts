@@ -39,14 +39,16 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-missing", "stateless", "HTTP", "round-state /params/requestState"],
+  ["state-empty", "stateless", "stdio", "round-state /params/requestState"],
+  ["state-alone-missing", "stateless", "stdio", "round-state /params/requestState"],
   ["answer-missing", "stateless", "stdio", "round-answers /params/inputResponses/form"],
   ["answer-more", "stateless", "HTTP", "round-answers /params/inputResponses/other"],
   ["answer-wrapped", "stateless", "stdio", "params-shape /params/inputResponses/form"],
   ["answer-number", "stateless", "stdio", "form-answer /params/inputResponses/form/content/text"],
   ["answers-ping", "stateless", "stdio", "message-direction"],
   ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
-  ["one-page", "stateless", "stdio", "client-pages"],
-  ["empty-is-end", "stateless", "stdio", "client-pages"],
+  ["one-page", "stateless", "stdio", "client-pages /params/cursor"],
+  ["empty-is-end", "stateless", "stdio", "client-last-page /params/cursor"],
   ["calls-annotated", "stateless", "HTTP", "header-tool /params/name"],
   [
     "tasks-declared",
@@ -74,6 +76,9 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["name-header-other", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
   ["param-header-missing", "stateless", "HTTP", "http-param /http/headers/mcp-param-text"],
   ["param-header-other", "stateless", "HTTP", "http-param /http/headers/mcp-param-text"],
+  ["param-nested-missing", "stateless", "HTTP", "http-param /http/headers/mcp-param-times"],
+  ["param-boolean-other", "stateless", "HTTP", "http-param /http/headers/mcp-param-loud"],
+  ["param-absent-sent", "stateless", "HTTP", "http-param /http/headers/mcp-param-absent"],
   ["never-refetches", "stateless", "HTTP", "client-refetch"],
   ["session-missing", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   [
@@ -109,7 +114,7 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
   it.each([
     ["none", []],
     ["trusts-endpoint", ["client-endpoint"]],
-    ["one-page", ["client-pages"]],
+    ["one-page", ["client-pages /params/cursor"]],
     ["ping-refused", ["capability-unserved /error/code"]],
     ["id-again", ["id-reused /id"]],
   ])("finds %s of a client over HTTP+SSE, and nothing else", async (fault, found) => {
@@ -132,6 +137,18 @@ describe.concurrent("doctor of stateless clients, and of clients over HTTP", () 
       expect(findings).toEqual([]);
     },
     120_000,
+  );
+
+  it.each([
+    ["stays", []],
+    ["never-deletes-when-stopped", ["client-delete"]],
+  ])(
+    "looks at the session of a client that is stopped: %s",
+    async (fault, found) => {
+      const ids = await findingsOf(fault, "session", "HTTP");
+      expect(ids.filter((id) => id === "client-delete")).toEqual(found);
+    },
+    60_000,
   );
 
   it("waits for a client that opens a new session after a second", async () => {

@@ -135,11 +135,11 @@ async function converse(
     else {
       await requests(work, run);
       await tolerance(work, run);
-      deletion(work, run);
     }
     await pages(work, run);
   }
-  await run.client.close();
+  const ending = await run.client.close();
+  if (isOpened && !isStateless(server.revision)) deletion(work, run, ending);
   return { run: isOpened ? run : undefined };
 }
 
@@ -151,12 +151,11 @@ async function strayRequest(work: Work, run: Run): Promise<void> {
   if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
 }
 
-/** Checks that a client over HTTP that has exited by itself has deleted its session. */
-function deletion(work: Work, run: Run): void {
-  const { ending, endpoint, server } = run;
-  const isOver = ending?.by === "itself" && ending.code === 0;
+/** Checks that a client over HTTP that has exited without being killed has deleted its session. */
+function deletion(work: Work, run: Run, { code }: Ending): void {
+  const { endpoint, server } = run;
   const hasSessions = endpoint.count !== undefined && endpoint.streams === undefined;
-  if (!isOver || !hasSessions || server.revision.conventions.http === "sse") return;
+  if (code !== 0 || !hasSessions || server.revision.conventions.http === "sse") return;
   const received = `its end, without DELETE`;
   expect(work, run, "client-delete", endpoint.isDeleted === true, { received });
 }
@@ -185,15 +184,15 @@ async function pages(work: Work, run: Run): Promise<void> {
   const isFollowed = (): boolean => lists().some(({ params }) => params["cursor"] !== undefined);
   await endsOr(run, isFollowed, PAGES_WITHIN);
   expect(work, run, "client-pages", isFollowed(), {
+    pointer: "/params/cursor",
     expected: "tools/list with the cursor of the first page",
     received: `${lists().length} times tools/list without a cursor`,
   });
   if (!isFollowed() || !isStateless(run.server.revision)) return;
   const isEnded = (): boolean => lists().some(({ params }) => params["cursor"] === "");
   await endsOr(run, isEnded, PAGES_WITHIN);
-  expect(work, run, "client-pages", isEnded(), {
-    expected:
-      'tools/list with the cursor "" of the second page: only a page without one is the last',
+  expect(work, run, "client-last-page", isEnded(), {
+    pointer: "/params/cursor",
     received: "no tools/list with this cursor",
   });
 }

@@ -64,7 +64,18 @@ const TOOLS: readonly Members[] = [
     description: "Returns its text",
     inputSchema: {
       type: "object",
-      properties: { text: { type: "string", default: "Grüße %", "x-mcp-header": "Text" } },
+      properties: {
+        text: { type: "string", default: "Grüße %", "x-mcp-header": "Text" },
+        how: {
+          type: "object",
+          properties: {
+            times: { type: "integer", "x-mcp-header": "Times" },
+            loud: { type: "boolean", "x-mcp-header": "Loud" },
+          },
+          default: { times: 2, loud: false },
+        },
+        absent: { type: "string", "x-mcp-header": "Absent" },
+      },
       required: ["text"],
     },
     "x-unknown": true,
@@ -180,7 +191,7 @@ export function createScriptServer(
     if (row.role === "listen") return undefined;
     const used = revision.families.find(({ use }) => use === method);
     if (used !== undefined) {
-      const question = row.inputResult && questionFor(params);
+      const question = row.inputResult && questionFor(kindOf(used), params);
       if (question !== undefined) return question;
       return USES[kindOf(used)](params);
     }
@@ -188,14 +199,23 @@ export function createScriptServer(
     return {};
   };
 
-  /** Input that is required before a call, if the client can provide it but has not done so. */
-  const questionFor = ({ inputResponses, requestState }: Members): Members | undefined => {
+  /**
+   * Input that is required before a use, if the client can provide it but has not done so: with a state for the first
+   * tool, a state alone for a resource, and without one for the others.
+   */
+  const questionFor = (
+    kind: ItemKind,
+    { name, inputResponses, requestState }: Members,
+  ): Members | undefined => {
     const isAnswer = inputResponses !== undefined || requestState !== undefined;
     if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;
+    const hasState = kind === "resource" || name === TOOLS[0]!["name"];
     return {
       resultType: "input_required",
-      requestState: STATE,
-      inputRequests: { form: { method: "elicitation/create", params: FORM } },
+      ...(hasState && { requestState: STATE }),
+      ...(kind !== "resource" && {
+        inputRequests: { form: { method: "elicitation/create", params: FORM } },
+      }),
     };
   };
 

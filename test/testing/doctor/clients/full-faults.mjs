@@ -25,6 +25,10 @@ export const faults = {
       method === "tools/call" ? { ...meta, [`${KEY}logLevel`]: "loud" } : meta,
   },
   "state-changed": { round: (more) => ({ ...more, requestState: "other" }) },
+  "state-empty": { otherRound: (more) => ({ ...more, requestState: more.requestState ?? "" }) },
+  "state-alone-missing": {
+    otherRound: (more, { uri }) => (uri === undefined ? more : { inputResponses: {} }),
+  },
   "state-trimmed": {
     round: (more) => ({ ...more, requestState: more.requestState.trim().slice(0, -1) }),
   },
@@ -86,6 +90,19 @@ export const faults = {
       ...(headers["mcp-param-text"] && { "mcp-param-text": "hello" }),
     }),
   },
+  "param-nested-missing": lacking("mcp-param-times"),
+  "param-boolean-other": {
+    headers: (headers) => ({
+      ...headers,
+      ...("mcp-param-loud" in headers && { "mcp-param-loud": "False" }),
+    }),
+  },
+  "param-absent-sent": {
+    headers: (headers) => ({
+      ...headers,
+      ...("mcp-param-loud" in headers && { "mcp-param-absent": "null" }),
+    }),
+  },
   "never-refetches": { neverRefetches: true },
   // Sessions over HTTP
   "session-missing": {
@@ -109,5 +126,7 @@ export const faults = {
   "resumes-at-once": { resumesAtOnce: true },
   "get-accepts-json": { getAccept: "application/json" },
   "never-deletes": { neverDeletes: true },
+  "never-deletes-when-stopped": { neverDeletes: true, stays: true },
+  stays: { stays: true },
   "repeats-at-once": { repeatsAtOnce: true },
 };

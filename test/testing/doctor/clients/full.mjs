@@ -33,7 +33,7 @@ function complete(method, params = {}) {
 
 function headersOf({ method, params = {} }) {
   const named = { "tools/call": params.name, "resources/read": params.uri }[method];
-  const text = params.arguments?.text;
+  const { text, how } = params.arguments ?? {};
   const headers = {
     accept: "application/json, text/event-stream",
     "content-type": "application/json",
@@ -43,6 +43,7 @@ function headersOf({ method, params = {} }) {
     ...(isStateless && { "mcp-method": method }),
     ...(isStateless && named !== undefined && { "mcp-name": encode(named) }),
     ...(isStateless && text !== undefined && { "mcp-param-text": encode(text) }),
+    ...(isStateless && how && { "mcp-param-times": how.times, "mcp-param-loud": how.loud }),
   };
   return fault.headers ? fault.headers(headers, method) : headers;
 }
@@ -111,27 +112,32 @@ if (url === undefined) {
     .on("close", () => process.exit(0));
 }
 
+const ARGUMENTS = { text: "hällo", how: { times: 3, loud: false } };
+
 const request = (method, params, id = next++) =>
   send({ id, method, params: complete(method, params) });
 
 /** Repeats a request with the input that is required. */
-async function call(params) {
-  let answer = await request("tools/call", params);
+async function call(params, method = "tools/call") {
+  let answer = await request(method, params);
   if (answer.error?.code === -32020 && !fault.neverRefetches) {
     await request("tools/list");
-    answer = await request("tools/call", params);
+    answer = await request(method, params);
   }
   const { resultType, inputRequests, requestState } = answer.result ?? {};
   if (resultType !== "input_required") return answer;
-  const inputResponses = Object.fromEntries(
-    Object.keys(inputRequests).map((key) => [key, { action: "accept", content: { text: "yes" } }]),
-  );
+  const inputResponses =
+    inputRequests &&
+    Object.fromEntries(
+      Object.keys(inputRequests).map((key) => [
+        key,
+        { action: "accept", content: { text: "yes" } },
+      ]),
+    );
   const more = { inputResponses, requestState };
-  return request(
-    "tools/call",
-    { ...params, ...(fault.round ? fault.round(more) : more) },
-    fault.roundId,
-  );
+  const change = params.name === "echo" ? fault.round : fault.otherRound;
+  const round = change?.(more, params) ?? more;
+  return request(method, { ...params, ...round }, fault.roundId);
 }
 
 async function open() {
@@ -159,9 +165,20 @@ while (!isEnd() && !fault.onePage) {
   const page = await request("tools/list", { cursor: fault.cursor ?? nextCursor });
   ({ nextCursor } = page.result);
 }
-await call(fault.call ?? { name: "echo", arguments: { text: "hällo" } });
-await fault.after?.({ request, send, complete });
-if (session !== undefined && !fault.neverDeletes) {
-  await fetch(url, { method: "DELETE", headers: headersOf({}) });
+await call(fault.call ?? { name: "echo", arguments: ARGUMENTS });
+if (isStateless && (name === "none" || fault.otherRound)) {
+  await call({ name: "second", arguments: {} });
+  await call({ uri: "doctor://one" }, "resources/read");
 }
-if (url !== undefined) process.exit(0);
+await fault.after?.({ request, send, complete });
+async function close() {
+  if (session !== undefined && !fault.neverDeletes) {
+    await fetch(url, { method: "DELETE", headers: headersOf({}) });
+  }
+  process.exit(0);
+}
+if (url !== undefined && !fault.stays) await close();
+if (fault.stays) {
+  process.on("SIGTERM", close);
+  setInterval(() => {}, 1000);
+}
