@@ -179,6 +179,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["two-messages", "stdio", "2025-11-25", "output-text"],
   // HTTP
   ["any-origin", "http", "2025-11-25", "http-origin /http/status"],
+  ["get-any-origin", "http", "2025-11-25", "http-origin /http/status"],
   ["origin-400", "http", "2025-11-25", "http-origin /http/status"],
   ["any-host", "http", "2025-11-25", "http-host /http/status"],
   ["session-space", "http", "2025-11-25", "http-session-id /http/headers/mcp-session-id"],

@@ -1,13 +1,20 @@
 import { mediaType } from "../link/http-link.js";
-import { type Door, type Headers, isRefused, type Response } from "./door.js";
+import { type Door, type Headers, isRefused, type Response, STRANGER } from "./door.js";
 import { NO_VERSION } from "./methods.js";
 import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
 
-/** Examines the rules for sessions over HTTP, in a separate session. */
-export async function sessions(door: Door, opening: Members): Promise<void> {
+/**
+ * Examines the rules for sessions over HTTP, in a separate session.
+ * @param refusesOrigins - true if the server refuses a POST with a foreign Origin, and so must refuse a GET
+ */
+export async function sessions(
+  door: Door,
+  opening: Members,
+  refusesOrigins: boolean,
+): Promise<void> {
   const { visit, post, send, expect } = door;
   const { revision } = visit;
   const opened = await post(opening);
@@ -26,6 +33,12 @@ export async function sessions(door: Door, opening: Members): Promise<void> {
   const isStream =
     stream?.status === 200 && mediaType(stream.headers["content-type"]) === "text/event-stream";
   expect("http-get", isStream || stream?.status === 405, "an event stream, or 405", stream);
+  if (isStream && refusesOrigins) {
+    const origin = `https://${STRANGER}`;
+    const headers = { ...own, accept: "text/event-stream", origin };
+    const foreign = await send({ method: "GET", headers });
+    expect("http-origin", isRefused(foreign), `403 for a GET, as the Origin is ${origin}`, foreign);
+  }
   const unknown = await post(ping, { ...own, "mcp-protocol-version": NO_VERSION });
   expect(
     "http-version-refused",
@@ -39,12 +52,12 @@ export async function sessions(door: Door, opening: Members): Promise<void> {
   }
   await resume(door, ping, own);
   if (session === undefined) return;
-  const foreign = await post(ping, { ...own, "mcp-session-id": NO_SESSION });
+  const other = await post(ping, { ...own, "mcp-session-id": NO_SESSION });
   const isChecked = expect(
     "http-session-unknown",
-    foreign?.status === 404,
+    other?.status === 404,
     "404, as there is no such session",
-    foreign,
+    other,
   );
   // A server that does not look at ids fails the next checks, too.
   if (isChecked) {

@@ -21,10 +21,10 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
     expected: "the end of the stream with its response",
     received: `an open stream after the response to ${unended}`,
   });
-  if (door.isLocal) await strangers(door, opening);
+  const refusesOrigins = door.isLocal && (await strangers(door, opening));
   await bodies(door, opening);
   if (isStateless(visit.revision)) await statelessHeaders(door, opening);
-  else await sessions(door, opening);
+  else await sessions(door, opening, refusesOrigins);
 }
 
 /** Examines what pages of other origins can open over HTTP+SSE. */
@@ -65,8 +65,11 @@ async function strangeMessage(
   expect(id, isRefused(answer), `403 for a message, as the ${name} is foreign`, answer);
 }
 
-/** Sends requests that a page of another origin could send through a browser on the same machine. */
-async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<void> {
+/**
+ * Sends requests that a page of another origin could send through a browser on the same machine. Returns true if a POST
+ * with a foreign Origin is refused.
+ */
+async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<boolean> {
   const origin = `https://${STRANGER}`;
   const foreign = await post(opening, { origin });
   const { polling, methodHeaders } = visit.revision.conventions;
@@ -91,6 +94,7 @@ async function strangers({ visit, post, send, expect }: Door, opening: Members):
     expected: `no permission with credentials for ${origin}`,
     received: allowed,
   });
+  return isForbidden;
 }
 
 async function bodies({ post, expect }: Door, opening: Members): Promise<void> {

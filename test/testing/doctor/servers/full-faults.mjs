@@ -424,6 +424,7 @@ export const faults = {
 
   // HTTP
   "any-origin": http({ anyOrigin: true }),
+  "get-any-origin": http({ getAnyOrigin: true }),
   "origin-400": http({ originStatus: 400 }),
   "any-host": http({ anyHost: true }),
   "session-space": http({ sessionId: "a session" }),

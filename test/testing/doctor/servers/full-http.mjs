@@ -34,7 +34,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     if (
       origin !== undefined &&
       !isLocal(origin.replace(/^https?:\/\//, "")) &&
-      !options.anyOrigin
+      !options.anyOrigin &&
+      !(options.getAnyOrigin && request.method === "GET")
     ) {
       return void response.writeHead(options.originStatus ?? 403).end();
     }
