@@ -66,6 +66,8 @@ export const AT = {
   versionHeader: ({ conventions }) => conventions.versionHeader,
   /** Sessions that name their version in each request, and may use only what was agreed on. */
   agreements: (one) => isSession(one) && one.conventions.versionHeader,
+  /** Sessions whose metadata of authorization is found by a challenge only. */
+  challenges: (one) => isSession(one) && one.conventions.versionHeader && !one.conventions.polling,
   reservedErrors: ({ conventions }) => conventions.reservedErrors.length > 0,
   /** Errors with data: about URLs to visit, or about revisions and capabilities. */
   errorData: ({ errorCodes }) =>

@@ -49,6 +49,9 @@ export const HTTP_CHECKS = {
     "http-session-id": error("A session id consists of visible ASCII characters.", {
       expected: "visible ASCII characters",
     }),
+    "http-session-guessable": warning("A session id is unique, and cannot be predicted.", {
+      advice: "Use at least 122 random bits, as those of crypto.randomUUID().",
+    }),
     "http-session-unknown": "An unknown session is refused with 404.",
     "http-session-missing": warning("A request without the id of its session is refused with 400."),
     "http-session-ended": "A session that was deleted is refused with 404.",
@@ -99,6 +102,12 @@ export const HTTP_CHECKS = {
     "auth-issuer": "An authorization server has metadata, with its own address as issuer.",
     "auth-pkce": error("An authorization server supports PKCE with S256.", {
       expected: 'a list with "S256"',
+    }),
+  }),
+  ...on(PAGE.authorization, AT.challenges, {
+    "auth-named": warning("The challenge of a response 401 names resource_metadata.", {
+      leniency: "Without a token, it is not known whether a server supports this revision.",
+      expected: "resource_metadata in the challenge",
     }),
   }),
   ...on(PAGE.authorization, AT.stateless, {

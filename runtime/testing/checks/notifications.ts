@@ -304,7 +304,8 @@ export function judgeNotified(scope: Scope, message: unknown): boolean {
   const { line, conversation, from } = scope;
   const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
   const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
-  if (!isOpen || (line.http !== undefined && from === "server")) return false;
+  // A response over Streamable HTTP may refuse what could not be read; a stream of HTTP+SSE is no such response.
+  if (!isOpen || (line.http?.exchange !== undefined && from === "server")) return false;
   scope.report("notification-answered", "", `no answer to ${notified}`, message);
   return true;
 }

@@ -101,6 +101,7 @@ export const SERVER_CHECKS = {
     "completion-unknown": warning("A completion for an unknown prompt is refused with -32602.", {
       expected: "the error -32602",
     }),
+    "completion-argument": warning("A completion of no argument is refused with -32602."),
   }),
   ...on("server/resources", AT.subscriptions, {
     "resource-unsubscribable": error(
@@ -204,6 +205,9 @@ export const SERVER_CHECKS = {
   ...on("basic", AT.stateless, {
     "meta-required": error("A request without the required members of _meta is refused.", {
       expected: "the error -32602",
+    }),
+    "meta-optional": error("A request without clientInfo is served.", {
+      expected: "a result, as clientInfo is optional",
     }),
   }),
   ...on(PAGE.http, AT.methodHeaders, {

@@ -40,6 +40,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["task-required", "task-created", "line"],
   ["initialized-missing", "message-envelope", "line"],
   ["http-stream", "http-status", "conversation"],
+  ["batch-answered", "http-status", "conversation"],
   ["name-repeated", "cursor-repeated", "line"],
   ["subscription-id", "http-stream", "line"],
   ["http-resume", "http-event-id", "tape"],

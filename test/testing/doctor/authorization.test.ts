@@ -202,6 +202,14 @@ describe.each(["2025-11-25", "2026-07-28"])(
   },
 );
 
+it("finds a challenge that names no metadata, for clients of 2025-06-18", async () => {
+  const answers: Answers = { challenge: () => 'Bearer realm="mcp"' };
+  expect(await findingsOf(answers, "2025-06-18")).toEqual([
+    "auth-named /http/headers/www-authenticate",
+  ]);
+  expect(await findingsOf({}, "2025-06-18")).toEqual([]);
+});
+
 const offline = (origin: string) => `${challengeOf(origin)}, scope="read offline_access"`;
 
 it("finds the scope offline_access in a stateless server", async () => {

@@ -1,9 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { findingsOf, type Transport } from "./support/examine-full.js";
 
+const SESSION_ID = "http-session-guessable /http/headers/mcp-session-id";
+
 /** Faults of a server that serves everything: name, transport, revision, and the only finding. */
 const faults: readonly (readonly [string, Transport, string, string])[] = [
+  // Opening
+  ["version-later", "stdio", "2025-11-25", "version-unknown /result/protocolVersion"],
+  ["info-required", "stdio", "2026-07-28", "meta-optional /error"],
+  ["info-required", "http", "2026-07-28", "meta-optional /error"],
+  ["session-counted", "http", "2025-03-26", SESSION_ID],
+  ["session-counted", "http", "2025-11-25", SESSION_ID],
   // Ids, errors
+  ["answers-notification", "sse", "2024-11-05", "notification-answered"],
+  ["argument-required", "stdio", "2025-03-26", "completion-argument /error"],
+  ["argument-required", "http", "2026-07-28", "completion-argument /error"],
+  ["batch-accepted", "http", "2025-03-26", "http-status /http/status"],
   ["ids-text-refused", "stdio", "2025-11-25", "id-accepted /error"],
   ["ids-zero-refused", "stdio", "2026-07-28", "id-accepted /error"],
   ["answers-cancelled", "stdio", "2025-11-25", "cancel-answered /id"],

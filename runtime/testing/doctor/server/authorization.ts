@@ -6,6 +6,19 @@ import { isLoopback, openingOf } from "./door.js";
 import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
+/** Examines whether a challenge names the metadata, as clients of some revisions require. */
+export function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
+  const { "www-authenticate": challenge = "" } = headers;
+  // What is no challenge for a token is a finding of its own.
+  if (!BEARER.test(challenge)) return;
+  visit.expect("auth-named", /\bresource_metadata=/i.test(challenge), {
+    pointer: "/http/headers/www-authenticate",
+    received: challenge,
+  });
+}
+
+const BEARER = /^bearer\b|,\s*bearer\b/i;
+
 /** Examines how a server that refuses requests without a token directs clients to one; does not log in. */
 export async function examineAuthorization(
   visit: Visit,
@@ -13,7 +26,7 @@ export async function examineAuthorization(
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
   const challenge = headers["www-authenticate"] ?? "";
-  visit.expect("auth-challenge", /^bearer\b|,\s*bearer\b/i.test(challenge), {
+  visit.expect("auth-challenge", BEARER.test(challenge), {
     pointer: "/http/headers/www-authenticate",
     received: headers["www-authenticate"],
   });

@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { extension } from "@mcp-codegen/universal/extensions/tasks";
-import { type Answer, NOTHING } from "../conversation.js";
+import { type Answer, metaOf, NOTHING } from "../conversation.js";
 import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
 import { familiesOf, kindOf } from "./methods.js";
 import { isMembers } from "../../tape/json-value.js";
@@ -104,7 +104,7 @@ async function invalidCursors(visit: Visit): Promise<void> {
 
 /** Sends a request that names neither its revision nor the capabilities of its client. */
 async function withoutMeta(visit: Visit): Promise<void> {
-  const { revision, capabilities } = visit;
+  const { revision, capabilities, conversation } = visit;
   const family = familiesOf(revision).find(({ capability }) => declares(capabilities, capability));
   if (family === undefined) return;
   await expectRefusal(visit, "meta-required", family.list, {
@@ -112,6 +112,10 @@ async function withoutMeta(visit: Visit): Promise<void> {
     bare: true,
     about: `${family.list} without client capabilities`,
   });
+  const { [META.clientInfo]: _, ...required } = metaOf(revision, conversation.capabilities);
+  const about = `${family.list} without client information`;
+  const answer = await ask(visit, family.list, { _meta: required }, { bare: true, about });
+  if (answer) visit.expect("meta-optional", answer.kind === "result", placeOf(answer));
   if (!declares(capabilities, LOGGING)) return;
   await expectRefusal(visit, "level-unknown", family.list, {
     meta: { [META.logLevel]: "deafening" },

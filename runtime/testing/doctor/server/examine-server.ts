@@ -9,7 +9,7 @@ import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
 import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
-import { examineAuthorization } from "./authorization.js";
+import { examineAuthorization, examineChallenge } from "./authorization.js";
 import { examineHttp, examineSse } from "./http.js";
 import { CAPABILITIES, FEWER_CAPABILITIES } from "./input.js";
 import { examineItems } from "./items.js";
@@ -24,9 +24,9 @@ import {
 } from "./life.js";
 import { readLists } from "./lists.js";
 import { examineSubscriptions } from "./subscriptions.js";
-import { open, openAtNoVersion, type Opening } from "./opening.js";
+import { open, openAtLaterVersion, openAtNoVersion, type Opening } from "./opening.js";
 import type { Members } from "../../tape/json-value.js";
-import { isStateless } from "../../checks/check.js";
+import { AT, isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
@@ -200,6 +200,8 @@ async function examineAll(work: Work): Promise<Outcome> {
         received: `HTTP status ${delivery.status}`,
       });
       await examineAuthorization(visit, work.target, delivery.headers);
+      const older = candidates.find(AT.challenges);
+      if (older) examineChallenge(createVisit(older, conversation, chart), delivery.headers);
       await finish(work, conversation);
       return { ...NOTHING_SPOKEN, info, needsLogin: true };
     }
@@ -336,9 +338,11 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  const other = createVisit(first.revision, begin(work, {}), chart);
-  await openAtNoVersion(other, first.supported);
-  await finish(work, other.conversation);
+  for (const openAtOther of [openAtNoVersion, openAtLaterVersion]) {
+    const other = createVisit(first.revision, begin(work, {}), chart);
+    await openAtOther(other, first.supported);
+    await finish(work, other.conversation);
+  }
   await examineAgain(work, first, chart);
 }
 

@@ -5,6 +5,8 @@ import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
+/** Number of characters that can be guessed. */
+const MOST_GUESSED = 4;
 
 /**
  * Examines the rules for sessions over HTTP, in a separate session.
@@ -22,10 +24,11 @@ export async function sessions(
   const version = { "mcp-protocol-version": revision.id };
   const own: Headers = session === undefined ? version : { ...version, "mcp-session-id": session };
   if (session !== undefined) {
-    visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
+    const isVisible = visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
       pointer: "/http/headers/mcp-session-id",
       received: session,
     });
+    if (isVisible) await nextSession(door, opening, session);
   }
   await post({ jsonrpc: "2.0", method: methodOf(revision, "initialized") }, own);
   const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
@@ -70,6 +73,29 @@ export async function sessions(
   if (!isOver || !isChecked) return;
   const after = await post(ping, own);
   expect("http-session-ended", after?.status === 404, "404, as the session was deleted", after);
+}
+
+/** Opens another session, and compares the ids: those of a counter or a clock differ in few characters. */
+async function nextSession({ visit, post, send }: Door, opening: Members, id: string) {
+  const next = (await post(opening))?.headers["mcp-session-id"];
+  if (next === undefined) return;
+  const version = { "mcp-protocol-version": visit.revision.id };
+  await send({ method: "DELETE", headers: { ...version, "mcp-session-id": next } });
+  visit.expect("http-session-guessable", differenceOf(id, next) > MOST_GUESSED, {
+    pointer: "/http/headers/mcp-session-id",
+    expected: "ids of two sessions that have little in common",
+    received: `${id}, then ${next}`,
+  });
+}
+
+/** Number of characters of a text between the beginning and the end that it shares with another. */
+function differenceOf(other: string, text: string): number {
+  const least = Math.min(other.length, text.length);
+  let start = 0;
+  while (start < least && other[start] === text[start]) start++;
+  let end = 0;
+  while (start + end < least && other.at(-1 - end) === text.at(-1 - end)) end++;
+  return text.length - start - end;
 }
 
 /** Continues a stream after its first event, if events have ids; events of other streams must not be sent. */

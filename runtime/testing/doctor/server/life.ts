@@ -27,12 +27,20 @@ async function batches(visit: Visit): Promise<void> {
     id: `${NOTHING}-${name}`,
     method,
   }));
-  const count = await conversation.batch(requests);
-  if (conversation.ending) return;
-  const received = `${count} responses to a batch of 2 requests`;
-  visit.expect("batch-answered", count === requests.length, { received });
+  const notification = { jsonrpc: "2.0", method: `notifications/${NOTHING}` };
+  const mixed = [{ jsonrpc: "2.0", id: `${NOTHING}-three`, method }, notification];
+  for (const [messages, wanted] of [
+    [requests, "2 requests"],
+    [mixed, "1 request and a notification"],
+  ] as const) {
+    const count = await conversation.batch(messages);
+    if (conversation.ending) return;
+    const received = `${count} responses to a batch of ${wanted}`;
+    const isAnswered = count === messages.filter((one) => "id" in one).length;
+    if (!visit.expect("batch-answered", isAnswered, { received })) break;
+  }
   // What is returned to notifications only, even if it is empty, is a finding about messages.
-  await conversation.batch([{ jsonrpc: "2.0", method: `notifications/${NOTHING}` }]);
+  await conversation.batch([notification]);
 }
 
 /** Sends requests of two clients at once, on one connection. */

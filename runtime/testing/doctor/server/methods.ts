@@ -2,6 +2,8 @@ import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 
 /** Version that no revision of the protocol has. */
 export const NO_VERSION = "1999-12-31";
+/** Version that is later than each revision of the protocol. */
+export const LATER_VERSION = "2999-12-31";
 
 /** Families whose lists a server has. */
 export function familiesOf({ families }: Revision): readonly MethodFamily[] {

@@ -148,6 +148,13 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
     argument: { name: "a", value: "" },
   };
   await expectRefusal(visit, "completion-unknown", row.method, { params });
+  const [known] = references;
+  if (known === undefined) return;
+  const expected = "the error -32602, as there is no argument";
+  await expectRefusal(visit, "completion-argument", row.method, {
+    params: { ref: known.ref },
+    expected,
+  });
 }
 
 /** Parameters that complete the first argument of a prompt, or the first variable of a template. */

@@ -152,7 +152,8 @@ export function handlersOf(context) {
         messages: [{ role: "user", content: { type: "text", text: `Hello ${given.who ?? ""}` } }],
       };
     },
-    "completion/complete": ({ ref }) => {
+    "completion/complete": ({ ref, argument }) => {
+      if (typeof argument?.value !== "string") throw invalid("argument is missing");
       const known =
         ref.type === "ref/prompt"
           ? ["hello", "greet"].includes(ref.name)

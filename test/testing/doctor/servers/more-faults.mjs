@@ -105,7 +105,37 @@ const tasking = (change = {}) => {
   };
 };
 
+let sessions = 0;
+
 export const moreFaults = {
+  "version-later": result("initialize", (found, { protocolVersion }) =>
+    protocolVersion > found.protocolVersion ? { ...found, protocolVersion } : found,
+  ),
+  "info-required": respond((_, request) =>
+    request.params?.["_meta"]?.["io.modelcontextprotocol/clientInfo"] === undefined
+      ? error(request, -32602)
+      : undefined,
+  ),
+  "argument-required": respond((_, request) =>
+    request.method === "completion/complete" && request.params.argument === undefined
+      ? error(request, -32603)
+      : undefined,
+  ),
+  "batch-accepted": {
+    http: {
+      onResponse: ({ response, message }) =>
+        Array.isArray(message) &&
+        message.some(({ id }) => id === undefined) &&
+        response.writeHead(202).end(),
+    },
+  },
+  "session-counted": {
+    http: {
+      get sessionId() {
+        return `session-${++sessions}`;
+      },
+    },
+  },
   tasks: tasking(),
   "task-lost": tasking({
     "tasks/get": () => {
