@@ -27,6 +27,12 @@ export const CLIENT_CHECKS = {
       expected: "the error -32601",
     }),
   }),
+  ...on("basic", AT.batches, {
+    "client-batch": warning("A client answers each request of a batch.", {
+      leniency: "The official SDKs neither send nor read batches.",
+      expected: "a response to each request of the batch",
+    }),
+  }),
   ...on("basic/utilities/ping", AT.any, {
     "client-ping": error("A client answers ping with an empty result.", {
       expected: "an empty result",

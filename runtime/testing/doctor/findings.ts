@@ -28,6 +28,7 @@ const EXPLAIN_SILENCE = [
   "list-unserved",
   "batch-answered",
   "client-silent",
+  "client-batch",
   "client-ended",
   "client-ping",
   "client-capability",

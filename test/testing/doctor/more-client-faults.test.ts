@@ -32,6 +32,8 @@ const faults: Readonly<Record<string, string>> = {
   "progress-unknown": "progress-unknown /params/progressToken",
   "carriage-return": "output-framing",
   "several-lines": "output-text",
+  "drops-batches": "client-batch",
+  "answers-cancelled": "cancel-answered /id",
   subscribes: "capability-advised /method",
   "token-twice": "progress-token /params/_meta/progressToken",
   "id-fraction": "message-envelope /id",
@@ -47,8 +49,8 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
     expect(findings.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual([finding]);
   });
 
-  it("finds nothing in one that cancels a single answered request", async () => {
-    const command = [process.execPath, file, "cancels-once"];
+  it.each(["cancels-once", "reads-batches", "thinks"])("finds nothing in %s", async (fault) => {
+    const command = [process.execPath, file, fault];
     const { findings } = await examineClient({ command }, { timeout: 3_000 });
     expect(findings).toEqual([]);
   });

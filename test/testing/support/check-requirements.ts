@@ -83,6 +83,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-priming": ["POLL-01"],
   "http-buffering": ["SHTTP-16"],
   "http-last-event": ["RSM-09"],
+  "client-batch": ["BATCH-02"],
   "client-mode": ["ELIC-06"],
   "client-sampling-tools": ["SAMP-08"],
   "client-turns": ["SAMP-13"],

@@ -8,7 +8,7 @@ import { lastWords } from "../server/life.js";
 import { NO_VERSION } from "../server/methods.js";
 import { brokenStream, busy, elsewhere, lostSession, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { requests } from "./requests.js";
+import { cancellations, requests } from "./requests.js";
 import { endsOr, expect, isAlive, type Run, start, withRun, type Work, QUIET } from "./run.js";
 import type { Script, ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
@@ -134,6 +134,7 @@ async function converse(
     if (isStateless(server.revision)) await strayRequest(work, run);
     else {
       await requests(work, run);
+      if (!run.ending) await cancellations(work, run);
       await tolerance(work, run);
     }
     await pages(work, run);

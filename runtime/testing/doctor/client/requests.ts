@@ -1,6 +1,7 @@
 import { type CheckId, CHECKS } from "../../checks/index.js";
 import { NOTHING } from "../conversation.js";
 import { declares, isEmptyResult } from "../visit.js";
+import { isWithin } from "../link/link.js";
 import { codeOf, expect, type Run, type Work, lineOf } from "./run.js";
 import { type Members, isMembers } from "../../tape/json-value.js";
 
@@ -120,6 +121,14 @@ export async function requests(work: Work, run: Run): Promise<void> {
     });
   }
   const { capabilities, revision } = server;
+  if (revision.traits.batching && run.endpoint.streams === undefined) {
+    const answer = await server.ask("ping", undefined, Math.min(work.timeout, 1_500), {
+      batch: true,
+    });
+    if (run.ending) return;
+    const received = "no answer to the ping in a batch";
+    expect(work, run, "client-batch", answer !== undefined, { received });
+  }
   for (const [capability, method, params] of REQUESTS) {
     const isDeclared = declares(capabilities, capability);
     // The modes of a capability that is declared are examined below.
@@ -153,4 +162,25 @@ export async function requests(work: Work, run: Run): Promise<void> {
     const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
     expect(work, run, id, isRefused, { line: lineOf(work, answer), received: answer });
   }
+}
+
+/** Milliseconds after which a question is cancelled, and in which an answer to it may still be sent. */
+const CANCEL_AFTER = 50;
+const ANSWERED_WITHIN = 1_000;
+
+/**
+ * Cancels a request for each declared capability, unless it is answered at once, followed by a ping: what is answered
+ * long after the ping does not cross the cancellation.
+ */
+export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
+  const { capabilities, revision } = server;
+  const within = Math.min(timeout, ANSWERED_WITHIN);
+  const answers = REQUESTS.filter(
+    ([capability, method, params]) =>
+      params !== VISIT && revision.methods.has(method) && declares(capabilities, capability),
+  ).map(([, method, params]) => server.ask(method, params, within, { cancelAfter: CANCEL_AFTER }));
+  const all = Promise.all(answers);
+  if (await isWithin(CANCEL_AFTER, all)) return;
+  await server.ask("ping", undefined, within);
+  await all;
 }

@@ -14,6 +14,14 @@ export interface Reply {
   (message: Members): void;
 }
 
+/** Manner in which a server sends a request. */
+export interface Manner {
+  /** True to send it in a batch, with a notification. */
+  readonly batch?: boolean;
+  /** Milliseconds after which it is cancelled, unless it has been answered. */
+  readonly cancelAfter?: number;
+}
+
 /** Variant of a server that the doctor shows to a client. */
 export interface Script {
   /** Version that the server agrees to. Default: the requested one, if it exists. */
@@ -40,7 +48,12 @@ export interface ScriptServer {
   /** Receives output that is not a message. */
   text(text: string, around?: Around): void;
   /** Sends a request, and resolves with the response; undefined if there is none in time. */
-  ask(method: string, params: Members | undefined, timeout: number): Promise<Members | undefined>;
+  ask(
+    method: string,
+    params: Members | undefined,
+    timeout: number,
+    manner?: Manner,
+  ): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
   readonly isOpen: boolean;
@@ -152,7 +165,7 @@ export function createScriptServer(
   let listener: Reply | undefined;
   const early: Members[] = [];
 
-  const record = (message: Members, http?: TapeHttp): void => {
+  const record = (message: unknown, http?: TapeHttp): void => {
     recorder.add({ from: "server", conversation: number, message, ...(http && { http }) });
   };
   const push = (message: Members): void => {
@@ -317,11 +330,17 @@ export function createScriptServer(
     text(words, around = {}) {
       recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
-    ask(method, params, timeout) {
+    ask(method, params, timeout, { batch = false, cancelAfter } = {}) {
       const id = ++count % 2 === 0 ? `${NOTHING}-${count}` : count;
       const answer = awaited(waiting, String(id), timeout);
-      push(messageOf(method, params, id));
-      return answer;
+      const message = messageOf(method, params, id);
+      const notice = messageOf(`notifications/${NOTHING}`);
+      // Channels send arrays as they are.
+      push(batch ? ([notice, message] as unknown as Members) : message);
+      if (cancelAfter === undefined) return answer;
+      const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));
+      const timer = setTimeout(cancel, cancelAfter);
+      return answer.finally(() => clearTimeout(timer));
     },
     notify: (method, params) => push(messageOf(method, params)),
     get isOpen() {

@@ -6,6 +6,7 @@ import { moreFaults } from "./more-faults.mjs";
 const fault = { ...faults, ...moreFaults }[process.argv[2] ?? "none"];
 if (fault === undefined) throw new Error(`There is no fault ${process.argv[2]}`);
 
+const version = fault.version ?? "2025-11-25";
 const write = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 
@@ -28,22 +29,27 @@ const answers = {
 
 createInterface({ input: process.stdin })
   .on("line", (line) => {
-    const message = JSON.parse(line);
-    if (message.method === undefined) {
-      waiting.get(message.id)?.(message);
-      return;
-    }
-    fault.received?.(message, { write, request });
-    if (message.id === undefined) return;
-    const answer = answers[message.method]?.(message.params) ?? {
-      error: { code: -32601, message: "Method not found" },
-    };
-    if (answer !== "silence") write({ id: message.id, ...answer });
+    const received = JSON.parse(line);
+    if (Array.isArray(received) && fault.dropsBatches) return;
+    for (const message of [received].flat()) handle(message);
   })
   .on("close", () => process.exit(0));
 
+function handle(message) {
+  if (message.method === undefined) {
+    waiting.get(message.id)?.(message);
+    return;
+  }
+  fault.received?.(message, { write, request });
+  if (message.id === undefined) return;
+  const answer = answers[message.method]?.(message.params) ?? {
+    error: { code: -32601, message: "Method not found" },
+  };
+  if (answer !== "silence") write({ id: message.id, ...answer });
+}
+
 const opening = {
-  protocolVersion: "2025-11-25",
+  protocolVersion: version,
   capabilities: { roots: {}, elicitation: {}, ...fault.capabilities },
   clientInfo: { name: "faulty", version: "1.0.0" },
 };
@@ -52,7 +58,7 @@ await fault.first?.({ write, request });
 const answer = request("initialize", fault.opening ? fault.opening(opening) : opening);
 await fault.meanwhile?.({ write, request });
 const { result } = await answer;
-if (result.protocolVersion !== "2025-11-25" && !fault.anyVersion) process.exit(0);
+if (result.protocolVersion !== version && !fault.anyVersion) process.exit(0);
 await fault.opened?.({ write, request });
 if (!fault.quiet) write({ method: "notifications/initialized" });
 await (fault.work ?? work)({ write, request });

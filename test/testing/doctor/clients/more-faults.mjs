@@ -7,6 +7,16 @@ const cancelLate = async ({ write, request }, times) => {
     write({ method: "notifications/cancelled", params: { requestId: id } });
   }
 };
+/** Answers a request for roots after a while, even if it has been cancelled. */
+const thinking = ({ isDeaf }) => {
+  const cancelled = new Set();
+  const received = ({ id, method, params }, { write }) => {
+    if (method === "notifications/cancelled" && !isDeaf) cancelled.add(params.requestId);
+    if (method !== "roots/list") return;
+    setTimeout(() => cancelled.has(id) || write({ id, result: { roots: [] } }), 400);
+  };
+  return { received, ...answering("roots/list", () => "silence") };
+};
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
@@ -78,6 +88,10 @@ export const moreFaults = {
         `${JSON.stringify({ jsonrpc: "2.0", id: 98, method: "ping" }, null, 2)}\n`,
       ),
   },
+  "reads-batches": { version: "2025-03-26" },
+  "drops-batches": { version: "2025-03-26", dropsBatches: true },
+  thinks: thinking({ isDeaf: false }),
+  "answers-cancelled": thinking({ isDeaf: true }),
   subscribes: {
     after: ({ request }) => request("resources/subscribe", { uri: "doctor://one" }),
   },
