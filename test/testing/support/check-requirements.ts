@@ -160,7 +160,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-session-ended": ["SESS-06"],
   "http-delete": ["SESS-09"],
   "http-body-invalid": ["HTTP-10", "HTTP-21"],
-  "http-mismatch": ["HDR-02", "HDR-13", "HVAL-06", "XH-13"],
+  "http-mismatch": ["HDR-02", "HDR-13", "HVAL-04", "HVAL-06", "XH-13"],
   "http-cors": ["HTTP-02"],
   "auth-challenge": ["AUTH-03"],
   "auth-named": ["AUTH-03"],

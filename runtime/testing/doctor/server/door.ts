@@ -96,6 +96,11 @@ export function codeIn(text: string): unknown {
   return member(member(parsed(text), "error"), "code");
 }
 
+/** Result of a JSON-RPC response in a body. */
+export function resultIn(text: string): unknown {
+  return member(parsed(text), "result");
+}
+
 /** True for a host name of this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);

@@ -1,6 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { extension } from "@mcp-codegen/universal/extensions/tasks";
 import { type Answer, metaOf, NOTHING } from "../conversation.js";
+import type { CheckId } from "../../checks/index.js";
 import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
 import { familiesOf, kindOf } from "./methods.js";
 import { isMembers } from "../../tape/json-value.js";
@@ -53,6 +54,9 @@ async function unknownItems(visit: Visit): Promise<void> {
     const about = `${use} of what does not exist`;
     if (kind === "prompt" || kind === "other") {
       await expectRefusal(visit, UNKNOWN[kind], use, { params, about });
+      // Over HTTP, a header that repeats the name can be required first.
+      const isHttp = conversation.transport === "http" && revision.conventions.methodHeaders;
+      if (kind === "prompt" && !isHttp) await withoutName(visit, UNKNOWN[kind], use);
       continue;
     }
     const answer = await ask(visit, use, params, { about });
@@ -66,13 +70,18 @@ async function checkUnknownTool(visit: Visit, answer: Answer, use: string): Prom
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
   if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return;
   visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
+  await withoutName(visit, "params-refused", use);
+}
+
+/** Uses an item without naming it. */
+async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void> {
   const about = `${use} without a name`;
   const unnamed = await ask(visit, use, { arguments: {} }, { about });
   if (unnamed === undefined) return;
   // Over HTTP, the header that repeats the name is missing, too.
   const isHttp = visit.conversation.transport === "http";
   const codes = [-32602, ...(isHttp ? [visit.revision.errorCodes["HEADER_MISMATCH"]] : [])];
-  visit.expect("params-refused", codes.includes(codeOf(unnamed)), {
+  visit.expect(id, codes.includes(codeOf(unnamed)), {
     ...placeOf(unnamed),
     expected: `-32602, as ${use} had no name`,
   });
@@ -91,6 +100,8 @@ async function unknownLevel(visit: Visit): Promise<void> {
   const level = visit.revision.methods.get("logging/setLevel");
   if (level === undefined || !declares(visit.capabilities, level.capability)) return;
   await expectRefusal(visit, "level-unknown", level.method, { params: { level: "deafening" } });
+  const about = `${level.method} without a level`;
+  await expectRefusal(visit, "level-unknown", level.method, { about });
 }
 
 async function invalidCursors(visit: Visit): Promise<void> {

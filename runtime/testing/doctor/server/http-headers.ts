@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
-import { codeIn, type Door, type Headers } from "./door.js";
+import { codeIn, type Door, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
 import type { Members } from "../../tape/json-value.js";
 
@@ -40,8 +40,10 @@ async function withoutMeta({ expect, post, visit }: Door, opening: Members): Pro
     const params = meta && { _meta: meta };
     const headers = { "mcp-protocol-version": revision.id };
     const response = await post({ ...opening, params }, headers);
-    if (response === undefined || codeIn(response.text) === undefined) continue;
     const why = meta ? "there are no client capabilities" : "there is no _meta";
+    const isServed = response !== undefined && resultIn(response.text) !== undefined;
+    expect("meta-required", !isServed, `400 with the error -32602, as ${why}`, response);
+    if (response === undefined || codeIn(response.text) === undefined) continue;
     expect("meta-status", response.status === 400, `400, as ${why}`, response);
   }
 }
@@ -63,6 +65,11 @@ async function names(door: Door): Promise<void> {
         { "mcp-name": `=?base64?${encoded.replace(/=+$/, "")}?=` },
         "as Mcp-Name is not valid Base64",
       ],
+      [
+        { "mcp-name": `=?base64?${encoded.slice(0, 4)}!!!!${encoded.slice(4)}?=` },
+        "as Mcp-Name has other characters than Base64",
+      ],
+      [{ "mcp-name": `=?BASE64?${encoded}?=` }, "as the marker of Base64 has lower case"],
     ]);
     const plain = await post(message);
     const response = await post(message, { "mcp-name": `=?base64?${encoded}?=` });

@@ -207,9 +207,12 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     return undefined;
   }
   function decode(value) {
-    const [, encoded] = /^=\?base64\?(.*)\?=$/.exec(value ?? "") ?? [];
+    const marked = options.anyMarker ? /^=\?base64\?(.*)\?=$/i : /^=\?base64\?(.*)\?=$/;
+    const [, encoded] = marked.exec(value ?? "") ?? [];
     if (encoded === undefined || options.noDecoding) return value;
-    if (encoded.length % 4 !== 0 && !options.lenientBase64) return undefined;
+    const { lenientBase64: lenient } = options;
+    const isBase64 = lenient === "letters" || !/[^\w+/=-]/.test(encoded);
+    if ((encoded.length % 4 !== 0 || !isBase64) && lenient !== true) return undefined;
     return Buffer.from(encoded, "base64").toString();
   }
 

@@ -121,6 +121,23 @@ export const moreFaults = {
       ? error(request, -32603)
       : undefined,
   ),
+  "name-required": respond((_, request) =>
+    request.method === "prompts/get" && request.params?.name === undefined
+      ? error(request, -32603)
+      : undefined,
+  ),
+  "level-required": respond((_, request) =>
+    request.method === "logging/setLevel" && request.params?.level === undefined
+      ? error(request, -32603)
+      : undefined,
+  ),
+  "meta-absent-served": respond((response, request) =>
+    request.params?.["_meta"] === undefined && request.method === "server/discover"
+      ? { jsonrpc: "2.0", id: request.id, result: {} }
+      : response,
+  ),
+  "base64-any-letters": { http: { lenientBase64: "letters" } },
+  "base64-any-marker": { http: { anyMarker: true } },
   "batch-accepted": {
     http: {
       onResponse: ({ response, message }) =>
