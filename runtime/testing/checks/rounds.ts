@@ -66,9 +66,14 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
   const own = subjectOf(request);
   const rounds = scope.conversation.rounds.filter((one) => subjectOf(one.request) === own);
   const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
+  const hasKey = ({ inputs }: Round): boolean => keys.some((key) => inputs.has(key));
+  const isWhole = ({ inputs }: Round): boolean =>
+    keys.length === inputs.size && keys.every((key) => inputs.has(key));
+  const isOwn = ({ state }: Round): boolean => state === requestState;
+  // An answer that mixes two rounds is one to the later.
   const round =
-    rounds.findLast(({ state }) => state === requestState) ??
-    rounds.findLast(({ inputs }) => keys.some((key) => inputs.has(key))) ??
+    rounds.findLast((one) => isOwn(one) && isWhole(one)) ??
+    rounds.findLast((one) => (requestState !== undefined && isOwn(one)) || hasKey(one)) ??
     rounds.at(-1);
   if (round === undefined) {
     const isState = requestState !== undefined;

@@ -38,6 +38,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ],
   ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
+  ["state-of-first", "stateless", "HTTP", "round-state /params/requestState"],
   ["state-missing", "stateless", "HTTP", "round-state /params/requestState"],
   ["state-empty", "stateless", "stdio", "round-state /params/requestState"],
   ["state-alone-missing", "stateless", "stdio", "round-state /params/requestState"],

@@ -34,6 +34,7 @@ const faults: Readonly<Record<string, string>> = {
   "several-lines": "output-text",
   "drops-batches": "client-batch",
   "answers-cancelled": "cancel-answered /id",
+  "lists-prompts": "capability-advised /method",
   subscribes: "capability-advised /method",
   "token-twice": "progress-token /params/_meta/progressToken",
   "id-fraction": "message-envelope /id",

@@ -80,6 +80,8 @@ async function examineFurther(
       await mismatch(work);
     }
   }
+  onstep?.("A server of tools only");
+  await onlyTools(work);
   onstep?.("A version that does not exist");
   await otherVersion(work);
   if (!isHttp) return;
@@ -200,6 +202,14 @@ async function pages(work: Work, run: Run): Promise<void> {
 
 /** Time in which a client follows a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;
+
+/** Serves tools only: requests for anything else are refused, and judged as messages. */
+function onlyTools(work: Work): Promise<void> {
+  return withRun(work, { onlyTools: true }, {}, async (run) => {
+    await endsOr(run, () => run.server.isOpen, work.timeout);
+    await quiet(work.recorder, QUIET);
+  });
+}
 
 /** Maximum number of requests with a refused version: those that had already been sent. */
 const MOST_REFUSED = 3;

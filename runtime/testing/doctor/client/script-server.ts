@@ -30,6 +30,8 @@ export interface Script {
   readonly onlySessions?: boolean;
   /** True to refuse the first call because of its headers. */
   readonly mismatch?: boolean;
+  /** True to serve tools only. */
+  readonly onlyTools?: boolean;
 }
 
 /** Request of a client. */
@@ -133,6 +135,7 @@ const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
 const OVERLAP = 50;
 const CURSOR = "page 2/ä=";
 const STATE = "state of the doctor: ä/=";
+const NEXT_STATE = "next state of the doctor: ö+";
 const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
 const NOT_FOUND = { code: -32601, message: "Method not found" };
@@ -174,6 +177,11 @@ export function createScriptServer(
     listener(message);
   };
 
+  const declaredAt = (at: Revision): Members => {
+    const all = capabilitiesOf(at);
+    return script.onlyTools ? { tools: all["tools"] } : all;
+  };
+
   const open = ({ protocolVersion, capabilities: declared }: Members): Members => {
     if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
     hasDeclared = isMembers(declared);
@@ -181,7 +189,7 @@ export function createScriptServer(
     revision = sessionRevisions.find(({ id }) => id === protocolVersion) ?? revision;
     return {
       protocolVersion: script.version ?? revision.id,
-      capabilities: capabilitiesOf(revision),
+      capabilities: declaredAt(revision),
       serverInfo: SERVER_INFO,
       "x-unknown": { any: ["thing"] },
     };
@@ -192,13 +200,13 @@ export function createScriptServer(
     const row = revision.methods.get(method);
     if (roleOf(method) === "initialize") return open(params);
     if (row === undefined || row.from === "server") return undefined;
-    if (!declares(capabilitiesOf(revision), row.capability)) return undefined;
+    if (!declares(declaredAt(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
     if (list !== undefined) return pageOf(list, params, isStateless(revision));
     if (row.role === "discover") {
       return {
         supportedVersions: statelessRevisions.map((one) => one.id),
-        capabilities: capabilitiesOf(revision),
+        capabilities: declaredAt(revision),
       };
     }
     if (row.role === "listen") return undefined;
@@ -213,22 +221,30 @@ export function createScriptServer(
   };
 
   /**
-   * Input that is required before a use, if the client can provide it but has not done so: with a state for the first
-   * tool, a state alone for a resource, and without one for the others.
+   * Input that is required before a use, if the client can provide it but has not done so: in two rounds with different
+   * states for the first tool, with a state alone for a resource, and without one for the others.
    */
   const questionFor = (
     kind: ItemKind,
     { name, inputResponses, requestState }: Members,
   ): Members | undefined => {
+    const form = { method: "elicitation/create", params: FORM };
+    const isFirst = name === TOOLS[0]!["name"];
+    const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
+    if (isFirst && requestState === STATE && keys.join() === "form") {
+      return {
+        resultType: "input_required",
+        requestState: NEXT_STATE,
+        inputRequests: { again: form },
+      };
+    }
     const isAnswer = inputResponses !== undefined || requestState !== undefined;
     if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;
-    const hasState = kind === "resource" || name === TOOLS[0]!["name"];
+    const hasState = kind === "resource" || isFirst;
     return {
       resultType: "input_required",
       ...(hasState && { requestState: STATE }),
-      ...(kind !== "resource" && {
-        inputRequests: { form: { method: "elicitation/create", params: FORM } },
-      }),
+      ...(kind !== "resource" && { inputRequests: { form } }),
     };
   };
 

@@ -71,5 +71,5 @@ async function work() {
     });
   }
   await request("tools/call", fault.call ?? { name: "echo", arguments: { text: "hello" } });
-  await fault.after?.({ write, request });
+  await fault.after?.({ write, request, capabilities: result.capabilities });
 }

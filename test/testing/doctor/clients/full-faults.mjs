@@ -32,6 +32,9 @@ export const faults = {
   "state-trimmed": {
     round: (more) => ({ ...more, requestState: more.requestState.trim().slice(0, -1) }),
   },
+  "state-of-first": {
+    laterRound: (more, _params, [requestState]) => ({ ...more, requestState }),
+  },
   "state-missing": { round: ({ inputResponses }) => ({ inputResponses }) },
   "answer-missing": { round: (more) => ({ ...more, inputResponses: {} }) },
   "answer-more": {

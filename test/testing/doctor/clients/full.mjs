@@ -124,20 +124,25 @@ async function call(params, method = "tools/call") {
     await request("tools/list");
     answer = await request(method, params);
   }
-  const { resultType, inputRequests, requestState } = answer.result ?? {};
-  if (resultType !== "input_required") return answer;
-  const inputResponses =
-    inputRequests &&
-    Object.fromEntries(
-      Object.keys(inputRequests).map((key) => [
-        key,
-        { action: "accept", content: { text: "yes" } },
-      ]),
-    );
-  const more = { inputResponses, requestState };
-  const change = params.name === "echo" ? fault.round : fault.otherRound;
-  const round = change?.(more, params) ?? more;
-  return request(method, { ...params, ...round }, fault.roundId);
+  const states = [];
+  while (answer.result?.resultType === "input_required") {
+    const { inputRequests, requestState } = answer.result;
+    const inputResponses =
+      inputRequests &&
+      Object.fromEntries(
+        Object.keys(inputRequests).map((key) => [
+          key,
+          { action: "accept", content: { text: "yes" } },
+        ]),
+      );
+    const more = { inputResponses, requestState };
+    const first = params.name === "echo" ? fault.round : fault.otherRound;
+    const change = states.length === 0 ? first : fault.laterRound;
+    states.push(requestState);
+    const round = change?.(more, params, states) ?? more;
+    answer = await request(method, { ...params, ...round }, fault.roundId);
+  }
+  return answer;
 }
 
 async function open() {
@@ -151,12 +156,14 @@ async function open() {
   await send({ method: "notifications/initialized" });
 }
 
+let capabilities;
 if (isStateless) {
-  let { error } = await request("server/discover");
+  let { error, result } = await request("server/discover");
   for (let count = 0; error && fault.insists && count < 10; count++) {
-    ({ error } = await request("server/discover"));
+    ({ error, result } = await request("server/discover"));
   }
   if (error) process.exit(0);
+  ({ capabilities } = result);
 } else await open();
 const first = await request("tools/list");
 let { nextCursor } = first.result;
@@ -168,7 +175,7 @@ while (!isEnd() && !fault.onePage) {
 await call(fault.call ?? { name: "echo", arguments: ARGUMENTS });
 if (isStateless && (name === "none" || fault.otherRound)) {
   await call({ name: "second", arguments: {} });
-  await call({ uri: "doctor://one" }, "resources/read");
+  if (capabilities.resources) await call({ uri: "doctor://one" }, "resources/read");
 }
 await fault.after?.({ request, send, complete });
 async function close() {

@@ -3,7 +3,7 @@ const answering = (method, answer) => ({ answers: { [method]: answer } });
 /** Sends requests, and cancels each of them once it has been answered. */
 const cancelLate = async ({ write, request }, times) => {
   for (let id = 90; id < 90 + times; id++) {
-    await request("prompts/list", undefined, id);
+    await request("tools/list", undefined, id);
     write({ method: "notifications/cancelled", params: { requestId: id } });
   }
 };
@@ -90,6 +90,7 @@ export const moreFaults = {
   },
   "reads-batches": { version: "2025-03-26" },
   "drops-batches": { version: "2025-03-26", dropsBatches: true },
+  "lists-prompts": { after: ({ request }) => request("prompts/list") },
   thinks: thinking({ isDeaf: false }),
   "answers-cancelled": thinking({ isDeaf: true }),
   subscribes: {
@@ -107,9 +108,13 @@ export const moreFaults = {
       if (method === "ping") process.exit(3);
     },
   },
-  "level-unknown": { after: ({ request }) => request("logging/setLevel", { level: "loud" }) },
+  "level-unknown": {
+    after: ({ request, capabilities }) =>
+      capabilities.logging && request("logging/setLevel", { level: "loud" }),
+  },
   "completes-nothing": {
-    after: ({ request }) =>
+    after: ({ request, capabilities }) =>
+      capabilities.completions &&
       request("completion/complete", {
         ref: { type: "ref/prompt" },
         argument: { name: "a", value: "" },
