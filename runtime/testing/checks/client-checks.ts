@@ -16,6 +16,12 @@ export const CLIENT_CHECKS = {
     ),
     "client-version": "A client ends a session whose version it does not support.",
   }),
+  ...on(PAGE.lifecycle, AT.stateless, {
+    "client-fallback": error(
+      "A client whose revision is refused with -32022 does not fall back to initialize.",
+      { expected: "a revision that the server supports, or the end" },
+    ),
+  }),
   ...on("basic", AT.any, {
     "client-ended": error("A client survives messages and members that it does not know.", {
       expected: "a client that stays alive",

@@ -49,6 +49,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["message-envelope", "http-status", "line"],
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
+  ["method-unknown", "client-fallback", "line"],
   ["client-pages", "cursor-unknown", "tape"],
   ["client-last-page", "cursor-unknown", "tape"],
   ["resource-unknown", "capability-unserved", "tape"],
@@ -72,7 +73,7 @@ export function concludeFindings(
   );
   const subjects = subjectsOf(lines);
   const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
-  const causes = judged.filter(({ id }) => id !== SILENCE);
+  const causes = judged.filter(({ id }) => id !== SILENCE && id !== "method-unknown");
   const own = active.filter(
     (finding) =>
       (hints || finding.severity !== "hint") &&

@@ -58,6 +58,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
     "task-capability /params/_meta/io.modelcontextprotocol~1clientCapabilities/tasks",
   ],
   ["call-without-name", "stateless", "stdio", "params-shape /params/name"],
+  ["falls-back", "stateless", "stdio", "client-fallback /method"],
   ["insists", "stateless", "stdio", "client-version"],
   ["initialized-sent", "stateless", "stdio", "method-unknown /method"],
   ["ping-sent", "stateless", "stdio", "method-unknown /method"],

@@ -84,6 +84,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-buffering": ["SHTTP-16"],
   "http-last-event": ["RSM-09"],
   "client-batch": ["BATCH-02"],
+  "client-fallback": ["ERA-03"],
   "client-mode": ["ELIC-06"],
   "client-sampling-tools": ["SAMP-08"],
   "client-turns": ["SAMP-13"],

@@ -9,9 +9,21 @@ import { NO_VERSION } from "../server/methods.js";
 import { brokenStream, busy, elsewhere, lostSession, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { cancellations, requests } from "./requests.js";
-import { endsOr, expect, isAlive, type Run, start, withRun, type Work, QUIET } from "./run.js";
+import {
+  codeOf,
+  endsOr,
+  expect,
+  isAlive,
+  type Run,
+  start,
+  withRun,
+  type Work,
+  QUIET,
+} from "./run.js";
 import type { Script, ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
+import { roleOf, statelessRevisions } from "../../checks/roles.js";
+import { isMembers, member } from "../../tape/json-value.js";
 
 export interface ExamineClientOptions {
   /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
@@ -220,6 +232,7 @@ function otherVersion(work: Work): Promise<void> {
     await endsOr(run, isOpening, work.timeout);
     await quiet(work.recorder, QUIET);
     const { requests: sent, isOpen, revision } = run.server;
+    fallback(work, run);
     const opening = sent.findIndex(({ method }) => method === "initialize");
     const after = opening < 0 ? undefined : sent.slice(opening + 1);
     const next = after?.find(({ method }) => method !== "initialize");
@@ -235,6 +248,27 @@ function otherVersion(work: Work): Promise<void> {
       });
     }
   });
+}
+
+/** Checks that a client whose revision is refused does not take the server for one of sessions. */
+function fallback(work: Work, { servers }: Run): void {
+  const [revision] = statelessRevisions;
+  const numbers = servers.map(({ number }) => number);
+  const lines = work.recorder.lines.filter(({ conversation }) => numbers.includes(conversation!));
+  const { UNSUPPORTED_PROTOCOL_VERSION: code } = revision!.errorCodes;
+  const refusal = lines.findIndex(
+    ({ from, message }) => from === "server" && isMembers(message) && codeOf(message) === code,
+  );
+  if (refusal < 0) return;
+  const line = lines
+    .slice(refusal)
+    .find(
+      ({ from, message }) =>
+        from === "client" && roleOf(member(message, "method")) === "initialize",
+    );
+  const server = { number: lines[refusal]!.conversation!, revision: revision! };
+  const place = { line, pointer: "/method", received: "initialize" };
+  expect(work, { server }, "client-fallback", line === undefined, place);
 }
 
 /** Checks how a client handles a call that is refused because its headers do not match. */

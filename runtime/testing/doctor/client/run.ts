@@ -75,7 +75,7 @@ export function isAlive(work: Work, run: Run): boolean {
 /** Records a check, and returns true if it passes. */
 export function expect(
   { findings, made }: Work,
-  { server: { number, revision } }: Run,
+  { server: { number, revision } }: { readonly server: Pick<ScriptServer, "number" | "revision"> },
   id: CheckId,
   holds: boolean,
   place: Place,

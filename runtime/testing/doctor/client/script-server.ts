@@ -1,10 +1,11 @@
-import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
+import { META, type Method, type Revision } from "@mcp-codegen/runtime";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import type { TapeHttp } from "../../tape/index.js";
 import { NOTHING, messageOf } from "../conversation.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
+import { pageOf, TOOLS, USES } from "./items.js";
 import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -73,67 +74,11 @@ export interface ScriptServer {
 /** Returns the server of a new conversation or, if the last one is not over, of the session or the last one. */
 export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 
-const TOOLS: readonly Members[] = [
-  {
-    name: "echo",
-    description: "Returns its text",
-    inputSchema: {
-      type: "object",
-      properties: {
-        text: { type: "string", default: "Grüße %", "x-mcp-header": "Text" },
-        how: {
-          type: "object",
-          properties: {
-            times: { type: "integer", "x-mcp-header": "Times" },
-            loud: { type: "boolean", "x-mcp-header": "Loud" },
-          },
-          default: { times: 2, loud: false },
-        },
-        absent: { type: "string", "x-mcp-header": "Absent" },
-      },
-      required: ["text"],
-    },
-    "x-unknown": true,
-  },
-  { name: "second", description: "Is on the second page", inputSchema: { type: "object" } },
-  {
-    name: "annotated",
-    description: "Has an annotation that is invalid, so that no client may call it over HTTP",
-    inputSchema: {
-      type: "object",
-      properties: { text: { type: "object", "x-mcp-header": "Text" } },
-    },
-  },
-];
-
-/** Items of each kind of list. */
-const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
-  tool: TOOLS,
-  prompt: [{ name: "greet", description: "Greets" }],
-  resource: [{ uri: "doctor://one", name: "one" }],
-  template: [],
-  other: [],
-};
-
-const text = (words: string): Members => ({ type: "text", text: words });
-
-/** Results of using an item. */
-const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
-  tool: ({ arguments: given }) => ({
-    content: [text(isMembers(given) ? String(given["text"] ?? "") : "")],
-  }),
-  prompt: () => ({ messages: [{ role: "user", content: text("Hello") }] }),
-  resource: ({ uri }) => ({ contents: [{ uri, text: "one" }] }),
-  template: () => ({}),
-  other: () => ({}),
-};
-
 /**
  * Milliseconds for which the opening and requests with a progress token stay in flight, so that requests of clients
  * that do not wait arrive meanwhile.
  */
 const OVERLAP = 50;
-const CURSOR = "page 2/ä=";
 const STATE = "state of the doctor: ä/=";
 const NEXT_STATE = "next state of the doctor: ö+";
 const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
@@ -389,18 +334,6 @@ export function statusOf({ errorCodes, conventions }: Revision, { error }: Membe
   const code = member(error, "code");
   const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
   return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
-}
-
-/** A list of two pages if it has more than one item, and of three where the cursor "" is not the end. */
-function pageOf(family: MethodFamily, { cursor }: Members, isLong: boolean): Members {
-  const items = ITEMS[kindOf(family)];
-  const cursors = isLong ? [undefined, CURSOR, ""] : [undefined, CURSOR];
-  const place = cursors.indexOf(cursor as string | undefined);
-  // A cursor that the client has changed leads to the end.
-  const index = place < 0 ? cursors.length - 1 : place;
-  const isLast = index + 1 >= Math.min(items.length, cursors.length);
-  const page = items.slice(index, isLast ? undefined : index + 1);
-  return { [family.name]: page, ...(!isLast && { nextCursor: cursors[index + 1] }) };
 }
 
 /** Members that each stateless result has. */

@@ -64,6 +64,7 @@ export const faults = {
     }),
   },
   "call-without-name": { call: { arguments: {} } },
+  "falls-back": { fallsBack: true },
   insists: { insists: true },
   "initialized-sent": { after: ({ send }) => send({ method: "notifications/initialized" }) },
   "ping-sent": { after: ({ request }) => request("ping") },

@@ -8,6 +8,7 @@ const fault = faults[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
 const KEY = "io.modelcontextprotocol/";
+const CLIENT = { name: "full", version: "1.0.0" };
 const isStateless = era === "stateless";
 const version = isStateless ? "2026-07-28" : "2025-11-25";
 let session;
@@ -25,7 +26,7 @@ function complete(method, params = {}) {
   const meta = {
     [`${KEY}protocolVersion`]: version,
     [`${KEY}clientCapabilities`]: { elicitation: { form: {} } },
-    [`${KEY}clientInfo`]: { name: "full", version: "1.0.0" },
+    [`${KEY}clientInfo`]: CLIENT,
     ...params["_meta"],
   };
   return { ...params, _meta: fault.meta ? fault.meta(meta, method) : meta };
@@ -146,11 +147,10 @@ async function call(params, method = "tools/call") {
 }
 
 async function open() {
-  const clientInfo = { name: "full", version: "1.0.0" };
   const { result } = await request("initialize", {
     protocolVersion: version,
     capabilities: {},
-    clientInfo,
+    clientInfo: CLIENT,
   });
   if (result.protocolVersion !== version) process.exit(0);
   await send({ method: "notifications/initialized" });
@@ -161,6 +161,10 @@ if (isStateless) {
   let { error, result } = await request("server/discover");
   for (let count = 0; error && fault.insists && count < 10; count++) {
     ({ error, result } = await request("server/discover"));
+  }
+  if (error?.code === -32022 && fault.fallsBack) {
+    const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };
+    await send({ id: next++, method: "initialize", params });
   }
   if (error) process.exit(0);
   ({ capabilities } = result);
