@@ -17,7 +17,7 @@ export interface Diagnostic {
   readonly severity: "error" | "warning";
   /** Description of the problem, in one sentence. */
   readonly message: string;
-  /** Remedy, in one sentence. */
+  /** Advice on how to solve the problem, in one sentence. */
   readonly hint?: string;
   /** Lines of a schema, or command lines, that would solve the problem. */
   readonly example?: string;
@@ -28,8 +28,8 @@ export interface Diagnostic {
 }
 
 /**
- * Collects the problems that the stages find; every stage continues after an error if it can, so that all problems
- * are reported at once.
+ * Collects the problems that the stages find. After an error, every stage continues if it can, so that all
+ * problems are reported at once.
  */
 export class Diagnostics {
   readonly items: Diagnostic[] = [];

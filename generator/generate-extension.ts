@@ -15,17 +15,17 @@ export interface GenerateExtensionInput {
   readonly source: Source;
   /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
-  /** The revision that it extends; every import of the schema is from this revision's schema. */
+  /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */
   readonly extended: Omit<GenerateInput, "runtime">;
   /** Facts that the schema does not state; their `revision` is the id of the extension. */
   readonly facts?: Facts;
-  /** Name of the bundled extension, if it is one. */
+  /** Name of the bundled extension, if the extension is one. */
   readonly bundled?: string;
-  /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
+  /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that the headers show; default: one derived from the other members. */
+  /** Command line that the headers show. Default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 

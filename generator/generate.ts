@@ -28,13 +28,13 @@ export interface GenerateInput {
    * the bundled revision before it; pass `{ revision }` to inherit none.
    */
   readonly facts?: Facts;
-  /** The schemas that this one may import from, by module specifier as written. */
+  /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
-  /** Module that the generated code imports; default `@mcp-codegen/runtime/codegen`. */
+  /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Command line that the headers show; default: one derived from the other members. */
+  /** Command line that the headers show. Default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
@@ -52,7 +52,8 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
 };
 
 /**
- * Facts of the newest bundled revision, or of the latest one not after the date in the id, if it is the same protocol.
+ * Returns the facts to inherit: those of the newest bundled revision or, if the id is a date, of the newest one
+ * up to that date. Undefined if the schema is not one of the same protocol.
  */
 function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);

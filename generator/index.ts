@@ -1,6 +1,6 @@
 /**
- * The generator as a library: `generate` runs all stages from a schema to files; each stage is also exported. Each
- * stage is a pure function that adds its errors to `Diagnostics`; only `load` and `write` access the disk.
+ * The generator as a library. `generate` runs all stages, from a schema to files; each stage is also exported.
+ * Each stage is a pure function that adds its errors to `Diagnostics`; only `load` and `write` access the disk.
  */
 export {
   type BundledExtension,

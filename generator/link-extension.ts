@@ -10,7 +10,7 @@ export interface LinkExtensionInput {
   /** Id of the extension: `com.example/maps`. */
   readonly id: string;
   readonly facts?: Facts;
-  /** The revision that it extends: every import of the schema is from this revision's schema. */
+  /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */
   readonly extended: { readonly protocol: Protocol; readonly text: string };
 }
 

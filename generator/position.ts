@@ -3,7 +3,7 @@ import type { Span } from "./diagnostics.js";
 /** Line breaks of TypeScript source. */
 export const LINE_BREAK = /\r\n|[\n\r\u2028\u2029]/;
 
-/** The span of `text` between two offsets, for text that is not parsed (yet). */
+/** Returns the span of `text` between two offsets, for text that has not been parsed. */
 export function spanBetween(text: string, start: number, end: number): Span {
   const lines = text.slice(0, start).split(LINE_BREAK);
   return { line: lines.length, column: lines.at(-1)!.length + 1, start, end };

@@ -1,6 +1,6 @@
 /**
- * Everything that generated code imports from the runtime. Not for other code: its names change
- * along with the generator.
+ * Everything that generated code imports from the runtime. Other code should not use it, because its names change
+ * together with the generator.
  */
 export {
   type Issue,

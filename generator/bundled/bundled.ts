@@ -9,11 +9,11 @@ export interface BundledRevision {
   readonly revision: string;
   /** Absolute path of its schema. */
   readonly schema: string;
-  /** Absolute path of the facts that no schema states; absent if there are none. */
+  /** Absolute path of the facts that its schema does not state; absent if there are none. */
   readonly facts?: string;
 }
 
-/** Every `schema/<revision>/schema.ts` of the package, oldest first. */
+/** Returns every `schema/<revision>/schema.ts` of the package, oldest first. */
 export function bundledRevisions(): readonly BundledRevision[] {
   const folder = join(packageFolder(), "schema");
   return readdirSync(folder)
@@ -44,7 +44,7 @@ export interface BundledExtension {
   readonly facts: string;
 }
 
-/** Every `schema/extensions/<name>/` of the package, by name. */
+/** Returns every `schema/extensions/<name>/` of the package, by name. */
 export function bundledExtensions(): readonly BundledExtension[] {
   const folder = join(packageFolder(), "schema", "extensions");
   return readdirSync(folder)
@@ -59,19 +59,19 @@ export function bundledExtensions(): readonly BundledExtension[] {
     });
 }
 
-/** @param nameOrPath - name or id */
+/** Returns a bundled extension by its name or id. */
 export function bundledExtension(nameOrPath: string): BundledExtension | undefined {
   return bundledExtensions().find(({ name, id }) => name === nameOrPath || id === nameOrPath);
 }
 
-/** True if the digest is that of the bundled schema for the revision. */
+/** True if the digest is that of the revision's bundled schema. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;
   return createHash("sha256").update(readFileSync(bundled.schema)).digest("hex") === sha256;
 }
 
-/** Nearest package folder above this module, whether it runs from sources or compiled. */
+/** Returns the nearest package folder above this module, whether it runs from sources or compiled. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
@@ -85,7 +85,7 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** Version of the package, for `--version` and for the user agent of downloads. */
+/** Returns the version of the package, for `--version` and for the user agent of downloads. */
 export function packageVersion(): string {
   const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;

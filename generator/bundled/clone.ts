@@ -8,29 +8,29 @@ import { packageFolder } from "./bundled.js";
 /** Folder of a project that contains the archives of our packages. */
 export const VENDOR = "vendor";
 
-/** Clone of the repository that the command line runs from. It packs packages that are not in a registry yet. */
+/** Clone of the repository that the command line runs from. It packs the packages that no registry has yet. */
 export interface Clone {
-  /** File names of the archives of packages and of those that they depend on, by package. */
+  /** Returns the file names of the archives of these packages and of their dependencies, by package. */
   archivesOf(names: readonly string[]): ReadonlyMap<string, string>;
   /**
-   * Packs packages, and their dependencies, into the vendor folders of projects: each package once, and each project
-   * once per process.
+   * Packs packages and their dependencies into the vendor folders of projects. Each package is packed once per
+   * call; each project is supplied once per process.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
-  /** Commands that pack packages and install the archives, for a project in the current folder. */
+  /** Returns the commands that pack packages and install the archives, for a project in the current folder. */
   installCommands(names: readonly string[]): string;
-  /** True for a package inside the clone, where packages resolve each other without archives. */
+  /** Returns true for a package inside the clone, where packages resolve each other without archives. */
   contains(project: string): boolean;
 }
 
 /** Project that is installed from archives in its own folder. */
 export interface Vendoring {
   readonly folder: string;
-  /** Packages that it depends on. */
+  /** Packages that the project depends on. */
   readonly names: readonly string[];
 }
 
-/** `.github/pack.mjs`, which exists in the repository but in no published package. */
+/** Exports of `.github/pack.mjs`, which exists in the repository but in no published package. */
 interface Packer {
   pack(chosen: readonly Chosen[], destination: string): Promise<unknown>;
   withDependencies(names: readonly string[]): readonly Chosen[];
@@ -41,7 +41,7 @@ interface Chosen {
   readonly archive: string;
 }
 
-/** Copies archives into a folder. A symbolic link that has the name of one is replaced, not followed. */
+/** Returns the clone that this package belongs to; undefined for an installed package. */
 export async function cloneAround(): Promise<Clone | undefined> {
   const root = packageFolder();
   const file = join(root, ".github", "pack.mjs");
@@ -76,7 +76,7 @@ export async function cloneAround(): Promise<Clone | undefined> {
   };
 }
 
-/** Copies archives into a folder. A symbolic link in the place of one is replaced, not followed. */
+/** Copies archives into a folder. A symbolic link with the name of an archive is replaced, not followed. */
 function place(archives: readonly string[], from: string, target: string): void {
   createFolder(target);
   const staging = openStaging(target);

@@ -12,10 +12,10 @@ const STYLES: Readonly<Record<ChangeClass, Style>> = {
   additive: "green",
 };
 
-/** Maximum number of lines in the text output; JSON contains all of them. */
+/** Maximum number of changes in the text output; JSON contains all of them. */
 const MOST = 200;
 
-/** One line per change: its class, and the result of `textOf`. */
+/** Returns one line for each change: its class, and the result of `textOf`. */
 export function classLines<Change extends Classified>(
   changes: readonly Change[],
   textOf: (change: Change) => string,
@@ -29,7 +29,7 @@ export function classLines<Change extends Classified>(
     : lines;
 }
 
-/** Counts of the changes by class: `3 changes: 1 breaking, 2 additive.` */
+/** Returns the number of changes in each class: `3 changes: 1 breaking, 2 additive.` */
 export function classSummary(changes: readonly Classified[]): string {
   const numbers = CHANGE_CLASSES.map((name) => ({
     name,

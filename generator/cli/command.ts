@@ -3,18 +3,18 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Outcome } from "./outcome.js";
 import type { Progress } from "./progress.js";
 
-/** A command of the executable. Its module is loaded at every start, so it must load its dependencies in `run`. */
+/** A command of the executable. Its module is loaded at every start, so its dependencies must be loaded in `run`. */
 export interface Command {
   /** One word, or two for a command of a group: `contract diff`. */
   readonly name: string;
-  /** Positional arguments as yargs writes them: `<revision> [name]`. */
+  /** Positional arguments in the notation of yargs: `<revision> [name]`. */
   readonly parameters?: string;
-  /** Positional arguments as the help text shows them, if they have one name only to yargs. Default: `parameters`. */
+  /** Positional arguments in the help text, if they differ from those for yargs. Default: `parameters`. */
   readonly usage?: string;
   readonly description: string;
   /**
-   * Name, in the help text, of the arguments after `--`, which are not options of this command;
-   * absent if it accepts none.
+   * Name, in the help text, of the arguments after `--`. They are passed on, not parsed as options; absent if the
+   * command accepts none.
    */
   readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions & Completed>>;
@@ -24,9 +24,9 @@ export interface Command {
   readonly epilogue?: string;
   /** Members of the JSON document, for the help text; stable for scripts. */
   readonly json?: string;
-  /** True for a command line with which standard output carries messages of MCP only. Default: never. */
+  /** Returns true if, with this command line, standard output carries only MCP messages. Default: false. */
   carriesMessages?(values: Values): boolean;
-  /** @returns undefined if there is nothing to show but the diagnostics. */
+  /** Runs the command. @returns undefined if there is nothing to show but the diagnostics. */
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
@@ -37,13 +37,13 @@ export interface Completed {
 
 /** An option as yargs expects it; group titles have no colon. */
 export interface CommandOption extends Options, Completed {
-  /** Placeholder of the value in the help text: `id`. */
+  /** Placeholder of the value in the help text, such as `id`. */
   readonly value?: string;
   /**
    * True if the option can be used without a value, which is then an empty string. Default: false.
    */
   readonly mayLackValue?: boolean;
-  /** Number that the value has to exceed. */
+  /** Lower limit of the number, which is itself not allowed. */
   readonly above?: number;
 }
 
@@ -68,7 +68,7 @@ export class Values {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Numeric value of the option; undefined if it is absent or not a number. */
+  /** Returns the numeric value of an option; undefined if it is absent or not a number. */
   number(name: string): number | undefined {
     const value = this.#values[name];
     return typeof value === "number" && !Number.isNaN(value) ? value : undefined;
@@ -78,13 +78,13 @@ export class Values {
     return this.#values[name] === true;
   }
 
-  /** All values in order, duplicates included; undefined if there are none. */
+  /** Returns all values in order, including duplicates; undefined if there are none. */
   words(name: string): readonly string[] | undefined {
     const value = this.#values[name];
     return Array.isArray(value) ? value.map(String) : undefined;
   }
 
-  /** All values in order, without duplicates. */
+  /** Returns all values in order, without duplicates. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];

@@ -4,14 +4,14 @@ import type { OutputFile } from "../plan/file-plan.js";
 import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
 
-/** Files of a new project for the contract of a server. */
+/** Files that a new project receives for the contract of a server. */
 export interface LockedClient {
   /** Name of the server in the lock file; undefined without a contract. */
   readonly name: string | undefined;
   readonly files: readonly OutputFile[];
 }
 
-/** `@mcp-codegen/contract/cli`, which implements the commands about contracts. */
+/** The module `@mcp-codegen/contract/cli`, which implements the commands for contracts. */
 interface ContractPackage {
   run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
   describeServers(
@@ -25,7 +25,7 @@ interface ContractPackage {
   ): Promise<LockedClient | undefined>;
 }
 
-// Not a literal, because the package is built after this one.
+// Declared as `string`, because the package is built after this one and its types do not exist yet.
 const SPECIFIER: string = "@mcp-codegen/contract/cli";
 
 /** Loads the package; reports it as missing and returns undefined if it is not installed. */
@@ -35,7 +35,7 @@ export function loadContractPackage(
   return loadPart(() => import(SPECIFIER) as Promise<ContractPackage>, diagnostics);
 }
 
-/** Implementation of a command, in `@mcp-codegen/contract`. */
+/** Returns the implementation of a command, which `@mcp-codegen/contract` contains. */
 export function runOfContract(name: string): Command["run"] {
   return async (values, context) =>
     (await loadContractPackage(context.diagnostics))?.run(name, values, context);

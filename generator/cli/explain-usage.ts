@@ -38,7 +38,7 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   return [usageError(message.replace(/\.?$/, "."), seeHelp(command))];
 }
 
-/** Diagnostic of a port or an address that a command cannot listen on. */
+/** Returns the diagnostic for a port or an address that a command cannot listen on. */
 export function cannotListen(error: unknown): Diagnostic {
   const { code, message, port, address } = error as NodeJS.ErrnoException & {
     readonly port?: number;
@@ -67,7 +67,10 @@ function explainUnknown(name: string, usage: WrongUsage): Diagnostic {
   return unexpected(name, command);
 }
 
-/** Diagnostic of an argument that a command does not take; it may belong to a command without `--` before it. */
+/**
+ * Returns the diagnostic for an argument that a command does not accept. It may be part of a command that lacks
+ * `--` before it.
+ */
 export function unexpected(argument: string, command: Command): Diagnostic {
   const example = command.examples.find(([line]) => line.includes(" -- "));
   const hint =
@@ -105,7 +108,7 @@ function explainUnknownCommand(name: string, { commands }: WrongUsage): Diagnost
   return usageError(`Unknown command "${name}".`, hint ?? `The commands are: ${known}.`);
 }
 
-/** Hint that names the help of a command. */
+/** Returns a hint that refers to the help of a command. */
 export function seeHelp(command: Command): string {
   return `See "mcp-codegen ${command.name} --help".`;
 }

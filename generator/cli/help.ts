@@ -28,13 +28,13 @@ const ENVIRONMENT = [
   ["MCP_CODEGEN_DEBUG", "print the stack trace of an internal error"],
 ] as const;
 
-/** First lines of the help texts of groups. */
+/** First line of each group's help text. */
 const GROUPS: Readonly<Record<string, string>> = {
   contract:
     "Compare contracts of servers, and generate code and pages from them; `lock` writes them.",
 };
 
-/** The help text of a group of commands, such as `contract`. */
+/** Returns the help text of a group of commands, such as `contract`. */
 export function groupHelpText(group: string, members: readonly Command[], width: number): string {
   const rows = members.map((member) => [signature(member), member.description] as const);
   return [
@@ -45,7 +45,7 @@ export function groupHelpText(group: string, members: readonly Command[], width:
   ].join("\n\n");
 }
 
-/** The help text of a command; that of the default command introduces all of them. */
+/** Returns the help text of a command. The default command's also introduces all others. */
 export function helpText(command: Command, commands: readonly Command[], width: number): string {
   const isDefault = command === commands[0];
   const usage = isDefault
@@ -76,7 +76,7 @@ export function helpText(command: Command, commands: readonly Command[], width: 
   ].join("\n\n");
 }
 
-/** Path of the documentation: in the clone that this runs from, or else in the package. */
+/** Returns the path of the documentation: in the clone that this runs from, otherwise in the package. */
 function documentation(): string {
   const root = packageFolder();
   const inClone = join(root, "runtime", "docs", "README.md");
@@ -84,7 +84,7 @@ function documentation(): string {
 }
 
 /**
- * Shape of a command's JSON document; if the command failed, the document contains only the
+ * Returns the structure of a command's JSON document. If the command failed, the document contains only the
  * diagnostics.
  */
 function jsonShape(members: string): string {
@@ -104,7 +104,7 @@ function argumentRows({ positionals = {}, usage }: Command): [string, string][] 
   });
 }
 
-/** Options by the title of their group, in order. */
+/** Returns the options by the title of their group, in order. */
 function groupsOf({ options }: Command): [string, Record<string, CommandOption>][] {
   const groups = new Map<string, Record<string, CommandOption>>();
   for (const [name, option] of Object.entries({ ...options, ...GENERAL })) {

@@ -8,7 +8,7 @@ import { usageError } from "./explain-usage.js";
 import { variable } from "./secrets.js";
 import { suggest } from "./suggest.js";
 
-/** A server, as the configuration file of a host describes it, with its variables replaced. */
+/** A server, as described in the configuration file of a host, with its variables replaced. */
 export type HostServer = (
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | {
@@ -18,11 +18,11 @@ export type HostServer = (
       readonly cwd?: string;
     }
 ) & {
-  /** Values of environment variables in it. */
+  /** Values of environment variables that the entry contains. */
   readonly secrets: readonly string[];
 };
 
-/** Files that hosts read for the servers of a project. */
+/** Configuration files in which hosts expect the servers of a project. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
 
 const EXAMPLE =
@@ -30,7 +30,10 @@ const EXAMPLE =
 
 const MAX_BYTES = 1 << 20;
 
-/** Reads one entry of such a file, and replaces the variables in it; undefined if there is none. */
+/**
+ * Reads one entry of a host's file, and replaces the variables in it; undefined if it does not exist or is
+ * invalid, which the diagnostics report.
+ */
 export function hostServer(
   name: string,
   path: string | undefined,
@@ -58,7 +61,10 @@ export function hostServer(
   return undefined;
 }
 
-/** Reads all entries of such a file that are not disabled; undefined if one is invalid, which the diagnostics report. */
+/**
+ * Reads all entries of a host's file, except disabled ones; undefined if one is invalid, which the diagnostics
+ * report.
+ */
 export function hostServers(
   file: string,
   diagnostics: Diagnostics,
@@ -98,14 +104,14 @@ function serversIn(
   return undefined;
 }
 
-/** JSON without the comments and the commas before a bracket that editors allow. */
+/** Removes comments and trailing commas, which editors allow, from JSON. */
 function withoutComments(text: string): string {
   return text
     .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\/\/.*|\/\*[^]*?\*\//g, (_, string = " ") => string)
     .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])/g, (_, string = "") => string);
 }
 
-/** Members of an entry that concern the host alone. */
+/** Members of an entry that concern only the host. */
 const OF_HOST = new Set(
   "alwaysAllow alwaysLoad autoApprove description dev gallery icon name timeout trust version".split(
     " ",
@@ -114,7 +120,7 @@ const OF_HOST = new Set(
 const KNOWN = new Set("args command cwd disabled env envFile headers type url".split(" "));
 const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
 
-/** Place of an entry, for messages and relative paths. */
+/** Entry that is being read, with what its messages and relative paths need. */
 interface Place {
   readonly name: string;
   /** Folder of the project. */
@@ -123,7 +129,10 @@ interface Place {
   readonly diagnostics: Diagnostics;
 }
 
-/** Reads an entry. What is not supported is refused by name, because a part that is left out may be a protection. */
+/**
+ * Reads an entry. Unsupported members are rejected by name, because a member that is ignored might be a
+ * protection.
+ */
 function serverOf(
   file: string,
   name: string,
@@ -181,7 +190,7 @@ function textOf(place: Place, name: string, value: unknown): string {
   );
 }
 
-/** Value of a variable as Claude Code, VS Code and Cursor write it. */
+/** Returns the value of a variable in the notation of Claude Code, VS Code or Cursor. */
 function variableOf(place: Place, words: string, whole: string): string {
   const { folder, diagnostics, secrets } = place;
   const own: Readonly<Record<string, string>> = {
@@ -199,7 +208,7 @@ function variableOf(place: Place, words: string, whole: string): string {
   return whole;
 }
 
-/** Variables of a file with lines such as `NAME=value`. */
+/** Reads the variables of a file with lines such as `NAME=value`. */
 function variablesIn(place: Place, given: unknown): Readonly<Record<string, string>> {
   if (given === undefined) return {};
   const file = textOf(place, "envFile", given);

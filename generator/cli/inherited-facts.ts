@@ -1,7 +1,7 @@
 import type { InheritedFacts } from "../link/facts.js";
 import { paint, type Text } from "./text.js";
 
-/** Lines that report which facts a schema without its own facts inherited, and which were dropped. */
+/** Returns lines that report which facts a schema without its own facts inherited, and which were dropped. */
 export function inheritedLines({ from, rows, dropped }: InheritedFacts): readonly Text[] {
   const lists = [...new Set(rows.map(({ list }) => list))];
   const sizes = lists.map((name) => rows.filter(({ list }) => list === name).length);
@@ -15,7 +15,7 @@ export function inheritedLines({ from, rows, dropped }: InheritedFacts): readonl
   ];
 }
 
-/** The inherited facts, as JSON. */
+/** Returns the inherited facts as JSON. */
 export function inheritedToJson({ from, rows, dropped }: InheritedFacts): object {
   return { from, rows, dropped };
 }

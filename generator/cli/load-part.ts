@@ -2,8 +2,8 @@ import type { Diagnostics } from "../diagnostics.js";
 import { usageError } from "./explain-usage.js";
 
 /**
- * Loads a module of a package that is installed beside this one. Reports the package, or one that it depends on, and
- * returns undefined if it is missing.
+ * Loads a module of a package that is installed beside this one. If the package, or one of its dependencies, is
+ * missing, reports that and returns undefined.
  */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
@@ -25,7 +25,10 @@ export async function loadPart<Part>(
   }
 }
 
-/** Loads the code that writes and reports generated files, with the formatter: few commands need it. */
+/**
+ * Loads the code that writes and reports generated files, together with the formatter. It is loaded on demand,
+ * because few commands need it.
+ */
 export async function loadWriting(): Promise<{
   readonly report: typeof import("./run/generate-report.js").report;
   readonly writeAll: typeof import("./run/generate.js").writeAll;
@@ -39,7 +42,7 @@ export async function loadWriting(): Promise<{
   return { report, writeAll, missingPackages, cloneAround };
 }
 
-/** Loads the code that renders the page of a server: few commands need it. */
+/** Loads the code that renders the page of a server. It is loaded on demand, because few commands need it. */
 export async function loadServerSite(): Promise<typeof import("../docs/server-site.js")> {
   return import("../docs/server-site.js");
 }

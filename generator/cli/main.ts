@@ -14,7 +14,7 @@ export interface Surroundings {
   readonly env: Environment;
 }
 
-/** Runs one command line. @returns The exit code of the process. */
+/** Runs one command line. @returns the exit code of the process */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);
@@ -40,7 +40,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 interface Presenter {
-  /** @param indent - of the JSON document; 0 keeps it on one line, for one of several documents. */
+  /** @param indent - indentation of the JSON document; 0 writes it on one line, if it is one of several documents */
   present(
     outcome: Outcome | undefined,
     problems: readonly Diagnostic[],
@@ -97,7 +97,7 @@ async function runCommand(
   }
 }
 
-/** Reports a defect of the generator: mistakes of users become diagnostics, so any thrown value is one. */
+/** Reports a defect of the generator. Mistakes of users become diagnostics, so any thrown value is a defect. */
 function reportDefect(
   command: string,
   error: unknown,

@@ -5,13 +5,13 @@ import type { Diagnostic } from "../diagnostics.js";
 export interface Outcome {
   /** Members of the JSON document, in addition to `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Text output, on standard output. */
+  /** Lines of the text output, for standard output. */
   readonly lines: readonly Text[];
-  /** Last line, on standard error. */
+  /** Last line, for standard error. */
   readonly summary?: Text;
   /** True if the files on disk are not up to date: exit code 1. */
   readonly drift?: boolean;
-  /** Exit code of the program that the command has run. */
+  /** Exit code of the program that the command ran. */
   readonly exitCode?: number;
 }
 
@@ -28,7 +28,10 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
-/** Exit code by the family of the errors' codes; command-line errors take precedence. */
+/**
+ * Returns the exit code for diagnostics, by the first digit of the errors' codes. Errors of the command line take
+ * precedence.
+ */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");
   if (errors.length === 0) return EXIT.ok;

@@ -7,7 +7,7 @@ import { explainUsage, seeHelp, unexpected, usageError } from "./explain-usage.j
 import { groupHelpText, helpText } from "./help.js";
 import { suggest } from "./suggest.js";
 
-/** Result of parsing a command line. */
+/** Result of parsing a command line: a command to run, a text to print, or problems. */
 export type ParsedCommand =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }
@@ -67,17 +67,17 @@ function commandNamed(name: string | undefined): Command | undefined {
   return commands.find((command) => command.name === name);
 }
 
-/** Commands of a group, by its word. */
+/** Returns the commands of a group, by the group's name. */
 function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** True for the arguments that show the help of the command after them. */
+/** True for an argument that requests the help of the command after it. */
 function isHelp(word: string | undefined): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
 
-/** Joins the two words of a command into one argument, also after `help`. */
+/** Joins the two words of a command's name into one argument, also after `help`. */
 function joinName(args: readonly string[]): readonly string[] {
   const at = isHelp(args[0]) ? 1 : 0;
   const name = `${args[at]} ${args[at + 1]}`;
@@ -85,8 +85,8 @@ function joinName(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Separates the arguments after `--` if the command passes them on: a `--help` among them is not
- * meant for us.
+ * Separates the arguments after `--` if the command passes them on. A `--help` among them is not an option of
+ * this program.
  */
 function splitRest(args: readonly string[]): {
   readonly args: readonly string[];
@@ -98,7 +98,10 @@ function splitRest(args: readonly string[]): {
   return { args: args.slice(0, at), rest: { [rest]: args.slice(at + 1) } };
 }
 
-/** Handles help and version, which do not require a complete command line. */
+/**
+ * Returns the text for help or version, which do not require a complete command line; undefined if neither is
+ * requested.
+ */
 function requestedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
@@ -129,7 +132,7 @@ async function createParser(): Promise<Argv> {
 }
 
 function register(parser: Argv, command: Command, choose: (values: YargsValues) => void): void {
-  // To yargs, a second word would be a positional argument.
+  // A separate second word of the name would be a positional argument for yargs.
   const usage = [keyOf(command), command.parameters].filter(Boolean).join(" ");
   parser.command(
     command === commands[0] ? ["$0", usage] : usage,
@@ -144,7 +147,7 @@ function register(parser: Argv, command: Command, choose: (values: YargsValues) 
   );
 }
 
-/** Name of a command as one word. */
+/** Returns the name of a command as one word. */
 function keyOf({ name }: Command): string {
   return name.replaceAll(" ", "-");
 }

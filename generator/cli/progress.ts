@@ -3,11 +3,11 @@ import type { Terminal } from "./terminal.js";
 /** Milliseconds after which a run shows its progress. */
 const PATIENCE = 300;
 
-/** Shows the current long step on a terminal, and nothing elsewhere. */
+/** Shows the current long step on a terminal. Without a terminal, shows nothing. */
 export interface Progress {
   /** Begins a step, described in a few words. */
   step(name: string): void;
-  /** Clears the last step from the screen. */
+  /** Removes the last step from the screen. */
   end(): void;
 }
 

@@ -50,13 +50,16 @@ const FACTS_PROBLEMS: Readonly<Record<string, string>> = {
   [NOT_REGULAR]: "The facts are a device or a pipe, not a file.",
 };
 
-/** Path for a command line in generated files: relative to the current folder, so that it names no folder of this machine. */
+/**
+ * Returns a path for a command line in generated files. It is relative to the current folder, so that the files
+ * name no folder of this machine.
+ */
 export function inCommand(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) || "." : path;
   return isAbsolute(here) ? path : here;
 }
 
-/** Relative path of a file or folder below the current folder; other paths unchanged. */
+/** Returns the relative path of a file or folder below the current folder; other paths are returned unchanged. */
 export function fromHere(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) : path;
   return here.startsWith("..") || isAbsolute(here) ? path : here;

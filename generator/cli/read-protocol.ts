@@ -6,22 +6,25 @@ import type { Protocol } from "../link/protocol.js";
 import { type Input, readInput } from "./read-input.js";
 import { protocolSource, type RevisionSource } from "./revision-source.js";
 
-/** Digests of a schema, hex. */
+/** Digests of a schema, in hexadecimal. */
 export interface Digests {
-  /** SHA-256 digest of the bytes, hex. */
+  /** SHA-256 digest of the bytes. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;
 }
 
-/** A revision that a command reads. */
+/** A schema that a command has read and linked. */
 export interface ReadProtocol {
   readonly from: RevisionSource;
   readonly protocol: Protocol;
   readonly digests: Digests;
 }
 
-/** Reads and links the argument of a command: a bundled revision or extension, or a file, with its facts. */
+/**
+ * Reads and links the schema that an argument of a command names: a bundled revision or extension, or a file. Its
+ * facts are read, too.
+ */
 export function readProtocol(
   nameOrPath: string,
   facts: string | undefined,
@@ -38,7 +41,7 @@ export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadPr
   return linked && { from, ...linked };
 }
 
-/** Combines a file with the facts of the bundled extension that it is compared with. */
+/** Adds to a file the id, base revision and facts of the bundled extension that it is compared with. */
 export function asExtension(
   file: RevisionSource,
   { revision, facts, ...known }: RevisionSource,

@@ -4,7 +4,7 @@ import type { Diagnostic } from "../diagnostics.js";
 import { reportLines } from "../report/report.js";
 import type { Text } from "./text.js";
 
-/** Diagnostics as text, with the source that they concern if it can be read. */
+/** Renders diagnostics as text, with the source lines that they concern if the file can be read. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly Text[] {
   return reportLines(diagnostics, { sourceText });
 }
@@ -17,7 +17,7 @@ function sourceText(file: string): string | undefined {
   }
 }
 
-/** A diagnostic as JSON, with line and column, which tools use, instead of offsets. */
+/** Converts a diagnostic to JSON with line and column, which tools expect, instead of offsets. */
 export function diagnosticToJson(diagnostic: Diagnostic): object {
   const { code, severity, message, hint, example, file, span } = diagnostic;
   return { code, severity, message, hint, example, file, line: span?.line, column: span?.column };

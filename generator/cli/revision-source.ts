@@ -26,9 +26,9 @@ export interface RevisionSource {
 }
 
 /**
- * Resolves an argument that is a bundled revision, the path of a schema or a bundled extension.
+ * Resolves an argument that is a bundled revision, a bundled extension or the path of a schema.
  *
- * @param facts - facts about the schema at that path, which name its revision
+ * @param facts - path of the facts about the schema; they state its revision
  */
 export function protocolSource(
   nameOrPath: string,
@@ -84,7 +84,10 @@ export function revisionSource(
   return undefined;
 }
 
-/** Revision id of a file: the name of its folder or of the file if that is a date, else the name of the file. */
+/**
+ * Returns the revision id of a file: the name of its folder or of the file if that is a date, otherwise the name
+ * of the file.
+ */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
   const name = parts.at(-1)!.replace(/\.ts$/, "");
@@ -93,7 +96,10 @@ function nameOf(file: string): string {
   );
 }
 
-/** @param otherwise - advice if no bundled revision has a similar name. */
+/**
+ * Returns the diagnostic for an unknown revision. @param otherwise - hint if no bundled revision has a similar
+ * name
+ */
 export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   const revisions = bundledRevisions().map(({ revision }) => revision);
   const extensions = bundledExtensions().map(({ name }) => name);
@@ -108,7 +114,10 @@ export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   };
 }
 
-/** Reason why a text cannot name a revision, and so a folder, as the end of a sentence; undefined if it can. */
+/**
+ * Returns the reason why a text cannot be the name of a revision and its folder, as the end of a sentence;
+ * undefined if it can.
+ */
 export function problemOfRevision(revision: string): string | undefined {
   return isRevisionId(revision) ? problemOfName(revision) : REVISION_ID_RULE;
 }

@@ -3,7 +3,10 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
-/** Replaces `$NAME` and `${NAME}` with environment variables; `$$` is a literal dollar. @param found - receives the values */
+/**
+ * Replaces `$NAME` and `${NAME}` with environment variables, and `$$` with a dollar sign.
+ * @param found - receives the values of the variables
+ */
 export function expand(text: string, diagnostics: Diagnostics, found: string[] = []): string {
   return text.replace(/\$(?:\$|(\w+)|\{(\w+)\})/g, (whole, plain?: string, braced?: string) => {
     const name = plain ?? braced;
@@ -11,7 +14,10 @@ export function expand(text: string, diagnostics: Diagnostics, found: string[] =
   });
 }
 
-/** Value of an environment variable. @param found - receives it */
+/**
+ * Returns the value of an environment variable, which is also added to `found`. An unset variable without a
+ * fallback is reported.
+ */
 export function variable(
   name: string,
   diagnostics: Diagnostics,
@@ -31,8 +37,8 @@ export function variable(
 }
 
 /**
- * Replaces secrets in a text: also the token of a header such as `Bearer …`, and the beginning of a secret at the end of a
- * text that was cut.
+ * Masks the secrets in a text. Also masks the token in the value of a header such as `Bearer …`, and the
+ * beginning of a secret at the point where a text was cut.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
@@ -42,7 +48,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((rest, secret) => withoutBeginning(rest.replaceAll(secret, MASK), secret), text);
 }
 
-/** Text in place of a secret. */
+/** Text that replaces a secret. */
 export const MASK = "«masked»";
 
 function withoutBeginning(text: string, secret: string): string {
@@ -56,7 +62,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** Headers of the command line by their lower-case names; undefined if one is invalid. */
+/** Returns the headers on the command line by their lower-case names; undefined if one is invalid. */
 export function readHeaders(
   values: Values,
   diagnostics: Diagnostics,
@@ -65,7 +71,7 @@ export function readHeaders(
   const headers = values.list("header").map((header) => {
     const [, name, value] = /^([!#$%&'*+.^_`|~\w-]+):[ \t]*(.+)$/.exec(header) ?? [];
     if (name === undefined || value === undefined) {
-      // The input may be a secret, so it is not shown.
+      // The input may contain a secret, so it is not shown.
       diagnostics.add(
         usageError("--header needs a name and a value.", '--header "Authorization: Bearer $TOKEN"'),
       );
@@ -80,7 +86,7 @@ export function readHeaders(
   return diagnostics.items.length > before ? undefined : Object.fromEntries(headers);
 }
 
-/** Variables for a command, by name; undefined if one is not set. */
+/** Returns the environment variables to pass to a command, by name; undefined if one is not set. */
 export function readVariables(
   names: readonly string[],
   diagnostics: Diagnostics,
@@ -101,7 +107,7 @@ export function readVariables(
   return Object.fromEntries(names.map((name) => [name, process.env[name]!]));
 }
 
-/** Tokens that `login` has stored; empty if its package is not installed. */
+/** Returns the authorization with the tokens that `login` has stored; undefined if its package is not installed. */
 export async function storedLogin(values: Values): Promise<ClientAuth | undefined> {
   try {
     const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");

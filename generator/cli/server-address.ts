@@ -4,18 +4,18 @@ import { usageError } from "./explain-usage.js";
 import { type HostServer, hostServer, hostServers } from "./host-servers.js";
 import { expand, readHeaders, readVariables, withoutSecrets } from "./secrets.js";
 
-/** Server that a command line or an entry of a host's file names. */
+/** Server that a command line, or an entry of a host's file, names. */
 export interface NamedServer {
   readonly target: UrlTarget | CommandTarget;
-  /** Address or program, for messages. */
+  /** URL or program, for messages. */
   readonly place: string;
-  /** Values that no message may contain. */
+  /** Values that must not appear in messages. */
   readonly secrets: readonly string[];
 }
 
 interface UrlTarget {
   readonly url: URL;
-  /** Values by their lower-case names. */
+  /** Header values by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -26,12 +26,12 @@ interface CommandTarget {
   readonly cwd?: string;
 }
 
-/** Words of a command line that name one server. */
+/** Arguments on a command line that name one server. */
 export interface ServerWords {
-  /** A URL, or a name in the file of a host. */
+  /** A URL, or the name of an entry in a host's file. */
   readonly text?: string | undefined;
   readonly command?: readonly string[] | undefined;
-  /** File of a host. Default: the first usual one. */
+  /** Path of the host's file. Default: the first of the usual files that exists. */
   readonly file?: string | undefined;
 }
 
@@ -70,7 +70,7 @@ export function readServers(
     : (Object.fromEntries(servers) as Record<string, NamedServer>);
 }
 
-/** Server of an entry, with the headers and the variables of the command line, which take precedence. */
+/** Returns the server of an entry, with the headers and variables of the command line, which take precedence. */
 function readEntry(
   entry: HostServer,
   values: Values,
@@ -135,7 +135,7 @@ function atUrl(
   return { target: { url, headers }, place, secrets: [...Object.values(headers), ...found] };
 }
 
-/** Values of the query of a URL, decoded and as they are written. */
+/** Returns the values in the query of a URL, both decoded and as written. */
 export function secretsIn(url: URL): readonly string[] {
   const written = url.search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf("=") + 1));
   return [...url.searchParams.values(), ...written].filter((value) => value !== "");
@@ -155,7 +155,7 @@ export function readServerUrl(
   return undefined;
 }
 
-/** Diagnostic of a server that cannot be reached, without its secrets. */
+/** Returns the diagnostic for a server that cannot be reached, without the server's secrets. */
 export function cannotReach(
   place: string,
   reason: string,
@@ -167,7 +167,10 @@ export function cannotReach(
   return { code: "MCG9101", severity: "error", message, hint };
 }
 
-/** First line of a message; of what a server wrote before it exited, the line that names the error. */
+/**
+ * Returns the first line of a message. If it contains the output of a server that exited, returns the line that
+ * names the error.
+ */
 function lineIn(message: string): string {
   const [first = "", ...others] = message.split("\n");
   if (!first.endsWith("it wrote:")) return first;

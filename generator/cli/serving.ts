@@ -2,7 +2,10 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
-/** Port of an option, 0 if it lacks a value; undefined without one, and if it is invalid, which the diagnostics report. */
+/**
+ * Returns the port of an option; 0 if the option has no value; undefined if it is absent or invalid, which the
+ * diagnostics report.
+ */
 export function readPort(
   name: string,
   values: Values,
@@ -18,12 +21,15 @@ export function readPort(
 
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
-/** Exits at a signal to stop, so that what waits for the exit of the process runs. Returns a function that reverts it. */
+/**
+ * Makes the process exit at a signal to stop, so that its `exit` listeners run. Returns a function that removes
+ * the handlers.
+ */
 export function endAtSignals(): () => void {
   return onSignals((code) => process.exit(code));
 }
 
-/** Resolves at the first signal to stop; a second one exits. */
+/** Resolves at the first signal to stop; a second signal makes the process exit. */
 export async function untilInterrupted(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = onSignals(() => {

@@ -1,11 +1,14 @@
-/** A sentence such as `Did you mean "tools/call"?`, or undefined if no name is similar. */
+/** Returns a sentence such as `Did you mean "tools/call"?`; undefined if no name is similar. */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const near = nearest(word, known).map((name) => `"${name}"`);
   if (near.length === 0) return undefined;
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
-/** Up to three names that begin with the entered one, or that it could be a typo of, most similar first. */
+/**
+ * Returns up to three names that begin with the entered one or differ from it by a few typos, the most similar
+ * first.
+ */
 export function nearest(word: string, known: Iterable<string>): readonly string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(known)]
@@ -17,12 +20,12 @@ export function nearest(word: string, known: Iterable<string>): readonly string[
     .map(({ name }) => name);
 }
 
-/** Edit distance of two names; the beginning of a name counts as one typo. */
+/** Returns the edit distance of two names. If one is the beginning of the other, the distance is 1. */
 function typos(word: string, name: string): number {
   return word.length > 2 && name.startsWith(word) ? 1 : distanceBetween(word, name);
 }
 
-/** Edit distance of two texts: insertions, deletions, substitutions and swaps of neighbours. */
+/** Returns the edit distance of two texts, counting insertions, deletions, substitutions and swaps of neighbours. */
 export function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

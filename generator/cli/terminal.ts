@@ -1,13 +1,13 @@
 import { renderText, type Text } from "./text.js";
 
-/** Members of a stream that are used. */
+/** Stream of the process, with the members that are used here. */
 export interface Stream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Standard output for results, standard error for messages about the run. */
+/** Prints results to standard output, and messages about the run to standard error. */
 export interface Terminal {
   print(line: Text): void;
   note(line: Text): void;
@@ -45,8 +45,8 @@ export function openTerminal(stdout: Stream, stderr: Stream, env: Environment): 
 }
 
 /**
- * True for a stream with colours. Of the variables of https://no-color.org and https://force-color.org, only those that
- * are not empty count.
+ * True if a stream supports colours. Of the variables of https://no-color.org and https://force-color.org, only
+ * non-empty ones count.
  */
 function hasColor(stream: Stream, env: Environment): boolean {
   if (env["NO_COLOR"]) return false;

@@ -1,15 +1,15 @@
 import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
 
-/** `@mcp-codegen/testing/cli`, which implements the commands about tapes and conversations. */
+/** The module `@mcp-codegen/testing/cli`, which implements the commands for tapes and conversations. */
 interface TestingPackage {
   run(command: string, values: Values, context: Context): ReturnType<Command["run"]>;
 }
 
-// Not a literal, because the package is built after this one.
+// Declared as `string`, because the package is built after this one and its types do not exist yet.
 const SPECIFIER: string = "@mcp-codegen/testing/cli";
 
-/** Implementation of a command, in `@mcp-codegen/testing`. */
+/** Returns the implementation of a command, which `@mcp-codegen/testing` contains. */
 export function runOfTesting(name: string): Command["run"] {
   return async (values, context) => {
     const part = await loadPart(

@@ -3,10 +3,13 @@ import { visible } from "../report/visible.js";
 
 export { paint, type Style } from "../report/styled-text.js";
 
-/** Text to print. Strings may contain terminal codes: all control characters except line feeds are escaped. */
+/**
+ * Text to print. All control characters in strings are escaped, except line feeds, because they could control the
+ * terminal.
+ */
 export type Text = string | StyledText | readonly Text[];
 
-/** Output characters; styles become terminal codes only if `color` is set. */
+/** Returns the characters to print. Styles become terminal codes only if `color` is true. */
 export function renderText(text: Text, color: boolean): string {
   return renderLine(pieces(text), color);
 }
@@ -21,7 +24,7 @@ function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
-/** JSON without raw control or reordering characters; on one line unless `indent` is given. */
+/** Returns a value as JSON without raw control or reordering characters. An `indent` of 0 writes it on one line. */
 export function renderJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -42,26 +45,26 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Human-readable size: `412 kB`. */
+/** Returns a size in readable form: `412 kB`. */
 export function showBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Human-readable duration: `240 ms`, `1.4 s`. */
+/** Returns a duration in readable form: `240 ms`, `1.4 s`. */
 export function showTime(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.round(milliseconds)} ms`
     : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** A number with a noun: `1 file`, `2 files`. */
+/** Returns a number with a noun: `1 file`, `2 files`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Rows of cells as aligned lines, two spaces between columns, none at the end. */
+/** Returns rows of cells as aligned lines, with two spaces between columns, and none at the end. */
 export function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -77,7 +80,7 @@ export function alignRows(rows: readonly (readonly string[])[]): readonly string
   );
 }
 
-/** Terms and their explanations in two columns; explanations are wrapped to the width and indented. */
+/** Returns terms and their explanations in two columns. Explanations are wrapped to the width and indented. */
 export function wrapColumns(
   rows: readonly (readonly [term: string, explanation: string])[],
   width: number,

@@ -5,7 +5,10 @@ import type { Source } from "../load/source.js";
 import { model } from "../model/model.js";
 import { linkSource } from "./read-protocol.js";
 
-/** Evidence that a schema is the official one; `accepted` if there is none and the caller permitted that. */
+/**
+ * Evidence that a schema is the official one: its bytes or its wire digest. `accepted` if there is no evidence,
+ * but the caller permitted that.
+ */
 export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent if the file was recognized by its bytes, or cannot be linked. */
@@ -17,9 +20,9 @@ export interface Verification {
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Revision that it extends, if it is an extension. */
+  /** Revision that the schema extends, if it is one of an extension. */
   readonly extends?: string;
-  /** True to accept a schema that is not the recorded one. */
+  /** True to accept a schema that does not match the record. */
   readonly acceptNew: boolean;
 }
 
@@ -55,7 +58,10 @@ export function verifySchema(
   return undefined;
 }
 
-/** @param isExtension - true for a schema whose imports are only known when it is linked */
+/**
+ * True if a file is a schema; otherwise, reports why not.
+ * @param isExtension - true for a schema of an extension, whose imports are resolved only when it is linked
+ */
 function isSchema(source: Source, isExtension: boolean, diagnostics: Diagnostics): boolean {
   const looksLikeMarkup = source.text.trimStart().startsWith("<");
   const imports = isExtension ? { imports: new Map() } : {};

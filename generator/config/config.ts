@@ -1,6 +1,6 @@
 /** Configuration file. Each member means the same as the command-line option of that name. */
 export interface Config {
-  /** Revisions to generate: bundled ones, or the id for `schema`. */
+  /** Revisions to generate: bundled ones, or the revision id of `schema`. */
   readonly revisions?: readonly string[];
   /** True to generate every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
@@ -10,7 +10,7 @@ export interface Config {
   readonly schema?: string;
   /** Path of its facts, relative to the configuration file. */
   readonly facts?: string;
-  /** Extensions of the protocol, from custom schemas. */
+  /** Extensions of the protocol, with custom schemas. */
   readonly extensions?: readonly ExtensionConfig[];
   /** Folder for the files, relative to the configuration file. */
   readonly out?: string;
@@ -29,11 +29,11 @@ export interface ExtensionConfig {
   /** Bundled revision that it extends, or path of a schema.ts. Default: the newest. */
   readonly revision?: string;
   readonly facts?: string;
-  /** Folder for its files. Default: one named after the last part of its id, beside the revisions. */
+  /** Folder for its files. Default: a folder named after the last part of its id, beside those of the revisions. */
   readonly out?: string;
 }
 
-/** Types a configuration: `export default defineConfig({ all: true })`. Returns it unchanged. */
+/** Returns a configuration unchanged; checks its type: `export default defineConfig({ all: true })`. */
 export function defineConfig(config: Config): Config {
   return config;
 }

@@ -20,11 +20,11 @@ const NAMES = ["js", "mjs", "json", "ts"].map((extension) => `mcp-codegen.config
 const SETTLES_WITHIN = 10_000;
 
 /**
- * Reads the named configuration file, or the one in the current folder. A changed JavaScript file is imported again;
- * TypeScript is supported only if Node strips types.
+ * Reads the named configuration file, or the one in the current folder. A JavaScript file that has changed is
+ * imported again. TypeScript is supported only if Node strips types.
  *
- * @param settlesWithin - timeout of a module, in milliseconds
- * @returns undefined if there is none, or if it is invalid, which the diagnostics report.
+ * @param settlesWithin - maximum time to load a module, in milliseconds
+ * @returns undefined if there is no file, or if it is invalid, which the diagnostics report
  */
 export async function loadConfig(
   named: string | undefined,
@@ -56,7 +56,7 @@ export async function loadConfig(
       refuse(problem, `The members are: ${CONFIG_MEMBERS.join(", ")}.`),
     );
     if (problems.length > 0) return undefined;
-    // A plain copy, so that no getter of the module runs later.
+    // The configuration is copied, so that no getter of the module runs later.
     return { file, folder: dirname(file), config: structuredClone(value) as Config };
   } catch (error) {
     return refuse(`The configuration cannot be loaded: ${firstLine(error)}`, "Correct the file.");
@@ -78,7 +78,7 @@ function findConfig(diagnostics: Diagnostics): string | undefined {
 }
 
 async function readValue(file: string, settlesWithin: number): Promise<unknown> {
-  // Also checked for a module, because importing a device or a pipe would block.
+  // The file is read even if it is a module, because importing a device or a pipe would block.
   const text = readText(file, MAX_BYTES);
   if (extname(file) === ".json") return JSON.parse(text);
   const url = pathToFileURL(resolve(file));
@@ -103,7 +103,7 @@ function stripsTypes(): boolean {
   );
 }
 
-/** First line of a thrown value, even if reading the value throws. */
+/** Returns the first line of a thrown value, even if reading the value throws. */
 function firstLine(error: unknown): string {
   try {
     const message = error instanceof Error ? error.message : String(error);
@@ -113,7 +113,7 @@ function firstLine(error: unknown): string {
   }
 }
 
-/** A path of the configuration, relative to the current folder. */
+/** Returns a path of the configuration, relative to the current folder. */
 export function fromConfig({ folder }: LoadedConfig, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

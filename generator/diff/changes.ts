@@ -8,8 +8,9 @@ import type { Protocol } from "../link/protocol.js";
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
 /**
+ * Effect of a change:
  * - `breaking`: a previously correct program may fail.
- * - `dangerous`: a host should ask its user again; nothing fails.
+ * - `dangerous`: nothing fails, but a host should request consent from its user again.
  * - `prose`: a text that a model or a user reads has changed.
  * - `additive`: every correct program remains correct.
  */
@@ -20,7 +21,7 @@ export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
   return CHANGE_CLASSES.indexOf(change) <= CHANGE_CLASSES.indexOf(limit);
 }
 
-/** Renamed types: removed here, added there, and the same on the wire. */
+/** Finds renamed types: removed in the newer revision, added there under another name, and the same on the wire. */
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
   return gone.flatMap((from) => {
@@ -32,7 +33,7 @@ export function renames(before: Shapes, after: Shapes, gone: Names, come: Names)
 
 type Names = readonly string[];
 
-/** True if a shape is so specific that two types are unlikely to share it by accident. */
+/** True if a type is so specific that two types are unlikely to have the same structure by accident. */
 function isDistinctive(name: string, shapes: Shapes): boolean {
   const declaration: Declaration | undefined = shapes.declaration(name);
   if (!declaration || declaration.kind === "const") return false;
@@ -41,7 +42,7 @@ function isDistinctive(name: string, shapes: Shapes): boolean {
   return declaration.kind === "alias" && shapes.arms(declaration.type).length > 1;
 }
 
-/** Types and members that are newly deprecated. */
+/** Finds the types and members that are newly deprecated. */
 export function deprecations(before: Protocol, after: Protocol): string[] {
   const [old, now] = [before, after].map(
     ({ declarations }) => new Map(declarations.flatMap(places)),
@@ -76,7 +77,7 @@ function isDeprecated(doc: Doc | undefined): boolean {
   return doc?.tags.some(({ name }) => name === "deprecated") ?? false;
 }
 
-/** Constants and prose-only codes that were added, removed or changed. */
+/** Finds constants, and error codes that only the prose states, that were added, removed or changed. */
 export function constantChanges(before: Protocol, after: Protocol): ConstantChange[] {
   const [old, now] = [constants(before), constants(after)];
   const gone = [...old].flatMap(([name, { value, origin }]): ConstantChange[] => {

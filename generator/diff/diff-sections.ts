@@ -2,7 +2,7 @@ import { INDEX } from "./member-changes.js";
 import type { Aspect, MemberChange, MethodChange, Pair, ProtocolDiff } from "./protocol-diff.js";
 import { nameText } from "./type-text.js";
 
-/** A section of a diff, the same for all renderings. */
+/** A section of a diff, for all output formats. */
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -10,12 +10,12 @@ export interface Section {
 
 export interface Entry {
   readonly mark: "+" | "-" | "~";
-  /** Names with the same change. */
+  /** Names to which the same change applies. */
   readonly subjects: readonly string[];
   readonly detail: string;
 }
 
-/** The sections that contain changes. */
+/** Returns the sections that contain changes. */
 export function diffSections(diff: ProtocolDiff): Section[] {
   const sections: Section[] = [
     { title: "Traits", entries: diff.traits.map((change) => changed(change.name, change)) },
@@ -142,7 +142,7 @@ function armsText({
   return [...removed.map((arm) => `−${arm}`), ...added.map((arm) => `+${arm}`)].join(" ");
 }
 
-/** Joins the entries that differ only in their subject, in order of first appearance. */
+/** Joins entries that differ only in their subject, in the order of their first appearance. */
 function grouped(entries: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry>();
   for (const { mark, subjects, detail } of entries) {

@@ -4,7 +4,7 @@ import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
 import { constraintsText, kindText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
-/** Step of a path to the members that an index signature describes. */
+/** Step of a path that stands for the members that an index signature describes. */
 export const INDEX = "[*]";
 
 /** Finds the changes inside a declaration between two revisions. */
@@ -19,7 +19,7 @@ export class MemberComparison {
     this.#wire = new WireComparison(before, after);
   }
 
-  /** Changes of one declaration, which may have another name in the newer revision. */
+  /** Finds the changes of one declaration. @param newName - its name in the newer revision */
   changes(name: string, newName: string = name): MemberChange[] {
     const changes: MemberChange[] = [];
     const report: Report = (path, detail) => changes.push({ type: newName, path, ...detail });
@@ -94,7 +94,10 @@ export class MemberComparison {
     });
   }
 
-  /** Compares inline objects member by member, even if they have moved into a declaration. */
+  /**
+   * Compares inline objects member by member, even if one of them has become a declared type. @returns false if
+   * the types are not compared in this way
+   */
   #goInto(
     path: readonly string[],
     before: TypeExpression,
@@ -141,17 +144,17 @@ export class MemberComparison {
 type Report = (path: readonly string[], detail: MemberChangeDetail) => void;
 
 interface Named {
-  /** Empty for an inline object. */
+  /** Name of the declaration; empty for an inline object. */
   readonly name: string;
   readonly shape: EffectiveShape;
 }
 
-/** True if both revisions inherit the member from the same base: the change is reported for the base. */
+/** True if both revisions inherit the member from the same base. The change is then reported for the base only. */
 function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name: string): boolean {
   return before.from !== "" && before.from !== name && before.from === after.from;
 }
 
-/** All bases of a declaration, direct and indirect. */
+/** Returns all bases of a declaration, direct and indirect. */
 function ancestors(name: string, shapes: Shapes): ReadonlySet<string> {
   const found = new Set<string>();
   const open = basesOf(name, shapes);
@@ -209,7 +212,7 @@ function armChanges(before: readonly string[], after: readonly string[]): Arms {
   };
 }
 
-/** Arms of a union, or of the elements of an array, as written. */
+/** Returns the alternatives of a union, or of the elements of an array, as written. */
 function armTexts(type: TypeExpression): string[] {
   if (type.kind === "array") return armTexts(type.element);
   return type.kind === "union" ? type.members.map(typeText) : [typeText(type)];

@@ -2,7 +2,7 @@ import type { Method, Protocol } from "../link/protocol.js";
 import { conditionText } from "./type-text.js";
 import type { Aspect, MethodChange } from "./protocol-diff.js";
 
-/** Methods that differ between two revisions: removed and changed ones first, then new ones. */
+/** Finds the methods that differ between two revisions: removed and changed ones first, then new ones. */
 export function methodChanges(before: Protocol, after: Protocol): MethodChange[] {
   const [old, now] = [before, after].map(
     ({ methods }) => new Map(methods.map((method) => [method.method, method])),
@@ -80,7 +80,7 @@ function paramsText({ params }: Method, { synthesized }: Protocol): string {
   return synthesized.some(({ name }) => name === params.type) ? "inline" : params.type;
 }
 
-/** Conditions that the other version of the method lacks. */
+/** Returns the conditions that the other version of the method does not have, as text. */
 function ownConditions(method: Method, other: Method): string {
   const known = new Set(other.conditions.map((condition) => JSON.stringify(condition)));
   return method.conditions

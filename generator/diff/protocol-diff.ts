@@ -6,7 +6,7 @@ export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
-  /** Changes that only the prose of the specification states. */
+  /** Changes of what only the prose of the specification states. */
   readonly conventions: readonly ValueChange[];
   /** Constants of the schema, and error codes that only the prose states. */
   readonly constants: readonly ConstantChange[];
@@ -38,9 +38,12 @@ export interface MethodChange {
   readonly method: string;
   readonly kind: "request" | "notification";
   readonly change: "added" | "removed" | "changed";
-  /** Sender, as of the revision that has the method: `client`, `both`, `server, embedded`. */
+  /**
+   * Sender, and `embedded` if the request travels inside results: `client`, `both`, `server, embedded`. For a
+   * changed method, that of the newer revision.
+   */
   readonly direction: string;
-  /** Type names joined by `|`; requests only, as of the revision that has it. */
+  /** Names of the result types, joined by `|`; for requests only. */
   readonly result?: string;
   /** Changes of a method that both revisions have. */
   readonly aspects: readonly Aspect[];
@@ -66,12 +69,12 @@ export interface Aspect {
 }
 
 export interface TypeChanges {
-  /** Names of new types, renamed ones excluded. */
+  /** Names of new types, except renamed ones. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
   /** Types with the same form on the wire, but another name. */
   readonly renamed: readonly Pair[];
-  /** Replacements of types, according to the facts of the newer revision. */
+  /** Types that replace others, according to the facts of the newer revision. */
   readonly successors: readonly Pair[];
   readonly kinds: readonly ValueChange[];
 }
@@ -88,14 +91,15 @@ export interface HeritageChange {
 }
 
 interface MemberChangeBase {
-  /** Declaration that both revisions have. */
+  /** Declaration, which both revisions have. */
   readonly type: string;
   /** Steps from the declaration to the member, `[*]` for an index signature; empty for an alias itself. */
   readonly path: readonly string[];
 }
 
 /**
- * Changes of an effective member: it does not matter where the member is declared, or whether inline or under a name.
+ * Change of an effective member. It does not matter where the member is declared, or whether its type is inline
+ * or has a name.
  */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;
 
@@ -113,12 +117,12 @@ export type MemberChangeDetail =
       readonly change: "type" | "index";
       readonly from: string;
       readonly to: string;
-      /** Alternatives of unions, and of unions of elements, as written: names and literals. */
+      /** Alternatives of a union, or of the elements of an array, as written: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Arms after expanding named unions. */
+      /** Alternatives after replacing named unions by their alternatives. */
       readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
-      /** True if the set of valid values stays the same. */
+      /** True if the set of valid values has not changed. */
       readonly sameWire: boolean;
     }
   | { readonly change: "constraints"; readonly from: string; readonly to: string };

@@ -3,7 +3,7 @@ import type { ProtocolDiff } from "./protocol-diff.js";
 import { groupedChanges, sideText } from "./impact/grouped-changes.js";
 import type { ProtocolChange } from "./impact/protocol-change.js";
 
-/** A diff for a terminal, without colours. */
+/** Renders a diff for a terminal, without colours. */
 export function renderText(diff: ProtocolDiff): string {
   const sections = diffSections(diff).map(
     ({ title, entries }) => `\n${title}\n${entries.map(line).join("")}`,
@@ -16,14 +16,14 @@ function line({ mark, subjects, detail }: Entry): string {
   return `  ${mark} ${subjects.join(", ")}${detail ? `: ${detail}` : ""}\n`;
 }
 
-/** A diff for other tools: {@link ProtocolDiff} as JSON. */
+/** Renders a diff for other tools: {@link ProtocolDiff} as JSON. */
 export function renderJson(diff: ProtocolDiff): string {
   return `${JSON.stringify(diff, null, 2)}\n`;
 }
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** A diff as a Markdown page: a table per section, and one of the changes by class. */
+/** Renders a diff as a Markdown page: a table for each section, and a table of the changes by class. */
 export function renderMarkdown(
   diff: ProtocolDiff,
   changes: readonly ProtocolChange[] = [],
@@ -51,7 +51,10 @@ function row({ mark, subjects, detail }: Entry): string {
   return `| ${cells.join(" | ")} |\n`;
 }
 
-/** A code span that its content cannot terminate; in a table, bars must be escaped even there. */
+/**
+ * Returns a code span that its content cannot terminate. In a table, vertical bars must be escaped even inside a
+ * code span.
+ */
 function code(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map(([run]) => run.length);
   const fence = "`".repeat(Math.max(0, ...runs) + 1);

@@ -44,7 +44,7 @@ function kindText(declaration: Declaration): string {
   return declaration.kind === "alias" ? `type = ${typeText(declaration.type)}` : declaration.kind;
 }
 
-/** Interfaces of both revisions whose `extends` clauses differ. */
+/** Finds the interfaces of both revisions whose `extends` clauses differ. */
 export function heritageChanges(before: Protocol, newShapes: Shapes): HeritageChange[] {
   return before.declarations.flatMap((declaration) => {
     const other = newShapes.declaration(declaration.name);

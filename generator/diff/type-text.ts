@@ -2,7 +2,7 @@ import type { ConstrainedType, EffectiveMember } from "../model/shape.js";
 import type { Constraints, ObjectShape, TypeExpression } from "../model/schema-model.js";
 import type { Condition } from "../link/protocol.js";
 
-/** A type on one line, close to TypeScript; index signatures have unnamed keys. */
+/** Returns a type on one line, in a notation close to TypeScript; the keys of index signatures have no names. */
 export function typeText(type: TypeExpression): string {
   switch (type.kind) {
     case "keyword":
@@ -27,7 +27,7 @@ export function typeText(type: TypeExpression): string {
   }
 }
 
-/** A member's name as in TypeScript: quoted if it would otherwise be ambiguous. */
+/** Returns a member's name as in TypeScript: quoted if it is not an identifier. */
 export function nameText(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
@@ -46,14 +46,14 @@ function shapeText({ members, index }: ObjectShape): string {
   return parts.length > 0 ? `{ ${parts.join("; ")} }` : "{}";
 }
 
-/** Constraints as text that begins with a space; empty if there are none. */
+/** Returns constraints as text that begins with a space; empty if there are none. */
 export function constraintsText(constraints: Constraints | undefined): string {
   return Object.entries(constraints ?? {})
     .map(([name, value]) => (name === "number" ? ` @type ${value}` : ` @${name} ${value}`))
     .join("");
 }
 
-/** The type of a member; several if an intersection states it several times. */
+/** Returns the type of a member. If an intersection states it several times, the types are joined by `&`. */
 export function memberText({ types }: EffectiveMember): string {
   return types.map(constrainedText).join(" & ");
 }
@@ -62,13 +62,16 @@ function constrainedText(one: ConstrainedType): string {
   return `${kindText(one)}${constraintsText(one.constraints)}`;
 }
 
-/** A type on one line, without its constraints; a number that admits no fractions says so. */
+/**
+ * Returns a type on one line, without its constraints, except that a number without fractions is written as an
+ * integer.
+ */
 export function kindText({ type, constraints }: ConstrainedType): string {
   const isInteger = type.kind === "keyword" && type.name === "number" && !constraints?.number;
   return `${typeText(type)}${isInteger ? " (integer)" : ""}`;
 }
 
-/** The value of a trait or a convention in one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */
+/** Returns the value of a trait or a convention on one line: `true`, `400,404`, `METHOD_NOT_FOUND 404`. */
 export function valueText(value: unknown): string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return String(value);
   const members = Object.entries(value).map(([name, member]) => `${name} ${String(member)}`);

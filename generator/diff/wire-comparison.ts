@@ -2,11 +2,14 @@ import type { Constraints, TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
 import { isAnyJson, isAnyObject } from "../link/type-tests.js";
 
-/** Compares types of two protocols by the values that are valid on the wire: names, order and aliases are ignored. */
+/** Compares types of two protocols by the values that are valid on the wire. Names, order and aliases are ignored. */
 export class WireComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
-  /** Pairs of names that are being compared: a cycle that leads back to one of them is assumed to be equal. */
+  /**
+   * Pairs of names that are being compared. If a cycle leads back to one of them, the two are assumed to be
+   * equal.
+   */
   readonly #assumed = new Set<string>();
 
   constructor(before: Shapes, after: Shapes) {
@@ -78,7 +81,7 @@ function nameOf(type: TypeExpression): string {
   return type.kind === "reference" ? type.name : "";
 }
 
-/** The type behind aliases; constraints on the way are merged. */
+/** Returns the type that an alias stands for; constraints of all aliases are merged. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   const seen = new Set<string>();
@@ -92,7 +95,7 @@ function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): Constr
   return { type: current, ...(bounds && { constraints: bounds }) };
 }
 
-/** The type as text if it has no parts; undefined otherwise. */
+/** Returns a type without parts as text; undefined for other types. */
 function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): string | undefined {
   if (isAnyJson(type, shapes)) return "any";
   if (isAnyObject(type, shapes)) return "object";
@@ -104,13 +107,16 @@ function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): stri
   return [name, format ?? "", ...Object.entries(bounds).flat()].join(" ");
 }
 
-/** Effective alternatives; a literal is redundant in a union that contains its scalar type. */
+/**
+ * Returns the effective alternatives of a union. A literal is redundant if the union also contains its scalar
+ * type.
+ */
 function arms({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType[] {
   const all = shapes.arms(type);
   const keywords = new Set(
     all.flatMap((arm) => (arm.kind === "keyword" ? [arm.name as string] : [])),
   );
-  // A number beside a boolean is a JSON scalar, which may have a fraction.
+  // In a union with boolean, a number is any JSON number, and may have a fraction.
   const scalar: Constraints = keywords.has("boolean") ? { number: "number" } : {};
   return all
     .filter((arm) => arm.kind !== "literal" || !keywords.has(typeof arm.value))
@@ -121,7 +127,10 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
   return `${minItems ?? ""}..${maxItems ?? ""}`;
 }
 
-/** Type of the index signature that restricts values: objects are open, so one with unknown values adds nothing. */
+/**
+ * Returns the type of an index signature that restricts values. Objects are open, so one with unknown values adds
+ * no restriction.
+ */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;
 }

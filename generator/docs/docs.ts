@@ -33,29 +33,29 @@ import { typePage } from "./pages/type-page.js";
 import { renderSite, type Shell } from "./render.js";
 import type { Content } from "./serve.js";
 
-/** Source of a site. */
+/** Input from which a site is made. */
 export interface DocsInput {
-  /** Oldest first; at least one. */
+  /** Revisions, oldest first; at least one. */
   readonly revisions: readonly RevisionInput[];
   readonly extensions?: readonly ExtensionInput[];
   readonly guide?: readonly GuideFile[];
-  /** Servers, as their contracts state them. */
+  /** Servers, as described by their contracts. */
   readonly servers?: readonly ServerDescription[];
   /** Markdown files with requirements. */
   readonly requirements?: readonly GuideFile[];
   /** URL of the published site. */
   readonly base?: string;
-  /** Words of the command line, for the end of each page. */
+  /** Arguments of the command line, shown at the end of each page. */
   readonly words: readonly string[];
 }
 
-/** Files of a reference: collects the facts, composes the pages, and renders them. */
+/** Returns the files of a reference: collects the data, composes the pages, and renders them. */
 export function docs(input: DocsInput): readonly OutputFile[] {
   const { pages, shell } = contentOf(input);
   return renderSite(pages, shell);
 }
 
-/** Content of a reference, before it is rendered. */
+/** Returns the content of a reference before it is rendered. */
 export function contentOf(input: DocsInput): Content {
   const reference = collect(input.revisions, input.extensions);
   return {
@@ -66,7 +66,7 @@ export function contentOf(input: DocsInput): Content {
   };
 }
 
-/** Pages of a reference, the first page first. */
+/** Returns the pages of a reference, the start page first. */
 function pagesOf(
   reference: Reference,
   { guide = [], requirements = [], servers = [] }: DocsInput,

@@ -1,19 +1,19 @@
 /**
- * Pages of a reference as plain data. A template and a notation (HTML or Markdown) turn the view of a page into text; all
+ * A page of a reference as plain data. A template and a notation (HTML or Markdown) turn its view into text. All
  * strings in a view are text, never markup.
  */
 export interface Page {
   /** Path in the site, without extension: `type/Tool`. */
   readonly path: string;
   readonly title: string;
-  /** First sentence for search engines, and for the list of pages. */
+  /** First sentence, for search engines and for the list of pages. */
   readonly summary: string;
-  /** Part of the site, as the navigation names it; absent for pages outside of all parts. */
+  /** Name of the part of the site in the navigation; absent for pages that belong to no part. */
   readonly area?: string;
   /** Template below `templates/docs`, without extension. */
   readonly template: string;
   readonly view: View;
-  /** Headings, for the list beside the page. */
+  /** Headings, for the outline beside the page. */
   readonly outline: readonly Heading[];
   /** Entries of the search index. */
   readonly entries: readonly SearchEntry[];
@@ -63,32 +63,32 @@ export interface Line {
   readonly parts: readonly Inline[];
 }
 
-/** Code as a block of its own. */
+/** Code in a block of its own. */
 export interface Listing {
   readonly node: "listing";
   readonly language: "ts" | "json" | "text";
   readonly tokens: readonly Token[];
 }
 
-/** Markdown of a comment or of a page of the guide. */
+/** Markdown of a comment, or of a page of the guide. */
 export interface Prose {
   readonly node: "prose";
   readonly markdown: string;
-  /** Pages of names in code, by name. */
+  /** Pages of the types and methods that code in the text names, by name. */
   readonly names: ReadonlyMap<string, string>;
-  /** Path of the page for a relative link; undefined if there is none. */
+  /** Returns the path of the page that a relative link leads to; undefined if there is none. */
   readonly resolve?: (destination: string) => string | undefined;
   /** Prefix of the ids of headings; absent if headings have none. */
   readonly idPrefix?: string;
 }
 
-/** Address of a link that a template contains. */
+/** Target of a link that a template contains. */
 export interface Address {
   readonly node: "address";
   readonly to: string;
 }
 
-/** Part of a page with a template of its own. */
+/** Part of a page that has a template of its own. */
 export interface Part {
   readonly node: "part";
   readonly template: string;
@@ -121,7 +121,7 @@ export function part(template: string, view: View): Part {
   return { node: "part", template, view };
 }
 
-/** A name as code, linked if it has a page. */
+/** Returns a name as code, linked if it has a page. */
 export function nameCode(name: string, to: string | undefined): Code {
   return code(nameToken(name, to));
 }
@@ -130,12 +130,12 @@ export function nameToken(text: string, to: string | undefined): Token {
   return { text, ...(to !== undefined && { to }) };
 }
 
-/** A text with the code in it as such. */
+/** Splits a text at backticks, so that what is between them becomes code. */
 export function withCode(text: string): readonly Inline[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? code(piece) : piece));
 }
 
-/** Inlines with commas between them. */
+/** Returns inlines with commas between them. */
 export function listed(parts: readonly Inline[]): Line {
   return line(...parts.flatMap((one, index) => (index === 0 ? [one] : [", ", one])));
 }
@@ -148,8 +148,8 @@ const LONGEST = 80;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Assigns file names to names with any characters; they are unique even if case is ignored, and assigned in the order
- * of the calls.
+ * Assigns file names to names with any characters. They are unique even if case is ignored, and depend on the
+ * order of the calls.
  */
 export class Slugs {
   readonly #used = new Set<string>();

@@ -7,25 +7,25 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { fill, htmlNotation, markdownNotation, Rendered } from "./markup/notation.js";
 import { code, line, type Page, type SearchEntry } from "./page.js";
 
-/** Facts about a site that all of its pages share. */
+/** Data that all pages of a site share. */
 export interface Shell {
   /** Name of the protocol. */
   readonly name: string;
   /** Line that marks a file as generated. */
   readonly origin: string;
-  /** Command line that makes the site. */
+  /** Command line that generates the site. */
   readonly command: string;
-  /** Schemas and their digest. */
+  /** Schemas that the site was generated from, and their digest. */
   readonly sources: string;
-  /** URL of the published site, with `/` at the end; absent if it is not known. */
+  /** URL of the published site, ending in `/`; absent if it is unknown. */
   readonly base?: string;
   readonly areas: readonly { readonly page: string; readonly title: string }[];
 }
 
-/** Longest text of a search entry, in characters. */
+/** Maximum length of the text of a search entry, in characters. */
 const LONGEST_TEXT = 900;
 
-/** Files of a site: each page as HTML and as Markdown, the search index, style and scripts. */
+/** Returns the files of a site: each page as HTML and as Markdown, the search index, the style sheet and scripts. */
 export function renderSite(pages: readonly Page[], shell: Shell): readonly OutputFile[] {
   const files = pages.flatMap((page) => [
     { path: `${page.path}.html`, text: htmlPage(page, shell) },
@@ -48,7 +48,7 @@ function readAsset(name: string): string {
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
-/** Text that cannot end a comment in any of the languages. */
+/** Returns a text that cannot end a comment in any of the languages. */
 function comment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("\n", " ")
@@ -57,7 +57,7 @@ function comment(text: string): string {
 
 function htmlPage(page: Page, shell: Shell): string {
   const { path, title, summary, outline } = page;
-  // The page for missing addresses is served at any depth.
+  // The page for missing addresses can be served for a path of any depth, so it needs absolute links.
   const isMissing = path === "404" && shell.base !== undefined;
   const root = isMissing ? new URL(shell.base!).pathname : "../".repeat(path.split("/").length - 1);
   const notation = htmlNotation((to) => (isForeign(to) ? to : `${root}${to}`));
@@ -85,7 +85,7 @@ function htmlPage(page: Page, shell: Shell): string {
   return fill("page", view, notation);
 }
 
-/** A page as Markdown. */
+/** Renders a page as Markdown. */
 export function markdownPage(page: Page, shell: Shell): string {
   const root = "../".repeat(page.path.split("/").length - 1);
   const notation = markdownNotation((to) =>
@@ -104,7 +104,7 @@ function isForeign(to: string): boolean {
   return to.startsWith("https://");
 }
 
-/** Rows of the search index: name, kind, address, text. */
+/** Returns the rows of the search index: name, kind, address, text. */
 export function searchRows(pages: readonly Page[]): readonly (readonly string[])[] {
   return pages.flatMap(({ entries }) => entries).map(rowOf);
 }
@@ -114,7 +114,7 @@ function rowOf({ name, kind, to, text }: SearchEntry): readonly string[] {
   return [name, kind, to, shown].map((part) => escapeInvisible(part));
 }
 
-/** A script, because pages that are opened as files cannot fetch others. */
+/** Returns the search index as a script, because pages that are opened as files cannot fetch other files. */
 function searchIndex(pages: readonly Page[], { origin }: Shell): string {
   const rows = searchRows(pages).map((row) => JSON.stringify(row));
   return `// ${comment(origin)}\nglobalThis.referenceIndex = [\n${rows.join(",\n")}\n];\n`;

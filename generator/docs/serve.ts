@@ -4,7 +4,7 @@ import { packageFolder } from "../bundled/bundled.js";
 import type { Page, View } from "./page.js";
 import { markdownPage, searchRows, type Shell } from "./render.js";
 
-/** Parts of `@mcp-codegen/universal` that a server of a reference needs. */
+/** Parts of `@mcp-codegen/universal` that the server of a reference needs. */
 export interface ServerParts<Server> {
   readonly McpServer: new (
     info: { readonly name: string; readonly version: string },
@@ -27,7 +27,7 @@ interface Registry {
   ): unknown;
 }
 
-/** Pages that a server of a reference has, and facts about them. */
+/** Pages that the server of a reference offers, and data about them. */
 export interface Content {
   readonly pages: readonly Page[];
   readonly shell: Shell;
@@ -45,12 +45,12 @@ interface Found {
 
 type Search = (rows: unknown, query: string, limit: number) => readonly Found[];
 
-/** Names in URIs that are not those of revisions. */
+/** First segments of resource URIs that are not the id of a revision. */
 const OTHERS = ["guide", "page"];
 
 /**
- * Creates a server with the pages of a reference as Markdown resources (`reference://2025-06-18/tools/call`,
- * `reference://guide/start`), and a tool that searches them.
+ * Creates a server that offers the pages of a reference as Markdown resources
+ * (`reference://2025-06-18/tools/call`, `reference://guide/start`), and a tool that searches them.
  */
 export async function referenceServer<Server>(
   { pages, shell, revisions, version }: Content,
@@ -66,7 +66,7 @@ export async function referenceServer<Server>(
     },
   );
   const names = [...named.keys()];
-  // Methods and types are too many to list; the search finds them.
+  // Pages of methods and types are not listed, because there are too many; the search finds them.
   const listed = [...named].filter(([name]) => OTHERS.includes(name.split("/", 1)[0]!));
   const resources = listed.map(([name, { title, summary }]) => {
     return { uri: `reference://${name}`, name, title, description: summary };
@@ -118,14 +118,14 @@ export async function referenceServer<Server>(
   return server;
 }
 
-/** Loads the search function, which the pages use, too. */
+/** Loads the search function, which the pages of the site use, too. */
 async function loadSearch(): Promise<Search> {
   const file = join(packageFolder(), "templates", "docs", "assets", "search.js");
   await import(pathToFileURL(file).href);
   return (globalThis as unknown as { referenceSearch: Search }).referenceSearch;
 }
 
-/** Pages by the name in their URI: that of the method or type, `guide/start`, `page/errors`. */
+/** Returns the pages by the name in their URI: that of the method or type, `guide/start`, `page/errors`. */
 function pagesByName(pages: readonly Page[]): ReadonlyMap<string, Page> {
   const entries = pages.map((page) => [nameOf(page), page] as const);
   return new Map(entries.toReversed());
@@ -156,7 +156,7 @@ function variantsOf({ view }: Page): readonly Variant[] {
   );
 }
 
-/** A page with one of its revisions only; undefined if it does not have that. */
+/** Returns a page limited to one of its revisions; undefined if the page does not have that revision. */
 function atRevision(page: Page, revision: string): Page | undefined {
   const own = variantsOf(page).filter(({ id }) => id === revision);
   if (own.length === 0) return undefined;

@@ -3,7 +3,7 @@ import type { ServerDescription } from "./collect/server.js";
 import { serverPage } from "./pages/server-page.js";
 import { renderSite, type Shell } from "./render.js";
 
-/** Site with the page of one server only. */
+/** Returns a site that consists only of the page of one server. */
 export function serverSite(
   server: ServerDescription,
   { origin, command }: Pick<Shell, "origin" | "command">,

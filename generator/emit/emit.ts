@@ -8,7 +8,7 @@ import { emitProtocolJson } from "./protocol-json.js";
 import { emitTypes } from "./types.js";
 import { emitValidators } from "./validators.js";
 
-/** Text of every file of a revision's package, before formatting. */
+/** Returns the files of a revision's package, before formatting. */
 export function emit(plan: RevisionPlan): OutputFile[] {
   return [
     emitTypes(plan),

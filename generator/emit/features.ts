@@ -15,7 +15,7 @@ import { jsDoc } from "./printer/doc.js";
 import { printModule } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 
-/** features.ts: the runtime features for the types of this revision; no file if there are none. */
+/** Emits features.ts: the runtime features for the types of this revision; no file if there are none. */
 export function emitFeatures(plan: RevisionPlan): OutputFile[] {
   const { features } = plan;
   if (features === undefined) return [];

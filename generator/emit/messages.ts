@@ -3,7 +3,7 @@ import type { MessageUnion, RevisionPlan, SideMessages } from "../plan/revision-
 import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";
 import { docText } from "./printer/doc.js";
 
-/** Maps from methods to types: `interface ClientRequests { "tools/call": { params: …; result: … } }`. */
+/** Returns maps from methods to types: `interface ClientRequests { "tools/call": { params: …; result: … } }`. */
 export function messageMaps({ maps }: RevisionPlan): Code {
   return join(
     maps.map(({ name, description, methods }) => {
@@ -28,7 +28,10 @@ function resultEntry({ result }: Method): Code {
   return code`; result: ${join(types.map(identifier), code` | `)}`;
 }
 
-/** Unions that the schema does not declare, and all messages that a side may send, including the envelope. */
+/**
+ * Returns unions that the schema does not declare, and for each side the union of all messages that it may send,
+ * including the envelope.
+ */
 export function messageUnions(plan: RevisionPlan): Code {
   const missing = plan.messages.flatMap(({ side, unions }) =>
     unions.filter(({ declared }) => !declared).map((union) => synthesizedUnion(union, side)),
@@ -57,7 +60,7 @@ ${docText(`Responses of a ${side}.`)}export type ${reply} = ${unionOf(replies)};
 ${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
 }
 
-/** Arms of a union for requests and notifications. */
+/** Returns the alternatives of a union that are requests and notifications. */
 function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] {
   const { envelope, traits } = protocol;
   const sent = unions.filter(({ methods }) => methods.length > 0);
@@ -66,7 +69,10 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
   );
 }
 
-/** Arms of a union for responses, successful and failed; none if the other side sends no requests. */
+/**
+ * Returns the alternatives of a union that are responses, successful or failed; empty if the other side sends no
+ * requests.
+ */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;
   if (maps.find(({ name }) => name === otherRequests)?.methods.length === 0) return [];

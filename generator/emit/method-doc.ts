@@ -4,10 +4,10 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 
 type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 
-/** Maximum width of a comment's text inside a class, in columns. */
+/** Maximum width of a comment's text inside a class, in characters. */
 const WIDTH = 100 - "   * ".length;
 
-/** Comment of a stub: the purpose of the message, after the method on the wire. */
+/** Returns the comment of a stub: its method, then the purpose of the message. */
 export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   const lead = `\`${method.method}\``;
@@ -16,13 +16,13 @@ export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { ...doc, text: purpose === "" ? lead : `${lead}\n\n${purpose}` };
 }
 
-/** Comment of a handler: the purpose of the message, and its deprecation. */
+/** Returns the comment of a handler: the purpose of the message, and its deprecation. */
 export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
-/** Advice of the schema about a deprecated message, on one line. */
+/** Returns the schema's advice about a deprecated message, on one line. */
 export function deprecation(
   { type }: Method,
   { protocol }: DocumentedProtocol,
@@ -32,14 +32,20 @@ export function deprecation(
   return tag?.text.replace(/\s+/g, " ").trim();
 }
 
-/** First sentence of a comment. The rest is in the comment of the message type, which the stub's parameters link to. */
+/**
+ * Returns the first sentence of a comment. The other sentences are in the comment of the message type, to which
+ * the stub's parameters link.
+ */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;
   if (!isProse(paragraph)) return paragraph;
   return /^.+?[.!?](?=\s+[\p{Lu}`{(])/su.exec(paragraph)?.[0] ?? paragraph;
 }
 
-/** Comment of a message. Its links refer to the types module, as it is imported beside the stubs. */
+/**
+ * Returns the comment of a message. Its links refer to the types module by the name under which the stubs import
+ * it.
+ */
 function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
   const relink = (text: string): string =>
@@ -51,7 +57,7 @@ function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   return { text: relink(doc?.text ?? ""), tags };
 }
 
-/** True for a paragraph whose lines may be rewrapped: not a list, table, quotation, heading or code block. */
+/** True for a paragraph whose lines may be rewrapped: it is not a list, table, quotation, heading or code block. */
 function isProse(paragraph: string): boolean {
   return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
 }
@@ -67,7 +73,7 @@ function fill(paragraph: string): string {
   return lines.join("\n");
 }
 
-/** Unbreakable parts of a text: words, with the links and the code in them. */
+/** Yields the parts of a text that must not be broken: words, links and code. */
 function* words(text: string): Generator<string> {
   const closing = { "}": closings(text, "}"), "`": closings(text, "`") };
   let start = 0;
@@ -82,7 +88,10 @@ function* words(text: string): Generator<string> {
   if (start < text.length) yield text.slice(start);
 }
 
-/** Finds the next `mark` after an index, or returns the index; scans no part of the text twice. */
+/**
+ * Returns a function that finds the next `mark` after an index; if there is none, it returns the index. It scans
+ * no part of the text twice.
+ */
 function closings(text: string, mark: string): (at: number) => number {
   let found = 0;
   return (at) => {

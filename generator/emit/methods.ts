@@ -17,7 +17,7 @@ import { Imports, print } from "./printer/module.js";
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { deprecation } from "./method-doc.js";
 
-/** methods.ts: the dispatch table, and the revision as one value. */
+/** Emits methods.ts: the dispatch table, and the revision as one value. */
 export function emitMethods(plan: RevisionPlan): OutputFile {
   const { protocol } = plan;
   const imports = new Imports();
@@ -59,16 +59,16 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** The namespace of the validators in generated modules. */
+/** Namespace of the validators in generated modules. */
 const VALIDATORS = importNamespace("v", "./validators.js");
 
-/** Validator of a type: `v.Tool`. */
+/** Returns the validator of a type: `v.Tool`. */
 export function validator(type: string): Code {
   return code`${VALIDATORS}.${identifier(type)}`;
 }
 
 /**
- * The cells of one row of the dispatch table; together they are a call of `request` or `notification`:
+ * Returns the cells of one row of the dispatch table. Together they form a call of `request` or `notification`:
  *
  * `request("tools/call", "client", v.CallToolRequestParams, v.CallToolResult, { capability: "server.tools" }),`
  */
@@ -87,7 +87,7 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
   return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
 }
 
-/** Members of a row that differ from the defaults. */
+/** Returns the members of a row that differ from their defaults. */
 function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;
@@ -115,7 +115,7 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   );
 }
 
-/** The cells of one row of the table of families; optional members are in the last one. */
+/** Returns the cells of one row of the table of families. The last cell contains the optional members. */
 export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
   const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
   const rest = Object.entries(others).map(memberText).join(" ");

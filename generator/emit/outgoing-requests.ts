@@ -7,19 +7,22 @@ import { docText } from "./printer/doc.js";
 import { schemaType } from "./runtime-symbol.js";
 
 /**
- * Requests that a side may send, by method, with the parameters that its program passes and the result that it
- * receives.
+ * Types of the requests that a side may send, by method: the parameters that the program passes, and the result
+ * that it receives.
  */
 export interface OutgoingRequests {
-  /** The type of the map. */
+  /** Type of the map. */
   readonly type: Code;
-  /** The same map with the requests that a handler may send in addition, because they can travel inside its result. */
+  /** Type of the same map with the requests that only a handler may send, because they travel inside its result. */
   readonly inHandlers: Code;
-  /** Declares the map if it differs from that of the wire. */
+  /** Declaration of the map; empty if the map is the same as that of messages on the wire. */
   readonly declaration: Code;
 }
 
-/** Outgoing requests of a side: the map of the wire, if the engine neither adds nor removes anything. */
+/**
+ * Returns the types of the requests that a side may send. They are those of messages on the wire, unless the
+ * engine adds or removes something.
+ */
 export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
   const sender = side.side === "client" ? "Client" : "Server";
   const requests = plan.maps.find(({ name }) => name === `${sender}Requests`)!.methods;

@@ -9,7 +9,7 @@ import type { Protocol } from "../link/protocol.js";
 
 const MODULES = ["types", "validators", "methods", "client", "server"];
 
-/** package.json of the package. */
+/** Emits package.json. */
 export function emitPackageJson(plan: RevisionPlan): OutputFile {
   const { packageName, version, runtime, protocol, features } = plan;
   const dependency = packageOf(runtime);
@@ -35,14 +35,14 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("revision/package.json", view) };
 }
 
-/** Package name in a module specifier; undefined for a file. */
+/** Returns the name of the package in a module specifier; undefined for a file. */
 export function packageOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z]+:)/.test(specifier)) return undefined;
   const [scope, name] = specifier.split("/");
   return scope!.startsWith("@") && name !== undefined ? `${scope}/${name}` : scope;
 }
 
-/** tsconfig.json: compiler options of the package, independent of its surroundings. */
+/** Emits tsconfig.json: the compiler options of the package, independent of the project around it. */
 export function emitTsconfig(plan: RevisionPlan): OutputFile {
   return {
     path: "tsconfig.json",
@@ -50,7 +50,7 @@ export function emitTsconfig(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** README.md of the package. */
+/** Emits README.md. */
 export function emitReadme(plan: RevisionPlan): OutputFile {
   const { protocol, packageName } = plan;
   const has = (method: string): boolean =>
@@ -71,7 +71,10 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }
 
-/** Arguments of `npm install` in a project that uses the package from its folder: the folder, and what generated code imports. */
+/**
+ * Returns the arguments of `npm install` in a project that uses the package from its folder: the folder, and the
+ * packages that generated code imports.
+ */
 function installed(plan: RevisionPlan): string {
   const folder = "path/to/this/folder";
   const dependency = packageOf(plan.runtime);
@@ -80,7 +83,7 @@ function installed(plan: RevisionPlan): string {
   return `${folder} ${range.startsWith("file:") ? range.replace("file:", `${folder}/`) : dependency}`;
 }
 
-/** True if a value without a version is a valid example: only name and version are required. */
+/** True if an example with only a name and a version is valid, because no other member is required. */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
   const members = shapes.named(protocol.envelope.implementation)?.members;
   const required = [...(members ?? [])].flatMap(([name, { optional }]) => (optional ? [] : [name]));
@@ -106,7 +109,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`);
 }
 
-/** index.ts: the exports of the package. */
+/** Emits index.ts: the exports of the package. */
 export function emitIndex(plan: RevisionPlan): OutputFile {
   const { client, server } = plan;
   return {
@@ -115,7 +118,7 @@ export function emitIndex(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Constants for the error codes that only the prose of the specification states. */
+/** Returns constants for the error codes that only the prose of the specification states. */
 export function proseCodes({ errorCodes }: Protocol): Code {
   const constants = errorCodes
     .filter((error) => error.origin === "prose")

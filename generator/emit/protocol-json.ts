@@ -4,15 +4,18 @@ import type { RevisionPlan } from "../plan/revision-plan.js";
 import { origin } from "./header.js";
 import { declarationData } from "./type-data.js";
 
-/** URL of the format's JSON Schema, which is published with the package. */
+/** URL of the JSON Schema for protocol.json, which is published with the package. */
 const SCHEMA = "https://unpkg.com/mcp-codegen/schema/protocol.schema.json";
 
-/** protocol.json: the linked revision for other tools and languages. */
+/** Emits protocol.json: the linked revision for other tools and languages. */
 export function emitProtocolJson(plan: RevisionPlan): OutputFile {
   return { path: "protocol.json", text: renderProtocol(plan.protocol, origin(plan)) };
 }
 
-/** Text of protocol.json: a method, error code or declaration per line, keys in a fixed order. */
+/**
+ * Returns the text of protocol.json: one line for each method, error code or declaration, with keys in a fixed
+ * order.
+ */
 export function renderProtocol(protocol: Protocol, generator: string): string {
   return `${renderLines(protocolData(protocol, generator))}\n`;
 }
@@ -40,7 +43,7 @@ function protocolData(protocol: Protocol, generator: string): JsonObject {
   return { ...(data as unknown as JsonObject), declarations: declarations.map(declarationData) };
 }
 
-/** One line per item of an array and per member of an object, two levels deep. */
+/** Writes one line for each element of an array and each member of an object, two levels deep. */
 function renderLines(data: JsonObject): string {
   const members = Object.entries(data).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${block(value)}`,

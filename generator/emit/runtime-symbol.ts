@@ -10,7 +10,7 @@ import {
   importValue,
 } from "./printer/code.js";
 
-/** A name that generated code may import from the runtime, according to the table. */
+/** Returns the symbol of a name that the table allows generated code to import from the runtime. */
 export function runtimeSymbol(
   { runtime }: Pick<RevisionPlan, "runtime">,
   name: RuntimeName,
@@ -18,7 +18,10 @@ export function runtimeSymbol(
   return RUNTIME_IMPORTS[name] === "type" ? importType(name, runtime) : importValue(name, runtime);
 }
 
-/** Base class and lifecycle of one side. They are imported by name, so that a bundle contains only those in use. */
+/**
+ * Returns the symbols of one side's base class and lifecycle. They are imported by name, so that a bundle
+ * contains only those in use.
+ */
 export function sideSymbols(
   { runtime, protocol }: Pick<RevisionPlan, "runtime" | "protocol">,
   side: "client" | "server",
@@ -32,10 +35,10 @@ export function sideSymbols(
   };
 }
 
-/** The namespace of the types in generated modules. */
+/** Namespace of the types in generated modules. */
 const TYPES = importTypeNamespace("types", "./types.js");
 
-/** A type in generated code: `types.Tool`. */
+/** Returns a type as in generated code: `types.Tool`. */
 export function schemaType(name: string): Code {
   return code`${TYPES}.${identifier(name)}`;
 }

@@ -12,7 +12,7 @@ import { renderTemplate } from "./template.js";
 
 const REVISION = importValue("revision", "./methods.js");
 
-/** Template view of client.ts and server.ts. */
+/** Returns the template view of client.ts or server.ts. */
 export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const { envelope } = plan.protocol;
   const isClient = side.side === "client";
@@ -61,12 +61,12 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   return { ...view, imports: imports.toString() };
 }
 
-/** Type arguments for the messages of a sender: `types.ClientRequests, types.ClientNotifications`. */
+/** Returns the type arguments for the messages of a sender: `types.ClientRequests, types.ClientNotifications`. */
 function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }
 
-/** client.ts: the messages that a client of this revision may send and receive. */
+/** Emits client.ts: the messages that a client of this revision may send and receive. */
 export function emitClient(plan: RevisionPlan): OutputFile {
   return {
     path: "client.ts",
@@ -74,7 +74,7 @@ export function emitClient(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** server.ts: the messages that a server of this revision may send and receive. */
+/** Emits server.ts: the messages that a server of this revision may send and receive. */
 export function emitServer(plan: RevisionPlan): OutputFile {
   return {
     path: "server.ts",

@@ -7,12 +7,12 @@ import { jsDoc } from "./printer/doc.js";
 import { runtimeSymbol, schemaType } from "./runtime-symbol.js";
 import type { TypeExpression } from "../model/schema-model.js";
 
-/** One method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
+/** Returns one method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
 export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
   return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
 }
 
-/** The method that returns all items of a paginated request: `allTools(params, options)`. */
+/** Returns the method that yields all items of a paginated request: `allTools(params, options)`. */
 export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
   const list = literal(pager.member);
   const item = pagedItem(method, pager);
@@ -25,7 +25,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   }`;
 }
 
-/** Type of the items of a paginated request. */
+/** Returns the type of the items of a paginated request. */
 export function pagedItem(method: Method, { item, member }: Pager): Code {
   return item === undefined
     ? code`${finalResults(method)}[${literal(member)}][number]`
@@ -42,7 +42,7 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/** Overloads for a request that may start a task: the result type depends on the parameter `task`. */
+/** Returns overloads for a request that may start a task. The result type depends on the parameter `task`. */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -67,7 +67,7 @@ function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
   return code`${doc}${identifier(name)}(${stubParameter(method, plan)}): Promise<void> ${body}`;
 }
 
-/** A type of handler: of a request, or of a notification. */
+/** Returns the type of the handler of a request or notification. */
 export function handlerType(method: Method, context: Code, plan: RevisionPlan): Code {
   const { params } = method;
   const type = params ? schemaType(params.type) : code`undefined`;
@@ -79,7 +79,7 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${answers}, ${context}>`;
 }
 
-/** Types that a handler may return: the result, or an alternative to it. */
+/** Returns the types that a handler may return: the result, or an alternative to it. */
 function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   const { result } = method;
   if (result === undefined) return [code`undefined`];
@@ -89,22 +89,22 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   return [handlerResult(result.type, plan), ...others, ...inputRequired];
 }
 
-/** Parameters of a stub. */
+/** Returns the parameters of a stub. */
 export function stubParameter(method: Method, plan: RevisionPlan): Code {
   const params = sendParams(method, plan);
   if (params === undefined) return code`params?: undefined`;
   return code`params${params.optional ? code`?` : EMPTY}: ${params.type}`;
 }
 
-/** Parameters as the sender of a message passes them. */
+/** Parameters that the sender of a message passes. */
 export interface SendParams {
   readonly type: Code;
   readonly optional: boolean;
 }
 
 /**
- * Parameter of a sending method; undefined for a message without parameters. Required `_meta` is left out, because
- * the engine writes it.
+ * Returns the parameter of a sending method; undefined for a message without parameters. A required `_meta` is
+ * left out, because the engine adds it.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
@@ -119,7 +119,7 @@ export function sendParams(method: Method, plan: RevisionPlan): SendParams | und
   };
 }
 
-/** True when `_meta` is the only required parameter, so that the engine can supply all of them. */
+/** True if `_meta` is the only required parameter, so that the program need not pass parameters. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,
@@ -134,16 +134,13 @@ function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boo
   return [...members.values()].every(({ name, optional }) => optional || name === "_meta");
 }
 
-/** The parameters of a request that may become a task, and the type of their member `task`. */
+/** Type of the parameters of a request that may become a task, and the type of their member `task`. */
 export interface TaskMember {
   readonly params: string;
   readonly type: string;
 }
 
-/**
- * Parameter that turns the request into a task; undefined for a request that always returns its
- * result.
- */
+/** Returns the parameter that turns a request into a task; undefined for a request that always returns its result. */
 export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember | undefined {
   const [alternative, ...others] = method.result?.alternatives ?? [];
   if (alternative?.when !== "task" || others.length > 0 || method.params === undefined)
@@ -155,14 +152,17 @@ export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/** Result types that the caller receives: the engine answers embedded requests itself and repeats the request. */
+/**
+ * Returns the result types that the caller receives. Embedded requests are not among them: the engine answers
+ * them itself, and repeats the request.
+ */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];
   const alternatives = result.alternatives.filter(({ when }) => when !== "input_required");
   return [result.type, ...alternatives.map(({ type }) => type)].map(schemaType);
 }
 
-/** A type as handlers return it: the engine fills in some members of a result. */
+/** Returns the type that handlers return as a result. Members that the engine fills in are optional. */
 export function handlerResult(type: string, plan: RevisionPlan): Code {
   const filled = filledMembers(type, plan);
   if (filled.length === 0) return schemaType(type);

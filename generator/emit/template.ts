@@ -6,10 +6,10 @@ import { packageFolder } from "../bundled/bundled.js";
 const compiled = new Map<string, HandlebarsTemplateDelegate>();
 
 /**
- * Fills a page of `templates`, named by its path without `.hbs`. Templates contain no logic: they may only use
- * `each`, and `if` with a boolean; a name that the view lacks is an error.
+ * Fills a template of `templates`, which is identified by its path without `.hbs`. Templates contain no logic:
+ * they may only use `each`, and `if` with a boolean.
  *
- * @throws Error if the template uses a name that the view does not have.
+ * @throws Error if the template uses a name that the view does not have
  */
 export function renderTemplate(name: string, view: object): string {
   const template = compiled.get(name) ?? compileTemplate(readTemplate(name));
@@ -17,7 +17,7 @@ export function renderTemplate(name: string, view: object): string {
   return template(view);
 }
 
-/** Text of a template, with normalized line endings. */
+/** Compiles the text of a template, with normalized line endings. */
 export function compileTemplate(text: string): HandlebarsTemplateDelegate {
   return Handlebars.compile(text.replaceAll("\r\n", "\n"), {
     strict: true,
@@ -32,7 +32,7 @@ function readTemplate(name: string): string {
   return readFileSync(join(packageFolder(), "templates", `${name}.hbs`), "utf8");
 }
 
-/** Pads cells so that columns line up; a row's last cell, and empty ones at its end, are not padded. */
+/** Pads cells so that columns line up. The last cell of a row, and empty cells at its end, are not padded. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = " "): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -11,8 +11,8 @@ import { printShapes, tablesOf } from "./validators/shapes.js";
 import { subjects } from "./validators/subjects.js";
 
 /**
- * validators.ts: a validator per declaration and per named parameters, with its test; shapes.ts: a description of
- * each, for error messages.
+ * Emits validators.ts, with a validator and a test for each declaration and for each parameter type with a name,
+ * and shapes.ts, with a description of each for error messages.
  */
 export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);

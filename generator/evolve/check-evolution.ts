@@ -26,7 +26,7 @@ function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics)
     const { name, span } = declaration;
     const previous = old.declaration(name);
     const isStated = after.successors?.some(({ from }) => from === name);
-    // An aggregate with a single arm is still an aggregate.
+    // A union of messages remains one, even with a single alternative.
     if (!previous || isStated || Object.hasOwn(after.aggregates, name)) continue;
     const [was, is] = [kindOf(previous, old), kindOf(declaration, now)];
     if (was === is) continue;
@@ -57,7 +57,7 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
 
 interface Problem {
   readonly code: string;
-  /** An error unless the facts state it. */
+  /** Severity of the diagnostic; `error` if absent. */
   readonly severity?: "warning";
   readonly message: string;
   readonly hint: string;

@@ -2,7 +2,7 @@ import type { MethodChange } from "../diff/protocol-diff.js";
 import type { Method } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 
-/** Evolution of a protocol: its newest definitions, and the differences of each revision from them. */
+/** Evolution of a protocol: the newest definitions, and how each revision differs from them. */
 export interface Evolution {
   /** Ids of the revisions, oldest first. */
   readonly revisions: readonly string[];
@@ -11,13 +11,13 @@ export interface Evolution {
    * ones.
    */
   readonly neutral: readonly NeutralDeclaration[];
-  /** The newest definition of each method, in the same order. */
+  /** The newest definition of each method: first those of the newest revision, then removed ones. */
   readonly methods: readonly NeutralMethod[];
-  /** One for each revision, oldest first. */
+  /** Differences of each revision, oldest first. */
   readonly deltas: readonly RevisionDelta[];
 }
 
-/** Range of revisions that contain something: first to last, both inclusive. */
+/** Range of revisions that have a type or method, from the first to the last, both included. */
 export interface Lifetime {
   readonly first: string;
   readonly last: string;
@@ -34,14 +34,14 @@ export interface NeutralMethod extends Lifetime {
 /** Differences of a revision from the neutral definitions. */
 export interface RevisionDelta {
   readonly revision: string;
-  /** Neutral methods and types that it lacks. */
+  /** Neutral methods that the revision lacks. */
   readonly lacksMethods: readonly string[];
   readonly lacksTypes: readonly string[];
-  /** Its own names of types that are neutral under another name. */
+  /** Names in the revision of types that have another neutral name, by the name in the revision. */
   readonly names: Readonly<Record<string, string>>;
-  /** Changes of the methods that it has; `from` is its own value, `to` the neutral one. */
+  /** Changes of the methods that the revision has. `from` is the value in the revision, `to` the neutral one. */
   readonly methods: readonly MethodChange[];
-  /** Type differences by neutral name; only those that are visible on the wire. */
+  /** Differences of types by their neutral name, as far as they are visible on the wire. */
   readonly types: readonly TypeDelta[];
 }
 
@@ -52,26 +52,26 @@ export interface RevisionDelta {
 export interface TypeDelta {
   /** Neutral name of the type. */
   readonly name: string;
-  /** Members that the revision does not know. */
+  /** Members that the revision does not have. */
   readonly lacks: readonly Path[];
-  /** Members that only the revision knows. */
+  /** Members that only the revision has. */
   readonly extra: readonly (Path & { readonly optional: boolean })[];
-  /** Members that the revision requires and the neutral definition does not. */
+  /** Members that are required by the revision, but not by the neutral definition. */
   readonly requires: readonly Path[];
-  /** Members that the neutral definition requires and the revision does not. */
+  /** Members that are required by the neutral definition, but not by the revision. */
   readonly relaxes: readonly Path[];
-  /** Values of enumerations, and alternatives of unions and of unions of elements. */
+  /** Differences in the values of enumerations, and in the alternatives of unions and of unions of elements. */
   readonly arms: readonly ArmsDelta[];
   /** Members whose type or limits differ. */
   readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];
 }
 
 export interface Path {
-  /** Member names, `[*]` for an index signature; empty for the type itself. */
+  /** Names of the members on the path, `[*]` for an index signature; empty for the type itself. */
   readonly path: readonly string[];
 }
 
-/** Names of types, or literals as in TypeScript. */
+/** Alternatives of a union: names of types, or literals as in TypeScript. */
 export interface ArmsDelta extends Path {
   readonly lacks: readonly string[];
   readonly extra: readonly string[];

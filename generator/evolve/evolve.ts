@@ -6,7 +6,7 @@ import { type Step, stepInto } from "./lineage.js";
 import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
-/** Compares each revision with the newest definitions. Expects the oldest revision first. */
+/** Compares each revision with the newest definitions. @param revisions - protocols, oldest first */
 export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics): Evolution {
   const protocols = revisions.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
@@ -26,7 +26,10 @@ export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
   readonly names: readonly ReadonlyMap<string, string>[];
 }
 
-/** @param protocols - oldest first, with the types of inline parameters declared */
+/**
+ * Returns the newest definitions. @param protocols - protocols, oldest first, in which the types of inline
+ * parameters are declared
+ */
 export function neutralOf(protocols: readonly Protocol[]): Neutral {
   const steps = protocols.slice(1).map((protocol, index) => stepInto(protocols[index]!, protocol));
   const names = protocols.map((protocol, index) => followed(protocol, steps.slice(index)));
@@ -37,7 +40,7 @@ export function neutralOf(protocols: readonly Protocol[]): Neutral {
   };
 }
 
-/** Final names of a revision's types, after all steps up to the newest revision that has them. */
+/** Returns the final names of a revision's types: those after all steps up to the newest revision that has them. */
 function followed({ declarations }: Protocol, steps: readonly Step[]): ReadonlyMap<string, string> {
   const names = declarations.map(({ name }) => {
     let last = name;

@@ -4,12 +4,12 @@ import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Names of types in the next revision, by their names in this one. Types without a successor have no entry. */
+/** Names of types in the next revision, by their names in this one. Types without a successor are missing. */
 export type Step = ReadonlyMap<string, string>;
 
 /**
- * Tracks each type from a revision into the next: a successor according to the facts, else the same name, else a new
- * name for a type that is the same on the wire.
+ * Finds the successor of each type in the next revision: the one that the facts state, otherwise the type with
+ * the same name, otherwise a new type that is the same on the wire.
  */
 export function stepInto(before: Protocol, after: Protocol): Step {
   const [old, now] = [new Shapes(before.declarations), new Shapes(after.declarations)];
@@ -33,7 +33,10 @@ function namesOf(declarations: readonly Declaration[]): string[] {
   return declarations.map(({ name }) => name);
 }
 
-/** True if a successor continues a type: one of another kind, or without a common member, only replaces it. */
+/**
+ * True if a successor continues a type. A successor of another kind, or without a common member, only replaces
+ * the type.
+ */
 function isContinuation(
   declaration: Declaration,
   successor: string,

@@ -7,8 +7,8 @@ import type { Evolution, RevisionDelta } from "./evolution.js";
 import { typeDelta } from "./type-delta.js";
 
 /**
- * Computes the differences of a revision from the neutral definitions; `names` maps its type names to the neutral
- * ones.
+ * Returns the differences of a revision from the neutral definitions.
+ * @param names - neutral names of types, by their names in the revision
  */
 export function revisionDelta(
   protocol: Protocol,
@@ -36,7 +36,7 @@ export function revisionDelta(
   };
 }
 
-/** Changes of methods, except for those that only affect the notation of types. */
+/** Returns the changes of methods, except those that affect only the notation of types. */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

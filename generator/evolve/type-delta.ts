@@ -2,8 +2,9 @@ import type { MemberChange } from "../diff/protocol-diff.js";
 import type { ArmsDelta, Path, TypeDelta } from "./evolution.js";
 
 /**
- * Parts of a neutral type that a revision lacks, from the changes between the two; undefined if none is visible on
- * the wire. `names` maps the revision's type names to the neutral ones.
+ * Returns how a revision's definition of a type differs from the neutral one, as computed from the changes
+ * between them; undefined if no difference is visible on the wire. `names` maps the revision's type names to the
+ * neutral ones.
  */
 export function typeDelta(
   name: string,

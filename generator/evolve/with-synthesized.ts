@@ -2,7 +2,10 @@ import type { Protocol } from "../link/protocol.js";
 import type { AliasDeclaration, Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 
-/** A protocol in which the names assigned to inline parameters are declared, as they are in generated code. */
+/**
+ * Returns a protocol in which the types of inline parameters are declared under their assigned names, as in
+ * generated code.
+ */
 export function withSynthesized(protocol: Protocol): Protocol {
   const shapes = new Shapes(protocol.declarations);
   const aliases = new Map<string, AliasDeclaration>();

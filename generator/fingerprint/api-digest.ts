@@ -2,18 +2,18 @@ import { canonicalObject, canonicalTags, canonicalType } from "../model/canonica
 import type { Declaration, SchemaModel } from "../model/schema-model.js";
 import { sha256 } from "./sha256.js";
 
-/** Constant that is left out, because it differs between revisions by definition. */
+/** Constant that the digest does not cover, because it differs between revisions by definition. */
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Digest of names and shapes: equal digests mean that the same code is generated. Comments, order and formatting are
- * ignored. 64 hex digits; for a model without errors.
+ * Returns the digest of names and structures, as 64 hexadecimal digits. Equal digests mean that the same code is
+ * generated; comments, order and formatting are ignored. The model must have no errors.
  */
 export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
   return sha256(apiLines(model).join("\n"));
 }
 
-/** Lines that the digest covers: one per declaration, sorted by name. */
+/** Returns the lines that the digest covers: one for each declaration, sorted by name. */
 function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   return [...byName.keys()]

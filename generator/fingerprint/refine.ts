@@ -1,12 +1,15 @@
 import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
-/** Number of rounds after the partition is stable: enough for the hashes to depend on the partition alone. */
+/**
+ * Maximum number of additional rounds after the partition has become stable. They make the hashes depend only on
+ * the partition.
+ */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**
- * Hashes the nodes of a graph by the nodes that they can reach: equal hashes mean that two nodes cannot be
- * distinguished by following edges. Supports cycles, and needs no names.
+ * Hashes the nodes of a graph by the nodes that can be reached from them. Equal hashes mean that two nodes cannot
+ * be distinguished by following edges. The graph may have cycles, and its nodes need no names.
  */
 export function refine(nodes: readonly WireNode[]): readonly string[] {
   let hashes = nodes.map(({ label }) => sha256(label));
@@ -27,8 +30,8 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
 }
 
 /**
- * Combines the label of a node with the hashes behind its edges. Equal edges count once, in any order, like the arms of
- * a union.
+ * Combines the label of a node with the hashes of the nodes that its edges lead to. Equal edges count only once,
+ * and their order does not matter, as for the alternatives of a union.
  */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));

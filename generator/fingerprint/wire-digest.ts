@@ -8,7 +8,7 @@ import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 /** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** Entry point of a conversation: a type that can be sent as a message. */
+/** A type that is sent as a message, from which other types are reached. */
 interface Root {
   readonly label: string;
   readonly node: number;
@@ -23,8 +23,8 @@ const DIRECTIONS: Readonly<Record<Method["from"], string>> = {
 const EMBEDDED = " (embedded in InputRequiredResult.inputRequests)";
 
 /**
- * Digest of everything that is visible on the wire: names of helper types, comments, order and formatting are
- * ignored. 64 hex digits; for a model without errors.
+ * Returns the digest of everything that is visible on the wire, as 64 hexadecimal digits. Names of helper types,
+ * comments, order and formatting are ignored. The model must have no errors.
  */
 export function wireDigest(
   { declarations }: Pick<SchemaModel, "declarations">,
@@ -67,14 +67,14 @@ function messageRoots(message: WireMessage, graph: WireGraph): readonly Root[] {
   return roots;
 }
 
-/** Envelope members that a message type declares itself, as text. */
+/** Returns the envelope members that a message type itself declares, as text. */
 function envelope(type: string, shapes: Shapes): string {
   const members = shapes.named(type)?.members;
   if (!members?.has("jsonrpc")) return "none";
   return members.has("id") ? "jsonrpc+id" : "jsonrpc";
 }
 
-/** True when a declaration is an error: an error object, or a whole error response. */
+/** True if a declaration is an error: an error object, or a whole error response. */
 function isError(name: string, shapes: Shapes): boolean {
   if (!name.endsWith("Error") || name === "Error" || name === "JSONRPCError") return false;
   const members = shapes.named(name)?.members;

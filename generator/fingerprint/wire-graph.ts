@@ -7,7 +7,7 @@ import type {
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../model/shape.js";
 
 /**
- * Node of the graph of wire types. It contains only properties that are visible on the wire, so no names of
+ * Node of the graph of wire types. It contains only properties that are visible on the wire, and thus no names of
  * declarations.
  */
 export interface WireNode {
@@ -17,16 +17,16 @@ export interface WireNode {
 
 export interface WireEdge {
   readonly label: string;
-  /** Index of a node. */
+  /** Index of the node that the edge leads to. */
   readonly to: number;
 }
 
 export interface WireGraphOptions {
-  /** True to omit `@format`, which is an annotation. */
+  /** True to ignore `@format`, because it is only an annotation. */
   readonly ignoreFormat?: boolean;
 }
 
-/** Placeholder of a declaration, until its node is known. */
+/** Placeholder for a declaration whose node is not known yet. */
 interface Forward {
   readonly forward: number;
 }
@@ -45,9 +45,9 @@ const KEYWORDS: Readonly<Record<Exclude<KeywordType["name"], "number">, string>>
 const CONSTRAINABLE = new Set<KeywordType["name"]>(["string", "object"]);
 
 /**
- * Graph of the added types. Aliases are transparent; heritage, overrides, intersections, `Omit` and
- * `Record` are evaluated; unions are flattened; literals are absorbed by `string`; index signatures
- * of `unknown` are dropped.
+ * Graph of the types that were added. Aliases are replaced by what they stand for; inheritance, overrides,
+ * intersections, `Omit` and `Record` are evaluated; unions are flattened; literals beside `string` are dropped,
+ * and so are index signatures of `unknown`.
  */
 export class WireGraph {
   readonly shapes: Shapes;
@@ -65,7 +65,7 @@ export class WireGraph {
     this.#options = options;
   }
 
-  /** The node of a type; valid until the graph is {@link finish finished}. */
+  /** Adds a type and returns its node, which is valid until the graph is {@link finish finished}. */
   add(type: TypeExpression): number {
     const node = this.#type(type);
     for (let next = this.#pending.pop(); next; next = this.#pending.pop()) {
@@ -74,7 +74,7 @@ export class WireGraph {
     return node;
   }
 
-  /** The nodes, and the final positions of those that {@link add} returned. */
+  /** Returns the nodes, and a function that returns the final position of a node that {@link add} returned. */
   finish(): { readonly nodes: readonly WireNode[]; readonly position: (node: number) => number } {
     const kept = this.#nodes.flatMap((node, index) => ("forward" in node ? [] : [{ node, index }]));
     const positions = new Map(kept.map(({ index }, position) => [index, position]));

@@ -1,9 +1,9 @@
 import { sha256 } from "../fingerprint/sha256.js";
 
-/** End of the line that names the source of a file; the seal follows it. */
+/** End of the line that names the source of a file. The seal is added after it. */
 const PLACE = "Do not edit.";
 const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
-/** Number of characters from the start of a file that can contain the seal. */
+/** Maximum distance of the seal from the start of a file, in characters. */
 const SEALED_WITHIN = 2000;
 
 /** Adds a digest of a text to the line that names its source, so that later edits can be detected. */

@@ -6,7 +6,7 @@ import type { Additions, Method, Protocol } from "./protocol.js";
 
 const LISTS = ["alternatives", "joins", "topics", "declaredBy"] as const;
 
-/** Additions of an extension to messages of the revision, from the facts; undefined for a revision. */
+/** Returns what an extension adds to messages of the revision, according to the facts; undefined for a revision. */
 export function additions(
   messages: readonly Message[],
   context: LinkContext,
@@ -106,8 +106,8 @@ class AdditionCheck {
   }
 
   /**
-   * Rejects messages if only servers declare the extension: clients may not support them, so a server must not send
-   * any.
+   * Rejects messages of an extension that only servers declare: because a client may not support them, a server
+   * must not send any.
    */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];

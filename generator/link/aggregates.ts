@@ -2,7 +2,10 @@ import type { AliasDeclaration, ReferenceType, TypeExpression } from "../model/s
 import type { LinkContext } from "./context.js";
 import type { Method } from "./protocol.js";
 
-/** Unions by which a schema states who sends what; each may be missing or have a single arm. */
+/**
+ * Unions by which a schema states which side sends which messages. Each of them may be missing, or have a single
+ * alternative.
+ */
 export const SENDER_AGGREGATES = [
   { name: "ClientRequest", kind: "request", from: "client", channel: "wire" },
   { name: "ServerRequest", kind: "request", from: "server", channel: "wire" },
@@ -21,7 +24,10 @@ const NAMES: ReadonlySet<string> = new Set([
   ...RESULT_AGGREGATES,
 ]);
 
-/** The aggregate unions of a schema, flattened to names; both unions and names in source order. */
+/**
+ * Returns the unions by which a schema lists messages and results, flattened to names. Unions and names are in
+ * source order.
+ */
 export function aggregates(context: LinkContext): Record<string, readonly string[]> {
   const found = context.own.filter(
     (declaration): declaration is AliasDeclaration =>
@@ -48,8 +54,8 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
 }
 
 /**
- * The members of a union and of the unions that it names. A result such as `Hover | null` counts as one, under its
- * own name.
+ * Returns the members of a union, and of the unions that it names. A result such as `Hover | null` counts as one
+ * member, under its own name.
  */
 function expand(
   type: TypeExpression,

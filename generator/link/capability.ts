@@ -6,10 +6,10 @@ import type { Message } from "./messages.js";
 import type { LinkedMessage } from "./traits.js";
 import { memberTypes } from "./type-tests.js";
 
-/** Party that must have declared a capability: a fixed side, or the receiver or sender of the message. */
+/** Side that must have declared a capability: a fixed side, or the receiver or sender of the message. */
 export type Owner = "client" | "server" | "receiver" | "sender";
 
-/** Capability types in which a path with this owner must resolve. */
+/** Returns the types of capabilities in which a path with this owner must exist. */
 function capabilityTypes(owner: string, envelope: Envelope): string[] {
   if (owner === "client") return [envelope.clientCapabilities];
   if (owner === "server") return [envelope.serverCapabilities];
@@ -29,8 +29,8 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
 }
 
 /**
- * Last segments of methods that require the same capability as another segment: cancelling a subscription, and its
- * change notifications.
+ * Returns the capabilities object that declares the capability at a path: `{ "resources": { "subscribe": true }
+ * }`.
  */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
@@ -57,14 +57,15 @@ function typeAt(
 }
 
 /**
- * Last segments that require the capability of another one: cancelling a subscription, and its change notifications.
+ * Last segments of methods that require the capability of another segment: cancelling a subscription, and change
+ * notifications of subscribed items.
  */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["unsubscribe", "subscribe"],
   ["updated", "subscribe"],
 ]);
 
-/** Method of the fact that disables the naming rule. */
+/** Method in the fact that disables the naming rule. */
 export const ANY_METHOD = "*";
 
 /**
@@ -91,10 +92,10 @@ export function checkNamingRule(
 }
 
 /**
- * Capability that gates a message, by the naming rule that the specification follows: the owner is the receiver of
- * the request or the sender of the notification; the key is the method's first segment (or its plural, or the first
- * word of the type's name); the last segment refines it if such a member exists. Undefined if the owner has no such
- * key. Facts state the exceptions, and `*` in place of a method disables the rule.
+ * Returns the capability that a message requires, by the naming rule that the specification follows. The owner is
+ * the receiver of a request, or the sender of a notification. The key is the method's first segment, its plural,
+ * or the first word of the type's name; the last segment refines it if such a member exists. Undefined if the
+ * owner has no such key. Facts state the exceptions; a fact for the method `*` disables the rule.
  */
 export function capabilityOf(
   message: Message,
@@ -161,7 +162,7 @@ function camelCase(segment: string): string {
   return segment.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** The conditions of a message that depend on its parameters; all of them come from facts. */
+/** Returns the conditions of a message that depend on its parameters. All of them come from facts. */
 export function conditionsOf(
   message: Message,
   envelope: Envelope,

@@ -5,7 +5,7 @@ import { unionLine } from "../smallest-schema.js";
 import type { Method } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Facts that concern one method each. */
+/** Lists of facts that each concern one method. */
 const METHOD_LISTS = [
   "capabilities",
   "conditions",
@@ -14,9 +14,7 @@ const METHOD_LISTS = [
   "paramHeaders",
 ] as const;
 
-/**
- * Checks that each fact matches something in this revision: a fact that matches nothing is stale.
- */
+/** Checks that each fact matches something in this revision. A fact that matches nothing is outdated. */
 export function checkFacts(
   revision: string,
   messages: readonly Message[],
@@ -98,7 +96,7 @@ export function checkListed(
   }
 }
 
-/** The results that each union should list, and a request that each of them answers. */
+/** Returns the results that each union should list, each with a request that it answers. */
 function answersByUnion(methods: readonly Method[]): Map<string, Map<string, string>> {
   const answers = new Map<string, Map<string, string>>();
   for (const method of methods) {

@@ -88,7 +88,7 @@ function checkListed(
   }
 }
 
-/** Checks that a type with the name of a message pins its method, unless other types extend it. */
+/** Checks that a type with the name of a message declares its method as a literal, unless other types extend it. */
 function checkLiterals(
   messages: readonly Message[],
   envelope: Envelope,
@@ -115,7 +115,10 @@ function exampleMethod(name: string): string {
   return `${isNotification ? PREFIX : ""}${base.charAt(0).toLowerCase()}${base.slice(1)}`;
 }
 
-/** Compares the schema's `@category` tags, as independent evidence, with the pairing of requests and results. */
+/**
+ * Compares the schema's `@category` tags with the pairing of requests and results, because the tags are
+ * independent evidence.
+ */
 export function checkCategories(linked: readonly LinkedMessage[], context: LinkContext): void {
   const methods = new Set(linked.map(({ method }) => method.method));
   for (const { message, method } of linked) {
@@ -145,7 +148,7 @@ function compare(
   });
 }
 
-/** Members that the engine supplies in the messages that it sends itself. */
+/** Members that the engine supplies in the messages that it sends itself, by the role of the message. */
 const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly string[]>>>>> = {
   initialize: {
     params: ["protocolVersion", "capabilities", "clientInfo"],
@@ -159,12 +162,12 @@ const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly str
 
 type Part = "params" | "result";
 
-/** Members of a message's envelope, which the engine adds if the schema declares them. */
+/** Members of an envelope, which the engine adds to messages whose types declare them. */
 const ENVELOPE: ReadonlySet<string> = new Set(["_meta", "resultType", "ttlMs", "cacheScope"]);
 
 /**
- * Rejects required members of engine messages that the engine does not know, because it could never send these
- * messages.
+ * Rejects messages of the engine with required members that the engine does not know, because it could never send
+ * these messages.
  */
 export function checkEngineMessages(linked: readonly LinkedMessage[], context: LinkContext): void {
   if (context.extended) return;

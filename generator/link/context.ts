@@ -7,10 +7,10 @@ import type { Facts, Problem } from "./facts.js";
 import { MAX_PROBLEMS } from "./read-facts.js";
 import type { Protocol } from "./protocol.js";
 
-/** State shared by the steps of linking: the schema, the facts and the diagnostics. */
+/** State that the steps of linking share: the schema, the facts and the diagnostics. */
 export class LinkContext {
   readonly model: SchemaModel;
-  /** Declarations of the schema itself, without imported ones. */
+  /** Declarations of the schema itself, excluding imported ones. */
   readonly own: readonly Declaration[];
   readonly shapes: Shapes;
   readonly facts: Facts;
@@ -40,12 +40,12 @@ export class LinkContext {
     this.#problems.push(problem);
   }
 
-  /** True if an open problem is an error. */
+  /** True if a problem that no fact accepts is an error. */
   get hasErrors(): boolean {
     return this.open().some(({ severity }) => severity !== "warning");
   }
 
-  /** Problems that no fact accepts, and facts that accept no problem. */
+  /** Returns the problems that no fact accepts; facts that accept no problem are problems, too. */
   open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>
@@ -65,7 +65,7 @@ export class LinkContext {
     return open;
   }
 
-  /** Adds the open problems to the diagnostics. Returns true if none of them is an error. */
+  /** Adds the open problems to the diagnostics. @returns true if none of them is an error */
   finish(diagnostics: Diagnostics): boolean {
     const items = this.open()
       .slice(0, MAX_PROBLEMS)

@@ -1,7 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
-/** Default conventions, for a revision whose facts do not state them: those of the newest revision. */
+/** Conventions of a revision whose facts do not state them: those of the newest revision. */
 export const DEFAULT_CONVENTIONS: Conventions = {
   http: "streamable",
   versionHeader: true,
@@ -19,8 +19,8 @@ export const DEFAULT_CONVENTIONS: Conventions = {
 };
 
 /**
- * Conventions of revisions with a handshake: the peer is known after it, and for clients a 404 means that the session
- * has ended.
+ * Conventions of revisions with a handshake. After the handshake, each side knows the other; for clients, a 404
+ * means that the session has ended.
  */
 export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,
@@ -48,10 +48,7 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
     (value.length === 0 || (value.length === 2 && value.every(Number.isInteger))),
 };
 
-/**
- * Conventions of a revision, from its facts. An extension has those of the protocol that it
- * extends.
- */
+/** Returns the conventions of a revision, from its facts. An extension has those of the protocol that it extends. */
 export function conventions(
   codes: readonly ErrorCode[],
   lifecycle: Traits["lifecycle"] | undefined,

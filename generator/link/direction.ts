@@ -7,8 +7,8 @@ import type { Method } from "./protocol.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Determines the sender of each message: from the aggregate unions, else from a fact, else from messages of the same
- * kind whose methods share the first segment, if those agree.
+ * Determines the sender of each message: from the unions of messages; otherwise from a fact; otherwise from the
+ * messages of the same kind whose methods have the same first segment, if these agree.
  */
 export function directions(
   messages: readonly Message[],
@@ -96,7 +96,7 @@ function fromSiblings(
   return agree ? first : undefined;
 }
 
-/** First segment of a method: `tools` of `tools/call` and of `notifications/tools/list_changed`. */
+/** Returns the first segment of a method: `tools` for `tools/call` and for `notifications/tools/list_changed`. */
 export function firstSegment(method: string): string {
   return method.replace(/^notifications\//, "").split("/")[0]!;
 }
@@ -116,7 +116,10 @@ function reportAssumed(
   });
 }
 
-/** Messages without a sender. The first problem of each union suggests a line for all of them. */
+/**
+ * Reports messages without a sender. The first report for each union suggests a line that lists all of these
+ * messages.
+ */
 function reportUnlisted(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -154,7 +157,10 @@ function namesOf(unions: readonly Union[]): string {
   return unions.map(({ name }) => name).join(", ");
 }
 
-/** The union that such a message usually belongs to: clients send requests, and servers notifications. */
+/**
+ * Returns the union that a message without a known sender most likely belongs to: clients send requests, and
+ * servers notifications.
+ */
 function likelyUnion({ kind, declaration }: Message): Union {
   const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";
   return unionsOf(kind).find((union) => union.from === from)!;

@@ -5,7 +5,7 @@ import type { Envelope } from "./protocol.js";
 
 const MESSAGE = "JSONRPCMessage";
 
-/** The members by which a message is classified, and the envelope type that each one implies. */
+/** Members that determine the kind of a message, and the envelope type for each kind. */
 const KINDS = [
   {
     kind: "request",
@@ -39,10 +39,10 @@ const SHARED = {
   implementation: "Implementation",
 } as const;
 
-/** Names of the shared types that every schema declares. */
+/** Names of the types that every schema must declare. */
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
-/** Purpose of these types, as the end of a hint. */
+/** Purposes of these types, as the end of a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [MESSAGE]: "the union of all messages",
   Implementation: "the name and version of a side",
@@ -51,8 +51,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names of the shared types: the arms of the message union by their shape, the others by name. An extension has those
- * of the protocol that it extends.
+ * Returns the names of the shared types. The alternatives of the message union are recognized by their structure,
+ * the others by name. An extension has those of the protocol that it extends.
  */
 export function envelope(context: LinkContext): Envelope | undefined {
   if (context.extended) return context.extended.envelope;
@@ -103,7 +103,7 @@ function reportMissing(name: string, context: LinkContext): void {
   });
 }
 
-/** Reports missing arms of the message union; the first problem suggests lines for all of them. */
+/** Reports missing alternatives of the message union. The first report suggests lines for all of them. */
 function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
   const { span } = context.shapes.declaration(MESSAGE)!;
   const arms = lacking.map(({ example }) => example);

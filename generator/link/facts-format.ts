@@ -15,13 +15,13 @@ export const FORMATS = [
   "exactly-one",
 ] as const;
 
-/** Format of one value in the facts: a test, and its description for diagnostics. */
+/** Form of one value in the facts: a test, and its description for diagnostics. */
 export interface Rule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
 }
 
-/** Members of an object; all others are rejected. */
+/** Members of an object. All other members are rejected. */
 export interface ObjectRule {
   readonly required: Readonly<Record<string, Rule>>;
   readonly optional?: Readonly<Record<string, Rule>>;
@@ -98,7 +98,7 @@ const pathOrNull: Rule = {
 
 const evidence = { reason: string, source: url };
 
-/** Members of the facts that are plain values. */
+/** Members of the facts that are not lists. */
 export const SCALARS: ObjectRule = {
   required: { revision: string },
   optional: {
@@ -120,7 +120,7 @@ export const OFFICIAL: ObjectRule = {
   required: { url, sha256: digest, api: digest, wire: digest },
 };
 
-/** Members of the facts that are lists, and what their items are. */
+/** Members of the facts that are lists, with the form of their items. */
 export const LISTS: Readonly<Record<string, ObjectRule>> = {
   errorCodes: {
     required: { name: constant, code: integer, ...evidence },

@@ -28,38 +28,39 @@ export interface Facts {
    */
   readonly name?: string;
   /**
-   * Page of the revision's specification. Links by path in the comments of the schema are resolved against its site.
+   * URL of the revision's specification. Links with a path in the comments of the schema are resolved against its
+   * site.
    */
   readonly specification?: string;
   /** Keywords for the package registry. */
   readonly keywords?: readonly string[];
-  /** Revision that an extension adds to. */
+  /** Revision that an extension is based on. */
   readonly extends?: string;
-  /** Previous revision at the time of publication. */
+  /** Revision that was current before this one was published. */
   readonly previous?: string;
   /** Main novelty of the revision in one line, for tables and menus. */
   readonly title?: string;
   /** Day of release, `YYYY-MM-DD`. */
   readonly released?: string;
-  /** The published file that the bundled schema restates. */
+  /** The published file whose content the bundled schema has. */
   readonly official?: OfficialSource;
   /** Error codes that only the prose states. */
   readonly errorCodes?: readonly ErrorCodeFact[];
-  /** Capabilities that differ from the derived ones. */
+  /** Exceptions from the rule that derives capabilities from the names of methods. */
   readonly capabilities?: readonly CapabilityFact[];
   /** Conditions that depend on a member of the parameters. */
   readonly conditions?: readonly ConditionFact[];
-  /** Senders of messages, in schemas without aggregates. */
+  /** Senders of messages, for schemas without unions that state them. */
   readonly directions?: readonly DirectionFact[];
   /** Traits that a partial schema, such as an extension's, does not show. */
   readonly traits?: readonly TraitFact[];
   /** Requirements on transports and features that only the prose states; the defaults are in `conventions.ts`. */
   readonly conventions?: readonly ConventionFact[];
-  /** Header fields of HTTP that the prose defines or requires. */
+  /** HTTP header fields that the prose defines or requires. */
   readonly headers?: readonly HeaderFact[];
-  /** Parameters that the header `Mcp-Name` repeats; the default is in `headers.ts`. */
+  /** Parameters that the header `Mcp-Name` repeats. The defaults are in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
-  /** Requests whose arguments may be repeated in headers; the default is in `headers.ts`. */
+  /** Requests whose arguments may be repeated in headers. The default is in `headers.ts`. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
   /** Results of an extension that may be returned instead of those of the revision. */
   readonly alternatives?: readonly AlternativeFact[];
@@ -67,9 +68,9 @@ export interface Facts {
   readonly joins?: readonly JoinFact[];
   /** Notifications of an extension that clients can subscribe to. */
   readonly topics?: readonly TopicFact[];
-  /** The only side that declares an extension; without it, both do. At most one fact. */
+  /** Side that alone declares an extension. Without this fact, both sides do. At most one fact. */
   readonly declaredBy?: readonly DeclaredByFact[];
-  /** Formats of members that no tag states. */
+  /** Formats of members whose tags do not state them. */
   readonly formats?: readonly FormatFact[];
   /** Types and methods that replaced those of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
@@ -77,7 +78,7 @@ export interface Facts {
   readonly rules?: readonly RuleFact[];
   /** Treatment of places that differ between revisions, from this revision on. */
   readonly places?: readonly PlaceFact[];
-  /** Known findings of the linker that are intended by the schema. */
+  /** Findings of the linker that are known and intended. */
   readonly accepted?: readonly AcceptedFact[];
   /** Corrections to known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
@@ -107,20 +108,23 @@ export interface Evidence {
 export interface ErrorCodeFact extends Evidence {
   readonly name: string;
   readonly code: number;
-  /** Requests that are answered with it; without it, any. */
+  /** Requests that can fail with this code; absent if any can. */
   readonly methods?: readonly string[];
 }
 
 export interface CapabilityFact extends Evidence {
-  /** `*` with the capability `null` disables the rule that derives capabilities from the names of methods. */
+  /**
+   * Method that requires the capability. `*` with the capability `null` disables the rule that derives
+   * capabilities from the names of methods.
+   */
   readonly method: string;
-  /** `null`: the method requires none, contrary to the rule. */
+  /** Required capability; `null` if the method requires none, contrary to the rule. */
   readonly capability: string | null;
 }
 
 export interface ConditionFact extends Evidence {
   readonly method: string;
-  /** Member of the parameters, dotted when nested. */
+  /** Member of the parameters; a nested one is written with dots. */
   readonly member: string;
   readonly in?: readonly string[];
   readonly orAbsent?: boolean;
@@ -133,7 +137,10 @@ export interface ConditionFact extends Evidence {
 export interface DirectionFact extends Evidence {
   readonly method: string;
   readonly from: Method["from"];
-  /** Kind of a message whose method suggests another one: methods of notifications have a segment `notifications/`. */
+  /**
+   * Kind of a message whose method suggests the other kind. The methods of notifications normally contain
+   * `notifications/`.
+   */
   readonly kind?: Method["kind"];
   readonly channel?: Method["channel"];
 }
@@ -148,40 +155,40 @@ export interface ConventionFact extends Evidence {
   readonly value: Conventions[keyof Conventions];
 }
 
-/** Header field of HTTP; the reason states when it is sent, and what it contains. */
+/** An HTTP header field. The reason states when it is sent, and what it contains. */
 export interface HeaderFact extends Evidence {
-  /** Name; with a trailing `*`, all names with this prefix. */
+  /** Name of the header field; with a trailing `*`, all names with this prefix. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
-  /** HTTP method of the only requests that have it, which carry no message. */
+  /** HTTP method of the requests that have the header field, if only requests without a message do. */
   readonly request?: "GET";
 }
 
 export interface NameHeaderFact extends Evidence {
   readonly method: string;
-  /** Member of the parameters. */
+  /** Member of the parameters that the header repeats. */
   readonly member: string;
 }
 
 export interface ParamHeadersFact extends Evidence {
   readonly method: string;
-  /** The method whose result contains the schemas with the annotations. */
+  /** Method whose result contains the schemas that state which arguments are repeated. */
   readonly schemas: string;
 }
 
 export interface AlternativeFact extends Evidence {
-  /** Request of the revision. */
+  /** Request of the revision whose result can be replaced. */
   readonly method: string;
-  /** Type of the extension. */
+  /** Type of the result, which the extension declares. */
   readonly type: string;
-  /** Value of `resultType` that announces it. */
+  /** Value of `resultType` that identifies the result. */
   readonly resultType: string;
 }
 
 export interface JoinFact extends Evidence {
   /** Message of the revision. */
   readonly method: string;
-  /** Member of its parameters that contains the object. */
+  /** Member of its parameters that contains the object to which members are added. */
   readonly member: string;
   /** Type of the extension that declares the additional members. */
   readonly type: string;
@@ -190,46 +197,49 @@ export interface JoinFact extends Evidence {
 export interface TopicFact extends Evidence {
   /** Member that is added to the filter of subscriptions. */
   readonly member: string;
-  /** Notification of the extension that it subscribes to. */
+  /** Notification of the extension that this member subscribes to. */
   readonly notification: string;
   /**
-   * Member of the notification's parameters that contains one of the requested values; without it, the filter member
-   * is a boolean.
+   * Member of the notification's parameters whose value must be among those that the filter lists. Without it,
+   * the member of the filter is a boolean.
    */
   readonly key?: string;
 }
 
-/** An extension that is used with every peer, because only one side declares it. */
+/** States that only one side declares an extension, which therefore can be used with every peer. */
 export interface DeclaredByFact extends Evidence {
   readonly side: "server";
 }
 
-/** Format of a member's values; it replaces the schema's own tag. */
+/** Format of a member's values; replaces the schema's own tag. */
 export interface FormatFact extends Evidence {
-  /** `Type.member`, or `*.member` for all members of that name; a trailing `[]` means its items. */
+  /**
+   * `Type.member`, or `*.member` for all members with this name; a trailing `[]` means the elements of the
+   * member.
+   */
   readonly place: string;
   readonly format: string;
-  /** Members that the format concerns; only for the format `exactly-one`. */
+  /** Names of the members to which the format applies; only for the format `exactly-one`. */
   readonly members?: readonly string[];
 }
 
 export interface SuccessorFact extends Evidence {
-  /** Type or method of the previous revision; the name may have another meaning by now. */
+  /** Type or method of the previous revision. In this revision, the name may have another meaning. */
   readonly from: string;
   /** Type or method of this revision. */
   readonly to: string;
 }
 
-/** A handwritten rule that translates this place into the previous revision. */
+/** A handwritten rule that translates this place into the form of the previous revision. */
 export interface RuleFact extends Evidence {
-  /** Type, or member as `Type.member`, of this revision; `[]` stands for the items of an array. */
+  /** Type of this revision, or one of its members as `Type.member`; `[]` stands for the elements of an array. */
   readonly place: string;
   /** Name of the rule in `runtime/facade/project/rules.ts`. */
   readonly rule: string;
   /**
-   * `around`: wherever the place differs, in addition to the table's own differences. `required`: the same, if the
-   * older revision requires a member that this one does not. `whole`: instead of the table's differences. `always`:
-   * even if nothing differs.
+   * Time at which the rule runs. `around`: wherever the place differs, in addition to the derived changes. `required`: the
+   * same, if the older revision requires a member that this one does not. `whole`: instead of the derived
+   * changes. `always`: even if nothing differs.
    */
   readonly extent: "around" | "required" | "whole" | "always";
 }
@@ -238,18 +248,19 @@ export interface PlaceFact extends Evidence {
   /** See {@link RuleFact.place}. */
   readonly place: string;
   /**
-   * `engine`: the engine adds and removes the member. `opaque`: users write the value in their own language, and it
-   * is passed on unchanged. `keep`: the member may be sent under revisions that do not declare it. `strip`: the rest
-   * has the same meaning without the member. `refuse`: the message would have another meaning without the member.
-   * `indivisible`: omitting a part would change the meaning of the rest.
+   * Translation of the place. `engine`: the engine adds and removes the member. `opaque`: the value belongs to
+   * the program and is passed on unchanged. `keep`: the member may be sent in revisions that do not declare it.
+   * `strip`: the member is removed, because the rest keeps its meaning without it. `refuse`: the message is
+   * rejected, because it would change its meaning without the member. `indivisible`: no part can be left out
+   * without changing the meaning of the rest.
    */
   readonly treatment: "engine" | "opaque" | "keep" | "strip" | "refuse" | "indivisible";
 }
 
 export interface AcceptedFact extends Evidence {
-  /** Code of the diagnostic, `MCG3012`. */
+  /** Code of the diagnostic, such as `MCG3012`. */
   readonly code: string;
-  /** The declaration that it is about. */
+  /** Declaration that the diagnostic is about. */
   readonly about: string;
 }
 
@@ -257,26 +268,26 @@ export interface Erratum extends Evidence {
   /** SHA-256 digest of the faulty file's bytes, hex. */
   readonly sha256: string;
   readonly declaration: string;
-  /** Arms missing from its union. */
+  /** Alternatives that its union lacks. */
   readonly arms?: readonly string[];
-  /** Dotted paths of the members that lack the constraints. */
+  /** Paths of the members that lack the constraints, written with dots. */
   readonly members?: readonly string[];
   readonly constraints?: Constraints;
 }
 
-/** A row of the facts, in the form in which reports list it. */
+/** An item of a list of facts, in the form that reports show. */
 export interface FactRow {
   readonly list: string;
-  /** Subject of the row: a method, a place, a convention, … */
+  /** Subject of the item: a method, a place, a convention, … */
   readonly about: string;
 }
 
-/** Facts of an earlier revision that hold for a schema without facts of its own. */
+/** Facts of an earlier revision that apply to a schema without facts of its own. */
 export interface InheritedFacts {
   /** Revision that the facts come from. */
   readonly from: string;
   readonly facts: Facts;
   readonly rows: readonly FactRow[];
-  /** Rows that do not apply to the schema, and why. */
+  /** Items that do not apply to the schema, with reasons. */
   readonly dropped: readonly (FactRow & { readonly reason: string })[];
 }

@@ -9,16 +9,19 @@ type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 export const VERSION_HEADER = "MCP-Protocol-Version";
 /** Header that repeats the method. */
 export const METHOD_HEADER = "Mcp-Method";
-/** Header that repeats a parameter that names something. */
+/** Header that repeats the parameter that identifies an item. */
 export const NAME_HEADER = "Mcp-Name";
-/** Headers that repeat arguments, whose names the schemas state. */
+/** Headers that repeat arguments. The schemas of the arguments state their names. */
 export const PARAM_HEADERS = "Mcp-Param-*";
 
-/** Members of the parameters that identify an item of a list. */
+/** Members of the parameters that can identify an item of a list. */
 const KEYS = ["name", "uri"];
 const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
-/** Parameters that HTTP requests repeat in headers, by method; from the facts. */
+/**
+ * Returns the parameters that HTTP requests repeat in headers, by method, according to the facts and their
+ * defaults.
+ */
 export function headersOf(
   messages: readonly Message[],
   { methodHeaders }: Conventions,
@@ -65,8 +68,9 @@ export function headersOf(
 }
 
 /**
- * Requests of a protocol that use one item of a list: the first one beside each list. They name the item in a header
- * unless the facts state otherwise. Later ones, such as those that subscribe to an item, do not use it.
+ * Returns the requests of a protocol that use one item of a list: for each list, the first such request. They
+ * repeat the item's name or URI in a header unless the facts state otherwise. Later requests, such as subscribing
+ * to an item, do not use it.
  */
 function firstUses(methods: readonly string[]): string[] {
   const starts = methods.filter((method) => /^[^/]+\/list$/.test(method)).map(startOf);

@@ -6,8 +6,8 @@ import type { Role } from "./protocol.js";
 import { roleOf } from "./messages.js";
 
 /**
- * Lists that a revision inherits. The others concern one file (`errata`), or the step from the previous revision
- * (`successors`, `rules`, `places`), which later revisions go through anyway.
+ * Lists that a revision inherits. The other lists concern one file (`errata`), or the step from the previous
+ * revision (`successors`, `rules`, `places`), which messages of later revisions pass as well.
  */
 const LISTS = [
   "errorCodes",
@@ -46,8 +46,8 @@ function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
 }
 
 /**
- * Inherits the facts of an earlier revision, except for the rows that linking rejects for this schema: their method,
- * member or capability was removed, or the schema now states the same.
+ * Returns the facts of an earlier revision, without those that linking rejects for this schema, because their
+ * method, member or capability was removed, or because the schema now states the same.
  */
 export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
   const { name, specification, keywords } = earlier;
@@ -61,7 +61,8 @@ export function inheritFacts(model: SchemaModel, revision: string, earlier: Fact
     ...mapLists(earlier, (rows) => rows),
   };
   const dropped: (FactRow & { reason: string })[] = [];
-  // A row can hide the problem of another one, such as a second fact about the same subject.
+  // Linking is repeated, because one rejected fact can hide the problem of another, such as a second fact about the
+  // same subject.
   for (let before = -1; dropped.length > before;) {
     before = dropped.length;
     const problems = factProblems(model, { revision, facts });
@@ -97,7 +98,7 @@ function rowsOf(facts: Facts, list: List): readonly Row[] {
 
 type Row = Evidence & Readonly<Record<string, unknown>>;
 
-/** Members that identify a row in its list, without its value and its evidence. */
+/** Returns the members that identify a fact in its list, as text. */
 function aboutOf({ method, member, place, format, header, ...row }: Row): string {
   const { convention, trait, name, about } = row;
   const parts = [method, member, place, format, header, convention, trait, name, about];

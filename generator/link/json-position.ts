@@ -1,11 +1,11 @@
 import type { Span } from "../diagnostics.js";
 
-/** Steps into a JSON document: member names and array positions. */
+/** Path in a JSON document: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Finds the span of a value in a JSON text, or of its innermost ancestor that exists. The text must
- * be valid JSON.
+ * Finds the position of a value in a JSON text; if the value does not exist, that of the innermost value on its
+ * path. The text must be valid JSON.
  */
 export function locate(text: string, path: JsonPath): Span {
   let at = skipSpace(text, 0);
@@ -41,7 +41,7 @@ function stepInto(text: string, at: number, step: string | number): number | und
   return undefined;
 }
 
-/** The offset after the value that begins at `at`. */
+/** Returns the offset after the value that begins at `at`. */
 function endOf(text: string, at: number): number {
   let depth = 0;
   for (let position = at; position < text.length; position += 1) {
@@ -59,7 +59,7 @@ function endOf(text: string, at: number): number {
   return text.length;
 }
 
-/** The offset after the string that begins at `at`. */
+/** Returns the offset after the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   let position = at + 1;
   while (position < text.length && text[position] !== '"') {

@@ -23,7 +23,7 @@ import type { Envelope, Method, Protocol, Result } from "./protocol.js";
 import { type LinkedMessage, traits } from "./traits.js";
 
 export interface LinkOptions {
-  /** Id of the revision, such as `2025-03-26`; never read from the schema. */
+  /** Id of the revision, such as `2025-03-26`; it is never read from the schema. */
   readonly revision: string;
   /** Facts that the schema does not state. */
   readonly facts?: Facts;
@@ -32,8 +32,8 @@ export interface LinkOptions {
 }
 
 /**
- * Turns a schema's declarations into a protocol: its messages, their senders, their results and their capabilities.
- * Undefined if the schema or the facts leave one of these open.
+ * Converts a schema's declarations to a protocol: its messages, with their senders, results and capabilities.
+ * Undefined if the schema and the facts do not determine them all.
  */
 export function link(
   model: SchemaModel,
@@ -45,7 +45,7 @@ export function link(
   return context.finish(diagnostics) ? protocol : undefined;
 }
 
-/** Problems that linking finds in the facts, as opposed to the schema. */
+/** Returns the problems that linking finds in the facts, as opposed to the schema. */
 export function factProblems(
   model: SchemaModel,
   { revision, facts = { revision } }: LinkOptions,
@@ -118,12 +118,12 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
 }
 
 /**
- * Direction assumed for a message whose sender is unknown, which was reported. The message is still
- * processed, so that the rest of it is checked.
+ * Direction assumed for a message whose sender is unknown, after that has been reported. The message is linked
+ * nevertheless, so that its other parts are checked.
  */
 const ASSUMED: Direction = { from: "client", channel: "wire" };
 
-/** All information of a protocol about one message. */
+/** Collects all data about one message. */
 function linkMessage(
   message: Message,
   senders: ReadonlyMap<Message, Direction>,

@@ -3,23 +3,23 @@ import type { EffectiveShape } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Role } from "./protocol.js";
 
-/** A message of the protocol: a declaration that pins `method`. */
+/** A message of the protocol: a declaration with a literal as its `method`. */
 export interface Message {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly declaration: InterfaceDeclaration | AliasDeclaration;
   readonly shape: EffectiveShape;
-  /** The declared name without `Request` or `Notification`, unless nothing would be left. */
+  /** The declared name without `Request` or `Notification`; the whole name if nothing would be left. */
   readonly base: string;
 }
 
-/** Segment of the methods of notifications, before their last one. */
+/** Prefix of the last segment in the methods of notifications. */
 export const PREFIX = "notifications/";
 const NOTIFICATION = /(?:^|\/)notifications\//;
 /** Suffixes of the declared names of messages. */
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
 
-/** All messages that a schema declares, source order. */
+/** Returns all messages that a schema declares, in source order. */
 export function messages(context: LinkContext): Message[] {
   const found: Message[] = [];
   for (const declaration of context.own) {
@@ -34,7 +34,7 @@ export function messages(context: LinkContext): Message[] {
   return found;
 }
 
-/** Kind that the form of the method implies, unless a fact states it. */
+/** Returns the kind that the method suggests, unless a fact states the kind. */
 function kindOf(method: string, context: LinkContext): Message["kind"] {
   const shown = NOTIFICATION.test(method) ? "notification" : "request";
   const index = context.facts.directions?.findIndex((fact) => fact.method === method) ?? -1;
@@ -50,25 +50,26 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   return stated ?? shown;
 }
 
-/** True for a name that implies another kind than the method does, which is reported separately. */
+/** True if the name of a message suggests the other kind than its method does. That is reported separately. */
 export function isMisnamed({ kind, declaration }: Message): boolean {
   const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
   return declaration.name.endsWith(other);
 }
 
-/** Base of a message's name. Never empty: a message may be called just `Request`. */
+/** Returns the base of a message's name. It is never empty, because a message may be named just `Request`. */
 function baseOf(name: string, suffix: string): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : name;
 }
 
 /**
- * True for another name of a message that is not another message: `type ClientNotification = CancelledNotification`.
+ * True for an alias that is another name of a message, and not another message: `type ClientNotification =
+ * CancelledNotification`.
  */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";
 }
 
-/** Messages that the protocol engine itself uses, by their declared types. */
+/** Roles of the messages that the protocol engine itself uses, by their declared types. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ["InitializeRequest", "initialize"],
   ["InitializedNotification", "initialized"],

@@ -4,14 +4,14 @@ import type { LinkContext } from "./context.js";
 import { isMisnamed, type Message } from "./messages.js";
 import type { Result } from "./protocol.js";
 
-/** Result of the requests that have no result of their own. */
+/** Result of requests that have no other result. */
 export const EMPTY_RESULT = "EmptyResult";
 const TASK_RESULT = "CreateTaskResult";
 const TASK_METADATA = "TaskMetadata";
 
 /**
- * Finds the result of a request: the `result` of its `ResultResponse`, else the `Result` of the same base name, else
- * the empty result; also a task, if its parameters can request one.
+ * Finds the result of a request: the `result` of its `ResultResponse`, otherwise the `Result` with the same base
+ * name, otherwise the empty result. If the parameters can request a task, the result may also be a task.
  */
 export function pair(request: Message, context: LinkContext): Result | undefined {
   const result = byResponse(request, context) ?? byName(request, context) ?? byDefault(context);
@@ -88,7 +88,10 @@ function byDefault(context: LinkContext): Result | undefined {
   );
 }
 
-/** True if every alternative of the parameters accepts `task: TaskMetadata`. */
+/**
+ * True if every alternative of the parameters accepts `task: TaskMetadata`. Reports an error or a warning if only
+ * some of them do, or if there is no type for the result.
+ */
 function mayBecomeTask(request: Message, context: LinkContext): boolean {
   const params = request.shape.members.get("params")?.types ?? [];
   const arms = params.flatMap(({ type }) => context.shapes.arms(type));

@@ -7,7 +7,10 @@ import type { LinkedMessage } from "./traits.js";
 
 type Params = NonNullable<Method["params"]>;
 
-/** Name of the parameters of a message: a declared type, or the name assigned to an inline type. */
+/**
+ * Returns the type name of a message's parameters: that of the declared type, or the one assigned to an inline
+ * type.
+ */
 export function paramsOf(message: Message, context: LinkContext): Params | undefined {
   const member = message.shape.members.get("params");
   if (!member) return undefined;
@@ -19,21 +22,24 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   };
 }
 
-/** Operands of a parameter intersection, without those that admit any object. */
+/** Returns the types of the parameters. Of an intersection, those that admit any object are left out. */
 function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpression[] {
   const types = (shape.members.get("params")?.types ?? []).map(({ type }) => type);
   const stated = types.filter((type) => !isAnyObject(type, shapes));
   return types.length > 1 && stated.length > 0 ? stated : types;
 }
 
-/** The declaration whose inline parameters these are: the message itself, or the base here that states them. */
+/**
+ * Returns the declaration that states inline parameters: the message itself, or the base in this schema that they
+ * are inherited from.
+ */
 function ownerOf({ shape, declaration }: Message, { own }: LinkContext): string {
   const member = shape.members.get("params");
   const owner = member?.types.length === 1 ? member.from : "";
   return own.some(({ name }) => name === owner) ? owner : declaration.name;
 }
 
-/** Names for inline parameters, base types included; source order. */
+/** Returns the names for inline parameters, including those of base types, in source order. */
 export function synthesizedParams(
   messages: readonly Message[],
   context: LinkContext,
@@ -68,8 +74,8 @@ function hasInlineParams(message: Message, context: LinkContext): boolean {
 }
 
 /**
- * The parameters that all requests, and all notifications, share. Either the envelope's own `params` types
- * some member (up to 2025-06-18, where re-declared parameters lose it), or all messages extend one type.
+ * Returns the parameters that all requests, and all notifications, share. Either the envelope's own `params`
+ * require some member (up to 2025-06-18, where re-declared parameters lose it), or all messages extend one type.
  */
 export function sharedParams(
   linked: readonly LinkedMessage[],
@@ -105,7 +111,7 @@ function sharedBy(
   return lineages[0]?.find((name) => lineages.every((names) => names.includes(name)));
 }
 
-/** A type's own name and all of its bases; for a union, the common bases of its arms. */
+/** Returns the name of a type and of all its bases; for a union, the bases that all alternatives have in common. */
 function lineage(type: TypeExpression, context: LinkContext): string[] {
   if (type.kind === "intersection") return type.members.flatMap((one) => lineage(one, context));
   if (type.kind === "union") {

@@ -8,7 +8,7 @@ import { typesIn } from "../model/walk.js";
 
 const LISTS = ["rules", "places"] as const;
 
-/** Facts about the translation of messages, with their positions. */
+/** Returns the facts about the translation of messages, with their positions. */
 export function placeRules(facts: Facts): Pick<Protocol, "places"> {
   const { origin } = facts;
   const places = LISTS.flatMap((list) =>
@@ -47,7 +47,7 @@ function shapeOf(
   return type && shapes.of(type);
 }
 
-/** Formats that the facts state. */
+/** Returns the formats that the facts state. */
 export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   return facts.map(({ place, format, members }) => {
     const [type, path] = place.split(".") as [string, string];
@@ -60,7 +60,7 @@ export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   });
 }
 
-/** Reports facts about formats of undeclared members, and those that the schema's tags state already. */
+/** Reports facts about the formats of undeclared members, and facts that repeat tags of the schema. */
 export function checkFormats(context: LinkContext): void {
   const { declarations } = context.model;
   formatRules(context.facts.formats).forEach(({ type, member, format }, index) => {
@@ -80,7 +80,7 @@ export function checkFormats(context: LinkContext): void {
   });
 }
 
-/** Members that a declaration states, including those of inline types. */
+/** Returns the members that a declaration states, including those of inline types. */
 function membersOf(declaration: Declaration): Member[] {
   const inner = [...typesIn(declaration)].flatMap((type) =>
     type.kind === "object" ? type.members : [],

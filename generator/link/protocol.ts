@@ -6,15 +6,15 @@ import type { InheritedFacts, PlaceFact, RuleFact } from "./facts.js";
 export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime";
 
 /**
- * Linked revision: its messages, their senders and their results. Published as `protocol.json` (without spans), and
- * the only input of the following stages.
+ * Linked revision: its messages, with their senders and results. It is published as `protocol.json` (without
+ * spans), and is the only input of the following stages.
  */
 export interface Protocol {
   /** Id from the caller, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
   /** Name of the protocol in a form that can follow "the"; from the facts. */
   readonly name?: string;
-  /** Page of the revision's specification; from the facts. */
+  /** URL of the revision's specification; from the facts. */
   readonly specification?: string;
   /** Keywords for the package registry; from the facts, not published. */
   readonly keywords?: readonly string[];
@@ -24,21 +24,24 @@ export interface Protocol {
   /** Methods, in source order. */
   readonly methods: readonly Method[];
   readonly errorCodes: readonly ErrorCode[];
-  /** The aggregate unions by name (`ClientRequest`, `ServerResult`, …), flattened, source order. */
+  /**
+   * The unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened, in source
+   * order.
+   */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
   /** Names of the shared types of the envelope and of the lifecycle, if this revision has them. */
   readonly envelope: Envelope;
   /** Declarations, in source order. */
   readonly declarations: readonly Declaration[];
-  /** Additions to the messages of the revision; extensions only, from the facts. */
+  /** Additions to messages of the revision; only for extensions, from the facts. */
   readonly additions?: Additions;
   /** Names assigned to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
-  /** Previous revision at the time of publication; from the facts, not published. */
+  /** Revision that was current before this one was published; from the facts, itself not published. */
   readonly previous?: string;
   /** Types and methods that replaced those of the previous revision; from the facts. */
   readonly successors?: readonly Successor[];
-  /** Formats of members that no tag states; from the facts, not published. */
+  /** Formats of members whose tags do not state them; from the facts, not published. */
   readonly formats?: readonly FormatRule[];
   /** Facts about the translation of messages into the previous revision; not published. */
   readonly places?: readonly PlaceRule[];
@@ -48,40 +51,40 @@ export interface Protocol {
 
 /** Additions of an extension to messages of the revision that it extends. */
 export interface Additions {
-  /** Results that may replace those of the revision, and the value that announces them. */
+  /** Results that may replace those of the revision, and the value that identifies them. */
   readonly alternatives: readonly {
     readonly method: string;
     readonly type: string;
     readonly resultType: string;
   }[];
-  /** Types whose members are added to an object in the parameters. */
+  /** Types whose members are added to an object in the parameters of a message. */
   readonly joins: readonly {
     readonly method: string;
     readonly member: string;
     readonly type: string;
   }[];
-  /** Notifications that clients can subscribe to, by the member of the filter that requests them. */
+  /** Notifications that clients can subscribe to, and the member of the filter that requests them. */
   readonly topics: readonly {
     readonly member: string;
     readonly notification: string;
     readonly key?: string;
   }[];
-  /** The only side that declares the extension; absent if both do. */
+  /** Side that alone declares the extension; absent if both sides do. */
   readonly declaredBy?: "server";
 }
 
-/** Format of a member, replacing the schema's tag. */
+/** Format of a member; replaces the schema's tag. */
 export interface FormatRule {
   /** Declaration that states the member; absent if the rule applies to all members of that name. */
   readonly type?: string;
   readonly member: string;
-  /** True if the format applies to the member's items. */
+  /** True if the format applies to the elements of the member. */
   readonly isItem: boolean;
-  /** Name of the format, with the members that it concerns: `exactly-one:text,blob`. */
+  /** Name of the format; for some formats, followed by the members to which it applies: `exactly-one:text,blob`. */
   readonly format: string;
 }
 
-/** A fact about the translation of a place, and the position of the fact. */
+/** A fact about the translation of a place, and the position of this fact. */
 export interface PlaceRule {
   readonly fact: RuleFact | PlaceFact;
   readonly file?: string;
@@ -92,9 +95,9 @@ export interface ProtocolSource {
   /** Base name of the schema file. */
   readonly file: string;
   readonly sha256: string;
-  /** Digest of names and shapes; insensitive to comments, order, formatting. */
+  /** Digest of names and structures; comments, order and formatting are ignored. */
   readonly api: string;
-  /** Digest of everything visible on the wire; also insensitive to helper names. */
+  /** Digest of everything that is visible on the wire; names of helper types are ignored, too. */
   readonly wire: string;
 }
 
@@ -104,25 +107,26 @@ export interface Method {
   readonly kind: "request" | "notification";
   /** Declared type: `CallToolRequest`. */
   readonly type: string;
-  /** Base of the stub names: `CallTool`. */
+  /** Base for the names of stubs: `CallTool`. */
   readonly base: string;
   /** Side that sends the message. */
   readonly from: "client" | "server" | "both";
-  /** `embedded`: travels inside a result, never as a JSON-RPC message. */
+  /** `embedded` if the message travels inside a result, and never as a JSON-RPC message; otherwise `wire`. */
   readonly channel: "wire" | "embedded";
   /** Role of the message in the protocol engine, see {@link Role}. */
   readonly role?: Role;
-  /** Absent if the message has no `params` member. */
+  /** Parameters; absent if the message has no member `params`. */
   readonly params?: { readonly type: string; readonly optional: boolean };
   /** Result of a request; absent for notifications. */
   readonly result?: Result;
-  /** Capability path that gates it, led by its owner: `server.resources.subscribe`, `receiver.tasks.list`. */
-  readonly capability?: string;
   /**
-   * Capability that a handler of this request declares: `{ "resources": { "subscribe": true } }`.
+   * Path of the capability that the message requires; it begins with its owner: `server.resources.subscribe`,
+   * `receiver.tasks.list`.
    */
+  readonly capability?: string;
+  /** Capabilities that a side with a handler for this request declares: `{ "resources": { "subscribe": true } }`. */
   readonly declares?: JsonObject;
-  /** Further conditions that depend on a member of the parameters. */
+  /** Capabilities that are required depending on a member of the parameters. */
   readonly conditions: readonly Condition[];
   /** True if the request has `cursor`, and its result `nextCursor`. */
   readonly paginated: boolean;
@@ -132,8 +136,8 @@ export interface Method {
   /** Member of the parameters that HTTP requests repeat in a header (`Mcp-Name`). */
   readonly nameHeader?: string;
   /**
-   * Set if arguments may be repeated in headers (`Mcp-Param-*`): the method whose result contains the schemas that
-   * say which.
+   * Method whose result contains the schemas that state which arguments are repeated in headers (`Mcp-Param-*`);
+   * absent if no arguments are.
    */
   readonly paramHeaders?: string;
 }
@@ -141,26 +145,29 @@ export interface Method {
 export interface Result {
   /** The final result: `CallToolResult`. */
   readonly type: string;
-  /** Results that may be returned instead, and the value that announces them. */
+  /** Results that may be returned instead, and the value that identifies them. */
   readonly alternatives: readonly {
     readonly type: string;
     readonly when: "task" | "input_required" | "other";
   }[];
-  /** Rule that paired it: a `ResultResponse`, the name, or no result. */
+  /**
+   * Way in which the result was found: by a `ResultResponse`, by its name, or because the request has no result of its
+   * own.
+   */
   readonly rule: "response" | "name" | "empty";
 }
 
 export interface ErrorCode {
-  /** Constant name: `PARSE_ERROR`. */
+  /** Name of the constant: `PARSE_ERROR`. */
   readonly name: string;
   readonly code: number;
   /** Declared type of the error with this code, if there is one. */
   readonly type?: string;
-  /** `prose`: no schema states it; it comes from the revision's facts. */
+  /** `prose` if no schema states the code, so that it comes from the revision's facts. */
   readonly origin: "schema" | "prose";
 }
 
-/** Type names of the envelope; each absent if the revision has none. */
+/** Names of the envelope types; optional ones are absent if the revision does not have them. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;
@@ -169,7 +176,7 @@ export interface Envelope {
   readonly result: string;
   /** Type of a failed response. */
   readonly error: string;
-  /** Parameters that all requests share, validated in addition to the specific ones. */
+  /** Parameters that all requests share. They are validated in addition to those of the request. */
   readonly requestParams?: string;
   readonly notificationParams?: string;
   readonly clientCapabilities: string;
@@ -184,7 +191,7 @@ export interface SynthesizedType {
   readonly member: string;
 }
 
-/** `from` was a name of the previous revision, and may have another meaning by now. */
+/** A replacement of a name. `from` is a name of the previous revision, and may have another meaning in this one. */
 export interface Successor {
   readonly from: string;
   readonly to: string;

@@ -4,8 +4,8 @@ import { LISTS, OFFICIAL, type ObjectRule, SCALARS } from "./facts-format.js";
 import { type JsonPath, locate } from "./json-position.js";
 
 /**
- * Maximum number of problems with a position per file, because each reads the file again; the first ones usually
- * explain the others.
+ * Maximum number of problems with a position in each file. To find a position, the file is read again; the first
+ * problems usually explain the others.
  */
 export const MAX_PROBLEMS = 100;
 

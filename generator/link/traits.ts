@@ -10,15 +10,15 @@ import { hasBatches, SHARED_TYPES } from "./envelope.js";
 import type { Message } from "./messages.js";
 import type { Envelope, Method, Traits } from "./protocol.js";
 
-/** A method together with the declaration that it was read from. */
+/** A method, with the declaration that it was read from. */
 export interface LinkedMessage {
   readonly message: Message;
   readonly method: Method;
 }
 
 /**
- * Derives from the schema the traits that the runtime branches on; facts state those that it does not show. An
- * extension has the traits of the protocol that it extends.
+ * Derives the traits that the runtime depends on from the schema. Facts state those that the schema does not
+ * show. An extension has the traits of the protocol that it extends.
  */
 export function traits(
   linked: readonly LinkedMessage[],
@@ -86,7 +86,7 @@ function lifecycleOf(
   return undefined;
 }
 
-/** Lines that add a handshake to a schema, and to the unions that it has. */
+/** Returns lines that add a handshake to a schema, and to those unions that the schema has. */
 function handshake(
   aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,
@@ -98,12 +98,12 @@ function handshake(
   return [exampleLines(lacking), ...listed].filter(Boolean).join("\n");
 }
 
-/** True for a declared name; a missing one is reported, with an example. */
+/** True if a name is declared, or if its absence is reported elsewhere because every schema must declare it. */
 function isThere(name: string, { shapes }: LinkContext): boolean {
   return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
-/** True if all messages have a property; reports an error if only some of them have it. */
+/** True if all messages have a property. Reports an error if only some of them have it. */
 function uniform(
   trait: keyof Traits,
   messages: readonly LinkedMessage[],
@@ -164,7 +164,7 @@ const VALUES: Readonly<Record<keyof Traits, readonly unknown[]>> = {
   progressMessage: [true, false],
 };
 
-/** The traits that facts decide. */
+/** Returns the traits that facts state. Reports facts that are invalid, or that state what the schema shows. */
 export function statedTraits(
   derived: Readonly<Record<keyof Traits, unknown>>,
   context: LinkContext,

@@ -3,7 +3,7 @@ import type { Shapes } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
-/** True if the type admits every JSON value: `unknown`, or a union of all kinds of JSON. */
+/** True if a type admits every JSON value: `unknown`, or a union of all kinds of JSON values. */
 export function isAnyJson(
   type: TypeExpression,
   shapes: Shapes,
@@ -25,7 +25,7 @@ export function isAnyJson(
   );
 }
 
-/** True if the type admits every JSON object: `object`, `{}`, or an open map of any JSON. */
+/** True if a type admits every JSON object: `object`, `{}`, or a map with any JSON values. */
 export function isAnyObject(
   type: TypeExpression,
   shapes: Shapes,
@@ -43,7 +43,10 @@ function isAnyArray(type: TypeExpression, shapes: Shapes, assumed: ReadonlySet<s
   return declaration?.kind === "alias" && isAnyArray(declaration.type, shapes, assumed);
 }
 
-/** Possible types of a member of a message's parameters, dotted if nested; none if there is no such member. */
+/**
+ * Returns the possible types of a member of a message's parameters; a nested member is written with dots. Empty
+ * if there is no such member.
+ */
 export function memberTypes(
   message: Pick<Message, "shape">,
   path: string,
@@ -63,7 +66,10 @@ export function memberTypes(
   return types.flatMap((type) => shapes.arms(type));
 }
 
-/** True if every value of a type has a member: in a union each arm, in an intersection one operand. */
+/**
+ * True if every value of a type has a member: in a union, each alternative declares it; in an intersection, one
+ * operand does.
+ */
 export function hasMember(type: TypeExpression, name: string, { shapes }: LinkContext): boolean {
   const has = (one: TypeExpression, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false;
@@ -77,5 +83,5 @@ export function hasMember(type: TypeExpression, name: string, { shapes }: LinkCo
   return has(type, 0);
 }
 
-/** Aliases and operands that lead to a member; guards against types that refer to themselves. */
+/** Maximum number of aliases and operands on the way to a member. Limits types that refer to themselves. */
 const MAX_DEPTH = 32;

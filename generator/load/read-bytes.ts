@@ -6,12 +6,12 @@ const CHUNK = 64 * 1024;
 export const NOT_REGULAR = "ENOTREGULAR";
 
 /**
- * Reads a regular file, but never much more than `limit` bytes. Other kinds of file might never end: a device, or a
- * pipe without a writer, is rejected without waiting for it. Throws the errors of `node:fs`, and an error with the
- * code `ENOTREGULAR`.
+ * Reads a regular file, but not much more than `limit` bytes. Other kinds of file might never end, so a device,
+ * or a pipe without a writer, is rejected at once.
+ * @throws the errors of `node:fs`, and an error with the code `ENOTREGULAR`
  */
 export function readBytes(file: string, limit: number): Uint8Array {
-  // Where the flag is missing, on Windows, there are no pipes among the files either.
+  // The flag is missing on Windows, where pipes are not in the file system.
   const descriptor = openSync(file, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);
@@ -33,12 +33,15 @@ export function readBytes(file: string, limit: number): Uint8Array {
   }
 }
 
-/** A file exceeds the size limit. */
+/** Error of a file that exceeds the size limit. */
 export class FileTooLargeError extends Error {
   readonly code = "EFBIG";
 }
 
-/** Text of a regular file in UTF-8, without a byte order mark. Also throws `FileTooLargeError`. */
+/**
+ * Returns the text of a regular file in UTF-8, without a byte order mark. @throws as {@link readBytes} does, and
+ * `FileTooLargeError`
+ */
 export function readText(file: string, limit: number): string {
   const bytes = readBytes(file, limit);
   if (bytes.length > limit) throw new FileTooLargeError(`${file} is larger than ${limit} bytes`);

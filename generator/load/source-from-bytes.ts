@@ -7,13 +7,13 @@ import { MAX_BYTES } from "./limits.js";
 import type { Source } from "./source.js";
 
 export interface SourceOptions {
-  /** SHA-256 that the bytes must have, hex. */
+  /** SHA-256 digest that the bytes must have, in hexadecimal. */
   readonly sha256?: string;
 }
 
 /**
- * Turns the bytes of a schema, from any origin, into a source. The digest covers the unchanged bytes; the text has no
- * byte order mark.
+ * Converts the bytes of a schema, from any origin, to a source. The digest is that of the unchanged bytes; the
+ * text has no byte order mark.
  */
 export function sourceFromBytes(
   file: string,
@@ -72,7 +72,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Empty span after the longest valid prefix. */
+/** Returns the empty span after the longest valid beginning of the bytes. */
 function firstInvalid(bytes: Uint8Array): Span {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {
@@ -84,7 +84,10 @@ function firstInvalid(bytes: Uint8Array): Span {
   return spanBetween(before, before.length, before.length + 1);
 }
 
-/** The text of a prefix, which may end inside a character; undefined if it is invalid before that. */
+/**
+ * Returns the text of the beginning of a file, which may end inside a character; undefined if the bytes before
+ * that are invalid.
+ */
 function decodePrefix(prefix: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(prefix, { stream: true });

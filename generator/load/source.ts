@@ -3,6 +3,6 @@ export interface Source {
   /** Path or URL as entered by the user. */
   readonly file: string;
   readonly text: string;
-  /** SHA-256 of the bytes, hex. */
+  /** SHA-256 digest of the bytes, in hexadecimal. */
   readonly sha256: string;
 }

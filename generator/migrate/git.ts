@@ -1,12 +1,15 @@
 import { execFileSync } from "node:child_process";
 
-/** Options of git that keep it from running hooks and monitors that a repository names. */
+/** Options of git that prevent it from running hooks and monitors that a repository names. */
 const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
 
-/** Environment variable that represents an empty value on git's command line. */
+/** Environment variable whose empty value replaces settings on git's command line. */
 const EMPTY = "MCP_CODEGEN_EMPTY";
 
-/** Environment in which git does not refresh the index, and fetches nothing that a partial clone lacks. */
+/**
+ * Environment variables with which git does not refresh the index, and fetches nothing that a partial clone
+ * lacks.
+ */
 const ENVIRONMENT = {
   GIT_OPTIONAL_LOCKS: "0",
   GIT_NO_LAZY_FETCH: "1",
@@ -25,7 +28,7 @@ export function workTree(folder: string): WorkTree {
   return output.trim() === "" ? "clean" : "changed";
 }
 
-/** Files below a folder that git tracks or would add; undefined if the folder is not in a work tree. */
+/** Returns the files below a folder that git tracks or would add; undefined if the folder is not in a work tree. */
 export function listedFiles(folder: string): string[] | undefined {
   const words = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const output = git(folder, words);
@@ -33,10 +36,10 @@ export function listedFiles(folder: string): string[] | undefined {
 }
 
 /**
- * Runs git without the programs that the configuration of the repository names, because an unpacked archive can bring
- * one. Filters of the user's own configuration work.
+ * Runs git without the programs that the configuration of the repository names, because a repository from an
+ * unpacked archive could name any program. Filters in the user's own configuration still run.
  *
- * @returns The output; undefined if git fails, for example outside of a work tree.
+ * @returns the output; undefined if git fails, for example outside a work tree
  */
 function git(folder: string, words: readonly string[]): string | undefined {
   const run = (args: readonly string[]): string =>
@@ -55,7 +58,10 @@ function git(folder: string, words: readonly string[]): string | undefined {
   }
 }
 
-/** Keys of filters that the repository sets, from a list of scopes and entries: `local\0filter.x.clean\nprogram\0`. */
+/**
+ * Returns the settings of filters that the repository makes, from a list of scopes and entries:
+ * `local\0filter.x.clean\nprogram\0`.
+ */
 function repositoryFilters(list: string): readonly string[] {
   const parts = list.split("\0");
   const keys = parts.flatMap((scope, index) => {

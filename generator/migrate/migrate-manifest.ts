@@ -18,7 +18,7 @@ interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], De
   readonly resolutions?: Readonly<Record<string, unknown>>;
 }
 
-/** Packages of the official SDK that a manifest names; undefined if the text is not a manifest. */
+/** Returns the packages of the official SDK that a manifest names; undefined if the text is not a manifest. */
 export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
   const manifest = parse(text);
   if (manifest === undefined) return undefined;
@@ -26,29 +26,30 @@ export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
   return new Set(names.filter(isSdkSpecifier));
 }
 
-/** All packages that a manifest names. */
+/** Returns all packages that a manifest names as dependencies. */
 export function dependencyNames(text: string): string[] {
   const manifest = parse(text);
   return SECTIONS.flatMap((section) => Object.keys(manifest?.[section] ?? {}));
 }
 
-/** Peer dependencies that a manifest names. */
+/** Returns the peer dependencies that a manifest names. */
 export function peerNames(text: string): string[] {
   return Object.keys(parse(text)?.peerDependencies ?? {});
 }
 
-/** Version of the package of a manifest. */
+/** Returns the version of the package that a manifest describes. */
 export function versionIn(text: string): string | undefined {
   return parse(text)?.version;
 }
 
 /**
- * Adds our package beside those of the SDK, in each section that contains one of them, and removes the unused ones.
+ * Adds our package to each section that contains a package of the SDK, and removes those that are unused.
  * Everything else keeps its formatting.
  *
- * @param range - of versions of our package.
- * @param stillUsed - packages of the SDK that stay.
- * @param archive - place of our package, if no registry has it: `file:vendor/….tgz`. Peers keep the range.
+ * @param range - range of versions of our package
+ * @param stillUsed - packages of the SDK that are kept
+ * @param archive - location of our package, if no registry has it: `file:vendor/….tgz`. Peer dependencies keep
+ * the range.
  */
 export function migrateManifest(
   text: string,
@@ -84,7 +85,7 @@ export function migrateManifest(
   return edited(text, edits);
 }
 
-/** Adds a package to the section that names ours, except to that of peers. */
+/** Adds a package to the section that contains ours, other than peer dependencies. */
 export function withPackage(text: string, name: string, range: string): string {
   const opened = open(text);
   if (opened === undefined) return text;
@@ -97,7 +98,10 @@ export function withPackage(text: string, name: string, range: string): string {
   return edited(text, [sectionEdit(text, source, root, section, after)]);
 }
 
-/** Adds the places of packages that ours depend on to the root manifest of a project, in the section of its package manager. */
+/**
+ * Adds the locations of packages that ours depends on to a project's root manifest, in the section that its
+ * package manager reads.
+ */
 export function withOverrides(
   text: string,
   section: "overrides" | "resolutions",
@@ -135,7 +139,8 @@ function parse(text: string): Manifest | undefined {
 }
 
 /**
- * Entries of a section after the migration: ours replaces the first of the SDK's, or is added in alphabetical order.
+ * Returns the entries of a section after the migration. Our package takes the place of the SDK's first one; if
+ * there is none, it is added in alphabetical order.
  */
 function entriesAfter(
   before: Dependencies,
@@ -153,7 +158,7 @@ function entriesAfter(
   return inOrder(before, after);
 }
 
-/** Entries in alphabetical order, if those of the section are. */
+/** Sorts entries alphabetically if those of the section were sorted. */
 function inOrder(before: Dependencies, after: [string, string][]): [string, string][] {
   const names = Object.keys(before);
   const isSorted = names.every((name, index) => index === 0 || names[index - 1]! <= name);

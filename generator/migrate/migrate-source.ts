@@ -12,24 +12,24 @@ import { type ProjectText, unlessTooDeep } from "./project-text.js";
 import type { Surface } from "./surface.js";
 import { edited, type TextEdit } from "./text-edit.js";
 
-/** A migrated source of a project. */
+/** A source of a project after the migration. */
 export interface MigratedSource {
   readonly after: string;
-  /** Number of changed specifiers. */
+  /** Number of changed module specifiers. */
   readonly changed: number;
   /** Packages of the SDK that the source still names. */
   readonly stillUsed: ReadonlySet<string>;
-  /** Remarks on what is left to do, with their positions in the text on disk. */
+  /** Remarks on what has to be done by hand, with their positions in the text on disk. */
   readonly left: readonly Diagnostic[];
 }
 
-/** True if a source may name the SDK: a cheap test before it is parsed. */
+/** True if a source may name the SDK. This test is cheap, and precedes parsing. */
 export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
 
 /**
- * Changes the imports of one source, and reports what is left to do by hand.
+ * Changes the imports of one source, and reports what has to be done by hand.
  *
- * @param isWritten - false if the file on disk stays unchanged.
+ * @param isWritten - false if the file on disk is not changed
  */
 export function migrateSource(
   file: string,
@@ -42,7 +42,7 @@ export function migrateSource(
   return result ?? leftAlone(file, text, TOO_DEEP);
 }
 
-/** Result for a source that is not changed: the packages that it names stay dependencies. */
+/** Returns the result for a source that is not changed: the packages that it names are kept as dependencies. */
 function leftAlone(file: string, text: string, reason: Refusal): MigratedSource {
   const names = text.match(/@modelcontextprotocol\/[\w-]+/g) ?? [];
   const left: Diagnostic[] = [{ ...reason, severity: "warning", file }];
@@ -101,14 +101,14 @@ function migrateText(
 
 type Refusal = Omit<Remark, "start" | "end">;
 
-/** Remark on a file whose bytes would change if its text were written back. */
+/** Remark on a file whose bytes would change if its text were written. */
 export const NOT_UTF_8: Refusal = {
   code: "MCG8007",
   message: "This file is not UTF-8; it is left as it is.",
   hint: "Convert it to UTF-8 and run the command again, or change it by hand.",
 };
 
-/** Remark on a file that the parser cannot read. */
+/** Remark on a file that is nested too deeply for the parser. */
 export const TOO_DEEP: Refusal = {
   code: "MCG8008",
   message: "This file is nested too deeply to be read; it is left as it is.",

@@ -29,23 +29,26 @@ export interface MigratedFile {
 }
 
 export interface MigrationOptions {
-  /** Exports of the installed package; undefined if it is not installed, in which case missing names are unknown. */
+  /** Exports of the installed package; undefined if it is not installed, so that missing names cannot be found. */
   readonly surface: Surface | undefined;
   /** Version range for `package.json`. */
   readonly range: string;
-  /** Archives of our package and of those that it depends on, in the project's `vendor/`; absent if a registry has them. */
+  /**
+   * Archives of our package and its dependencies in the project's `vendor/`, by package; absent if a registry has
+   * them.
+   */
   readonly archives?: ReadonlyMap<string, string> | undefined;
-  /** False if the files on disk stay unchanged. */
+  /** False if the files on disk are not changed. */
   readonly isWritten: boolean;
 }
 
-/** Uses of the SDK by the sources of one package. */
+/** Use of the SDK by the sources of one package. */
 interface Scope {
   imports: number;
   readonly stillUsed: Set<string>;
 }
 
-/** Changes that move a project from the official SDK to `@mcp-codegen/sdk`; nothing is written. */
+/** Returns the changes that move a project from the official SDK to `@mcp-codegen/sdk`. Writes nothing. */
 export function migrate(
   folder: string,
   { surface, range, archives, isWritten }: MigrationOptions,
@@ -97,11 +100,14 @@ export function migrate(
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Place of an archive, as a manifest names it. */
+/** Returns the location of an archive as a manifest names it. */
 const placeOf = (archive: string, manifest: string): string =>
   `file:${posix.join(posix.relative(posix.dirname(manifest), ""), VENDOR, archive)}`;
 
-/** Replaces, in the root manifest, the packages that ours depends on by archives, if a manifest names the archive of ours. */
+/**
+ * Makes the root manifest replace the packages that ours depends on by archives, if a manifest depends on the
+ * archive of ours.
+ */
 function overrideOthers(
   folder: string,
   archives: ReadonlyMap<string, string>,
@@ -128,7 +134,7 @@ export function namesArchive(manifest: string): boolean {
   return new RegExp(`"${PACKAGE}": "file:[^"]*${VENDOR}/`).test(manifest);
 }
 
-/** Warns of packages in which only the build output uses the SDK, such as published ones. */
+/** Warns about packages in which only the build output uses the SDK, such as published packages. */
 function addBuilt(
   folder: string,
   manifests: ReadonlyMap<string, ProjectText>,
@@ -152,7 +158,7 @@ function addBuilt(
   }
 }
 
-/** Manifests of a file's folder and of those above, the nearest first. */
+/** Returns the manifests in a file's folder and in the folders above, the nearest first. */
 function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): string[] {
   const above: string[] = [];
   for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
@@ -165,12 +171,12 @@ function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): 
 const IMPORT_OF_ZOD =
   /^(?![^\S\n]*(?:\/\/|\*)).*\b(?:from|import|require)\s*(?:\(\s*)?["']zod(?:\/[\w/-]+)?["']/m;
 
-/** Range of zod if none is installed: that of version 1 of the SDK. */
+/** Version range of zod if it is not installed: the range of the SDK's version 1. */
 const ZOD = "^3.25.0 || ^4.0.0";
 
 /**
- * Range of zod for a manifest if neither it nor those above name zod: the package was then installed as a dependency of
- * the SDK. The range is that of the installed version.
+ * Returns the version range of zod for a manifest, if neither it nor a manifest above names zod, which then was
+ * installed only as a dependency of the SDK. It is the range of the installed version.
  */
 function unnamedZod(
   folder: string,
@@ -195,7 +201,10 @@ function unnamedZod(
   return version === undefined ? ZOD : `^${version}`;
 }
 
-/** Manifest that a source belongs to: the nearest one that names the SDK, or else the nearest. */
+/**
+ * Returns the manifest that a source belongs to: the nearest one that names the SDK or our package, otherwise the
+ * nearest one.
+ */
 function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
   const above = manifestsAbove(source, texts);
   const naming = above.find((path) => {

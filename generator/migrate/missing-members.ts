@@ -1,7 +1,7 @@
 import { ts } from "ts-morph";
 import type { Remark } from "./remark.js";
 
-/** Private members of the SDK's classes that programs, mostly tests, access. */
+/** Private members of the SDK's classes that programs, mainly tests, access. */
 const PRIVATE = new Set([
   "_notificationHandlers",
   "_responseHandlers",
@@ -14,15 +14,21 @@ const PRIVATE = new Set([
   "_transport",
 ]);
 
-/** Public members of the SDK's classes that our classes do not have, with advice: reading them fails at run time. */
+/**
+ * Public members of the SDK's classes that our classes do not have, with advice. Programs that read them fail at
+ * run time.
+ */
 const MISSING: Readonly<Record<string, string>> = {
   resumeStream: "The client resumes interrupted streams itself: remove the call.",
 };
 
-/** Names that objects of the SDK usually have. Only their members are examined, because other libraries have members with the same names. */
+/**
+ * Matches the names that objects of the SDK usually have. Only members of such objects are examined, because
+ * other libraries have members with the same names.
+ */
 const RECEIVER = /(?:server|client|mcp|transport)$/i;
 
-/** Uses of members of the SDK that our classes do not have. */
+/** Finds uses of the SDK's members that our classes do not have. */
 export function missingMembers(source: ts.SourceFile): Remark[] {
   const found: Remark[] = [];
   const add = (node: ts.Node, name: string) => {
@@ -46,7 +52,7 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       end: node.getEnd(),
     });
   };
-  /** Members that a declaration takes apart: `const { experimental } = server`. */
+  /** Finds members in a destructuring declaration: `const { experimental } = server`. */
   const addTaken = ({ name: pattern, initializer }: ts.VariableDeclaration) => {
     if (!ts.isObjectBindingPattern(pattern) || initializer === undefined) return;
     if (!RECEIVER.test(initializer.getText(source))) return;
@@ -56,7 +62,7 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       addMissing(propertyName, propertyName.text);
     }
   };
-  /** The store of tasks that version 1 passes to the handlers of a server without registrations. */
+  /** Finds the task store that, in version 1, is passed to the low-level class `Server`. */
   const addStore = ({ expression, arguments: [, options] = [] as never }: ts.NewExpression) => {
     if (!/(?:^|\.)Server$/.test(expression.getText(source))) return;
     if (!options || !ts.isObjectLiteralExpression(options)) return;

@@ -4,16 +4,16 @@ import { hintFor } from "./remedies.js";
 import type { Surface } from "./surface.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** Names of a reference that the target lacks, and their treatment. */
+/** Names of a reference that the new module does not export, and what is done about them. */
 export interface MissingNames {
-  /** True if the module has none of the names that the program uses: its specifier stays. */
+  /** True if the new module exports none of the names that the program uses, so that the specifier is not changed. */
   readonly isWhole: boolean;
-  /** Edits that move them into a statement of their own, which still names the SDK's module. */
+  /** Edits that move these names into a separate statement, which still imports from the SDK's module. */
   readonly edits: readonly TextEdit[];
   readonly remarks: readonly Remark[];
 }
 
-/** Looks up the names of a reference in its new module. */
+/** Looks up the names of a reference among the exports of its new module. */
 export function missingNames(
   reference: Reference,
   target: string,
@@ -44,7 +44,7 @@ export function missingNames(
   return { isWhole, edits, remarks };
 }
 
-/** Edits that move names into a new statement, which is the last edit. */
+/** Returns edits that move names into a new statement; the last edit adds that statement. */
 function splitting(
   { specifier, list, start }: Reference,
   missing: ReadonlySet<string>,

@@ -22,7 +22,10 @@ export const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
   "value",
 ]);
 
-/** Uses of members of zod's schemas, on schema constants of the SDK, that our constants do not have. */
+/**
+ * Finds uses of members that the SDK's schema constants have, because they are zod schemas, but our constants do
+ * not have.
+ */
 export function missingSchemaMembers(
   source: ts.SourceFile,
   references: readonly Reference[],

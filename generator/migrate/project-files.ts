@@ -8,15 +8,15 @@ const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 /** Folders with dependencies or build output. */
 const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|coverage|\.[^/]+)(?:\/|$)/;
 
-/** Files of a project, by their path below its folder, with `/`. */
+/** Files of a project, by their path below its folder, with `/` as the separator. */
 export interface ProjectFiles {
   readonly sources: readonly string[];
   readonly manifests: readonly string[];
-  /** Compiler configurations. */
+  /** Configurations of the TypeScript compiler. */
   readonly configs: readonly string[];
 }
 
-/** Files below a folder: those that git tracks or would track, without dependencies and build output. */
+/** Returns the files below a folder: those that git tracks or would track, without dependencies and build output. */
 export function projectFiles(folder: string): ProjectFiles {
   const all = (listedFiles(folder) ?? walked(folder, ""))
     .filter((path) => !SKIPPED.test(path) && isFile(join(folder, path)))
@@ -31,7 +31,7 @@ export function projectFiles(folder: string): ProjectFiles {
   };
 }
 
-/** Build output in the folder `dist` of a package, also where git ignores it. */
+/** Returns the build output in the folder `dist` of a package, even if git ignores it. */
 export function builtFiles(folder: string): readonly string[] {
   if (!existsSync(join(folder, "dist"))) return [];
   const files = walked(join(folder, "dist"), "").map((path) => `dist/${path}`);
@@ -50,7 +50,7 @@ function walked(folder: string, below: string): string[] {
   });
 }
 
-/** Output folders of the compiler, according to its configurations, each with a trailing slash. */
+/** Returns the output folders of the compiler, according to its configurations, each with a trailing slash. */
 function outputFolders(folder: string, configs: readonly string[]): string[] {
   return configs.flatMap((path) => {
     const file = join(folder, path);

@@ -9,7 +9,7 @@ const LIMIT = 64 * 1024 * 1024;
 export interface ProjectText {
   /** Every character of the file, a byte order mark included. */
   readonly text: string;
-  /** True if the file is UTF-8. The text of any other file cannot be written back without damage. */
+  /** True if the file is in UTF-8. Writing the text of any other file would damage the file. */
   readonly isUtf8: boolean;
 }
 
@@ -27,8 +27,8 @@ function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16
 }
 
 /**
- * Runs something that parses or walks a project file; undefined if the file is nested too deeply for the parser,
- * which calls itself for each level.
+ * Runs a function that parses or walks a project file; undefined if the file is nested too deeply, because the
+ * parser calls itself for each level.
  */
 export function unlessTooDeep<Result>(read: () => Result): Result | undefined {
   try {
@@ -36,6 +36,7 @@ export function unlessTooDeep<Result>(read: () => Result): Result | undefined {
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     // The parser of the compiler keeps state from one file to the next, and drops it only at the end of a file.
+    // Parsing an empty file drops what the failed one left.
     ts.createSourceFile("empty.ts", "", ts.ScriptTarget.Latest);
     return undefined;
   }

@@ -10,21 +10,24 @@ export interface Reference {
   /** Names that the program uses from the module, with their positions. */
   readonly names: readonly ImportedName[];
   /**
-   * Statement that lists the names individually, and nothing else; some of them can be moved into a statement of
-   * their own.
+   * Statement that only lists names, so that some of them can be moved into a separate statement; undefined for
+   * other references.
    */
   readonly list?: NameList | undefined;
-  /** True for a string that no statement or call uses as a module name: the program may use it for something else. */
+  /**
+   * True for a string that no statement or call uses as a module specifier: the program may use it for another
+   * purpose.
+   */
   readonly isLoose: boolean;
 }
 
-/** Name that a program uses from a module. */
+/** Name that a program imports from a module. */
 export interface ImportedName {
   readonly name: string;
   readonly start: number;
 }
 
-/** Statement that imports or exports names of a module, with the offsets of each. */
+/** Statement that imports or exports names of a module, with the position of each name. */
 export interface NameList {
   readonly keyword: "import" | "import type" | "export" | "export type";
   readonly end: number;
@@ -39,7 +42,7 @@ export interface NameList {
 const LOADERS =
   /^(?:require(?:\.resolve)?|import\.meta\.resolve|(?:vi|vitest|jest)\.(?:un|do|dont)?mock|(?:vi|vitest|jest)\.(?:import|require|create)\w*|(?:vi|vitest|jest)\.(?:doUnmock|deepUnmock|setMock|unstable_\w+))$/;
 
-/** Modules of the SDK that a source names, in imports, exports, calls, types and types in comments. */
+/** Finds the modules of the SDK that a source names: in imports, exports, calls, types, and types in comments. */
 export function references(source: ts.SourceFile): Reference[] {
   const found: Reference[] = [];
   const namespaces = new Map<string, ImportedName[]>();
@@ -60,7 +63,7 @@ export function references(source: ts.SourceFile): Reference[] {
 
 type Namespaces = Map<string, ImportedName[]>;
 
-/** Names that belong to a specifier; undefined if the string is not a specifier. */
+/** Returns how the program uses the module that a string names; undefined if the string is not a module specifier. */
 function useOf(
   literal: ts.StringLiteralLike,
   source: ts.SourceFile,
@@ -133,7 +136,7 @@ function nameList(
   };
 }
 
-/** Names that are destructured from the result of a call: `const { Client } = await import(…)`. */
+/** Returns the names that are destructured from the result of a call: `const { Client } = await import(…)`. */
 function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): ImportedName[] {
   const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
   const outer = ts.isParenthesizedExpression(value.parent) ? value.parent : value;
@@ -175,7 +178,7 @@ function leftmost(name: ts.EntityName): ts.Identifier {
   return ts.isIdentifier(name) ? name : leftmost(name.left);
 }
 
-/** Types in comments of JavaScript: `@param {import("…").Tool} tool`. */
+/** Finds types in comments of JavaScript: `@param {import("…").Tool} tool`. */
 function inComments(text: string, found: readonly Reference[]): Reference[] {
   const known = new Set(found.map(({ start }) => start));
   const pattern = /^[ \t]*\/?\*.*$/gm;

@@ -1,4 +1,4 @@
-/** Package that has the official SDK's public shapes. */
+/** Package with the public interface of the official SDK. */
 export const PACKAGE = "@mcp-codegen/sdk";
 
 /** Packages of the official SDK, versions 1 and 2, that our package replaces. */
@@ -10,16 +10,16 @@ export function isSdkSpecifier(specifier: string): boolean {
   return SDK.test(specifier);
 }
 
-/** Package of a module: its first two parts. */
+/** Returns the package of a module: the first two parts of its specifier. */
 export function packageOf(specifier: string): string {
   return specifier.split("/", 2).join("/");
 }
 
 /**
- * Specifier in `@mcp-codegen/sdk` for one of the official SDK: paths of version 1 stay below the package, and the
- * packages of version 2 become its paths.
+ * Returns the specifier in `@mcp-codegen/sdk` for one of the official SDK. Paths of version 1 are kept below the
+ * package; the packages of version 2 become paths of it.
  *
- * @returns `undefined` if the specifier is not one of the SDK.
+ * @returns undefined if the specifier is not one of the SDK
  */
 export function migratedSpecifier(specifier: string): string | undefined {
   const [, name, path] = SDK.exec(specifier) ?? [];
@@ -30,12 +30,12 @@ export function migratedSpecifier(specifier: string): string | undefined {
   return `${PACKAGE}/${path === undefined ? name : `${name}/${path}`}`;
 }
 
-/** Deep path with its extension, as version 1 publishes it. */
+/** Returns a path of version 1 with its file extension, as that version exports it. */
 function version1Path(path: string): string {
   const plain = path.replace(/^dist\/(?:esm|cjs)\//, "");
   if (plain === "" || plain.endsWith(".js")) return plain;
   return FOLDERS.has(plain) ? `${plain}/index.js` : `${plain}.js`;
 }
 
-/** Paths of version 1 that are folders. */
+/** Paths of version 1 that stand for a folder, that is, for its `index.js`. */
 const FOLDERS = new Set(["client", "server", "validation", "experimental", "experimental/tasks"]);

@@ -5,11 +5,11 @@ import { ts } from "ts-morph";
 import { projectText } from "./project-text.js";
 import { PACKAGE } from "./specifier.js";
 
-/** Modules of `@mcp-codegen/sdk`, and the names that each exports. */
+/** Modules of `@mcp-codegen/sdk`, and the names that each of them exports. */
 export interface Surface {
   readonly version: string;
   has(specifier: string): boolean;
-  /** Names that a module exports; undefined if there is no such module. */
+  /** Returns the names that a module exports; undefined if there is no such module. */
   names(specifier: string): ReadonlySet<string> | undefined;
 }
 
@@ -19,8 +19,8 @@ interface Manifest {
 }
 
 /**
- * Reads the declarations of the package: the project's, or the one installed beside this command. Undefined if there
- * is none.
+ * Reads the type declarations of the package: of the one that the project has installed, otherwise of the one
+ * installed beside this command. Undefined if neither exists.
  */
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
@@ -46,7 +46,7 @@ export function openSurface(folder: string): Surface | undefined {
   };
 }
 
-/** Folder of the installed package, searched upwards from a folder. */
+/** Returns the folder of the installed package, searching upwards from a folder. */
 function installed(folder: string): string | undefined {
   const place = join(folder, "node_modules", PACKAGE);
   if (existsSync(join(place, "package.json"))) return place;

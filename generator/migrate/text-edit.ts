@@ -1,11 +1,11 @@
-/** Replacement of a piece of a text; offsets count from 0, `end` is exclusive. */
+/** Replacement of a part of a text. Offsets count from 0; `end` is exclusive. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies edits that do not overlap to a text. */
+/** Applies edits to a text; they must not overlap. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let position = 0;

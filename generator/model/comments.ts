@@ -2,13 +2,13 @@ import { ts } from "ts-morph";
 import { MAX_NESTING } from "./limits.js";
 import type { DocTag } from "./schema-model.js";
 
-/** A block comment with its delimiters; offsets into the text. */
+/** A block comment, including its delimiters. Offsets refer to the text. */
 export interface Comment {
   readonly start: number;
   readonly end: number;
 }
 
-/** A tag with its position, including the text after its name. */
+/** A tag with its position, which includes the text after its name. */
 export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface PositionedTag extends DocTag {
 
 export interface Scan {
   readonly comments: readonly Comment[];
-  /** The first bracket or operator that exceeds the maximum depth. */
+  /** The first bracket or operator that exceeds the maximum nesting depth; undefined if none does. */
   readonly tooDeep?: Comment;
 }
 
@@ -41,8 +41,8 @@ const TRIVIA = new Set([
 ]);
 
 /**
- * Scans the tokens without parsing them: collects the block comments and measures the depth of brackets, because the
- * parser is recursive and would overflow the stack on hostile input.
+ * Scans the tokens without parsing them: collects the block comments, and measures the nesting depth of brackets,
+ * because the parser calls itself for each level and would overflow the stack on hostile input.
  */
 export function scan(text: string): Scan {
   const scanner = ts.createScanner(
@@ -67,7 +67,10 @@ export function scan(text: string): Scan {
 
 const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
 
-/** Finds the section heading at an offset: the last `/* Tools *\/` on a line of its own. */
+/**
+ * Returns a function that finds the section heading at an offset: the last comment such as `/* Tools *\/` that is
+ * on a line of its own.
+ */
 export function sectionFinder(
   text: string,
   comments: readonly Comment[],

@@ -17,7 +17,7 @@ const TAGS = new Map<string, { readonly read: Reader; readonly expected: string 
   ["format", { read: format, expected: "the name of a format" }],
 ]);
 
-/** Tags that typescript-json-schema converts to keywords which our validators would not enforce. */
+/** Matches tags that typescript-json-schema converts to keywords which our validators do not enforce. */
 const UNSUPPORTED = new RegExp(
   "^(?:TJS-.*|\\$ref|asType|additionalProperties|const|contains|contentEncoding|contentMediaType|enum|" +
     "exclusiveMaximum|exclusiveMinimum|ignore|items(?:\\..*)?|maxProperties|minProperties|multipleOf|" +
@@ -119,7 +119,7 @@ function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
 }
 
-/** Constraint of a tag whose text is the regular expression itself, as in JSON Schema. */
+/** Returns the constraint of a tag whose text is a regular expression without delimiters, as in JSON Schema. */
 function pattern(value: string): Constraints | undefined {
   return value !== "" && isExpression(value) ? { pattern: value } : undefined;
 }

@@ -5,7 +5,7 @@ import { type Comment, type PositionedTag, sectionFinder } from "./comments.js";
 import { MAX_MESSAGE, MAX_NESTING, MAX_REFUSALS, MAX_TYPES } from "./limits.js";
 import type { Constraints, TypeExpression } from "./schema-model.js";
 
-/** A type with constraint tags, to be checked once references can be resolved. */
+/** A type with constraint tags. It is checked when references can be resolved. */
 export interface ConstrainedNode {
   readonly type: TypeExpression;
   readonly constraints: Constraints;
@@ -20,9 +20,9 @@ export class Context {
   readonly constrained: ConstrainedNode[] = [];
   /** Start positions of the JSDoc comments that document something. */
   readonly attached = new Set<number>();
-  /** Names of rejected declarations: a reference to them is not reported as well. */
+  /** Names of rejected declarations. References to them are not reported in addition. */
   readonly refused = new Set<string>();
-  /** Placeholder types for rejected ones: consequential errors are not reported. */
+  /** Types that stand for rejected ones. Errors that only follow from these are not reported. */
   readonly standIns = new Set<TypeExpression>();
   readonly #diagnostics: Diagnostics;
   readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
@@ -57,12 +57,12 @@ export class Context {
     return this.#refusals > 0;
   }
 
-  /** Interface or type alias of the file by its name; undefined for names from elsewhere. */
+  /** Returns the interface or type alias of the file with this name; undefined for names from elsewhere. */
   declared(name: string): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
     return this.#declared.get(name);
   }
 
-  /** Span of a node, without its leading comments. */
+  /** Returns the span of a node, without its leading comments. */
   span(node: ts.Node): Span {
     return this.spanAt(node.getStart(this.sourceFile), node.end);
   }
@@ -72,14 +72,17 @@ export class Context {
     return { line: line + 1, column: character + 1, start, end };
   }
 
-  /** Source of a node on one line, shortened for a message. */
+  /** Returns the source of a node on one line, shortened for a message. */
   quote(node: ts.Node): string {
     const start = node.getStart(this.sourceFile);
     const text = this.text.slice(start, Math.min(node.end, start + 200)).replace(/\s+/g, " ");
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  /** @param example - lines of a schema that the hint is about; none if it is empty. */
+  /**
+   * Rejects a part of the schema. @param example - lines of a schema to which the hint refers; none if it is
+   * empty
+   */
   refuse(at: ts.Node | Span, code: string, message: string, hint: string, example = ""): void {
     if (this.#refusals++ >= MAX_REFUSALS) return;
     const span = "kind" in at ? this.span(at) : at;
@@ -95,13 +98,13 @@ export class Context {
     });
   }
 
-  /** The section heading at a node, as a field of its declaration. */
+  /** Returns the section heading at a node, as the member of its declaration. */
   section(node: ts.Node): { section?: string } {
     const section = this.#sectionAt(node.getStart(this.sourceFile));
     return section === undefined ? {} : { section };
   }
 
-  /** Runs `read` one level deeper; undefined, with a diagnostic, if a depth or size limit is exceeded. */
+  /** Runs `read` one level deeper. If a depth or size limit is exceeded, adds a diagnostic and returns undefined. */
   nested<T>(node: ts.Node, read: () => T): T | undefined {
     this.#types++;
     if (this.#types === MAX_TYPES + 1) {

@@ -4,7 +4,7 @@ import { constrainingTag, readConstraints } from "./constraints.js";
 import type { Context } from "./context.js";
 import type { Constraints, Doc, TypeExpression } from "./schema-model.js";
 
-/** Documentation of a node that cannot have constraints; constraint tags are rejected. */
+/** Reads the documentation of a node that cannot have constraints; constraint tags are rejected. */
 export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   const comment = commentOf(node, context);
   if (!comment) return {};
@@ -13,7 +13,7 @@ export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   return toDoc(text, tags);
 }
 
-/** Documentation of a member or alias, and the constraints that its tags put on the type. */
+/** Reads the documentation of a member or alias, and the constraints on its type that the tags state. */
 export function readConstrainingDoc(
   node: ts.Node,
   type: TypeExpression,
@@ -27,7 +27,7 @@ export function readConstrainingDoc(
   return { ...(constraints && { constraints }), ...toDoc(text, tags) };
 }
 
-/** Rejects constraint tags in comments that document nothing, because they would be silently ignored. */
+/** Rejects constraint tags in comments that document nothing, because they would otherwise be silently ignored. */
 export function checkStrayComments(context: Context): void {
   for (const comment of context.comments) {
     if (!isJsDoc(context.text, comment) || context.attached.has(comment.start)) continue;
@@ -51,7 +51,7 @@ function toDoc(text: string, tags: readonly PositionedTag[]): { doc?: Doc } {
   return { doc: { text, tags: tags.map((tag) => ({ name: tag.name, text: tag.text })) } };
 }
 
-/** The JSDoc comment of a node: the last one before it, as for the compiler. */
+/** Returns the JSDoc comment of a node: the last one before it, as for the compiler. */
 function commentOf(node: ts.Node, context: Context): Comment | undefined {
   const { text } = context;
   const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
@@ -62,7 +62,7 @@ function commentOf(node: ts.Node, context: Context): Comment | undefined {
   return { start: range.pos, end: range.end };
 }
 
-/** Comments between the previous token and a node on the same line: `{ /** … *\/ name: string }`. */
+/** Returns the comments between the previous token and a node on the same line: `{ /** … *\/ name: string }`. */
 function sameLineComments(node: ts.Node, context: Context): readonly ts.CommentRange[] {
   const ranges = ts.getTrailingCommentRanges(context.text, node.pos) ?? [];
   const end = ranges.at(-1)?.end;
@@ -77,14 +77,17 @@ function isJsDoc(text: string, { start, end }: Comment): boolean {
 
 interface Line {
   readonly text: string;
-  /** Offset of its first character after the star. */
+  /** Offset of the first character of the line after the star. */
   readonly start: number;
 }
 
 const TAG = /^@([A-Za-z][\w.-]*)(?=\s|$)/;
 const FENCE = /^(```|~~~)/;
 
-/** Splits a comment into its description and its tags; a tag starts a line, outside of fenced code. */
+/**
+ * Splits a comment into its description and its tags. A tag must be at the beginning of a line, and outside
+ * fenced code.
+ */
 function parseComment(
   text: string,
   comment: Comment,
@@ -108,7 +111,7 @@ function parseComment(
   };
 }
 
-/** The lines between the delimiters, without leading stars and trailing blanks. */
+/** Returns the lines between the delimiters, without leading stars and trailing white space. */
 function linesOf(text: string, comment: Comment): Line[] {
   const lines: Line[] = [];
   let offset = comment.start + "/**".length;

@@ -60,7 +60,10 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
   };
 }
 
-/** Name of a member, read from the syntax and never evaluated, so that escapes and quotes are handled correctly. */
+/**
+ * Returns the name of a member. It is read from the syntax and not evaluated, so that escapes and quotes are
+ * handled correctly.
+ */
 function memberName(node: ts.PropertyName, context: Context): string | undefined {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;
   context.refuse(

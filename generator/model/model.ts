@@ -10,15 +10,15 @@ import type { SchemaModel } from "./schema-model.js";
 import { readStatements } from "./statements.js";
 
 export interface ModelOptions {
-  /** The schemas that this one may import from, by module specifier as written. */
+  /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
-  /** Texts of the importable schemas. Without them, declarations are not compared with the types of imported bases. */
+  /** Texts of these schemas. Without them, declarations are not compared with the types of imported bases. */
   readonly texts?: ImportedTexts;
 }
 
 /**
- * Reads a schema.ts into a model; rejects (MCG2xxx) every unknown construct. After an error, the model is incomplete
- * and only useful for finding further errors.
+ * Reads a schema.ts into a model. Rejects every unknown construct (MCG2xxx). After an error, the model is
+ * incomplete and serves only to find further errors.
  */
 export function model(
   source: Source,

@@ -6,12 +6,12 @@ import { scan } from "./comments.js";
 import { Context } from "./context.js";
 import { MAX_NESTING } from "./limits.js";
 
-/** Maximum number of reported syntax errors; the first ones usually explain the others. */
+/** Maximum number of reported syntax errors. The first ones usually explain the others. */
 const MAX_SYNTAX_ERRORS = 20;
 
 const TOO_DEEP_HINT = "Declare the inner types with names of their own.";
 
-/** Parses a source; undefined, with diagnostics, if it is not valid TypeScript. */
+/** Parses a source; undefined if it is not valid TypeScript, which the diagnostics report. */
 export function parse(source: Source, diagnostics: Diagnostics): Context | undefined {
   const { comments, tooDeep } = scan(source.text);
   const refuse = (code: string, message: string, hint: string, span: Span) => {
@@ -59,7 +59,7 @@ interface ParsedFile {
 
 const FILE = "schema.ts";
 
-/** Syntax only: no library, no module resolution, no type checker, and no comments. */
+/** Parses the syntax only: without a library, module resolution, a type checker, or comments. */
 function parseText(text: string): ParsedFile {
   const sourceFile = ts.createSourceFile(FILE, text, {
     languageVersion: ts.ScriptTarget.ES2022,

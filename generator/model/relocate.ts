@@ -1,7 +1,7 @@
 import type { Span } from "../diagnostics.js";
 import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js";
 
-/** A name and its replacement. */
+/** Returns the new name for a name. */
 export type Rename = (name: string) => string;
 
 /** Copies a declaration into another schema: with new names, and with `span` as the position of all its parts. */

@@ -30,7 +30,7 @@ export function readImport(node: ts.ImportDeclaration, context: Context): readon
   }));
 }
 
-/** Records imported names as refused until a model is found for them. */
+/** Records imported names as rejected until a model is found for them. */
 function noteRefused(clause: ts.ImportClause, context: Context): void {
   if (clause.name) context.refused.add(clause.name.text);
   const bindings = clause.namedBindings;
@@ -39,10 +39,10 @@ function noteRefused(clause: ts.ImportClause, context: Context): void {
   else for (const { name } of bindings.elements) context.refused.add(name.text);
 }
 
-/** The schemas that may be imported from, by module specifier as written. */
+/** Schemas that may be imported from, by module specifier as written. */
 export type ImportableModels = Pick<ReadonlyMap<string, SchemaModel>, "get">;
 
-/** The declarations that a schema imports, under their local names, with everything that they refer to. */
+/** Returns the declarations that a schema imports, under their local names, with everything that they refer to. */
 export function resolveImports(
   imports: readonly Import[],
   models: ImportableModels,
@@ -68,8 +68,8 @@ export function resolveImports(
 }
 
 /**
- * Copies imported declarations: in the source order of the other schema, then additional names of those that are
- * imported twice.
+ * Copies imported declarations: first in the source order of the other schema, then under additional names if
+ * they are imported several times.
  */
 function bring(items: readonly Import[], model: SchemaModel, context: Context): Declaration[] {
   const declarations = new Map(

@@ -1,10 +1,10 @@
 import type { Span } from "../diagnostics.js";
 
-/** Content of a schema.ts as plain JSON: a faithful syntax model, always in source order. */
+/** Content of a schema.ts as plain JSON: an exact model of the syntax, in source order. */
 export interface SchemaModel {
   /** Path of the file as entered by the user. */
   readonly file: string;
-  /** SHA-256 of the file's bytes, hex. */
+  /** SHA-256 digest of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   /** Imported declarations (see {@link Import}) and everything that they refer to, then the file's own. */
   readonly declarations: readonly Declaration[];
@@ -30,7 +30,7 @@ interface DeclarationBase {
   readonly doc?: Doc;
   /** Heading of the current section, such as `Tools` for the block comment `/* Tools *\/`. */
   readonly section?: string;
-  /** Schema that declares it, if it is imported; all its spans then refer to the import. */
+  /** Schema that declares it, if it is imported. All its spans then are those of the import. */
   readonly imported?: ImportOrigin;
   readonly span: Span;
 }
@@ -44,7 +44,7 @@ export interface ImportOrigin {
 
 export interface InterfaceDeclaration extends DeclarationBase, ObjectShape {
   readonly kind: "interface";
-  /** Heritage in order: references, `Omit`, or an alias of an open map. */
+  /** Bases in order: references, `Omit`, or an alias of an open map. */
   readonly extends: readonly TypeExpression[];
 }
 
@@ -153,7 +153,7 @@ export interface RecordType {
   readonly span: Span;
 }
 
-/** `Omit<T, "a" | "b">` over a closed shape. */
+/** `Omit<T, "a" | "b">`, where `T` has no index signature. */
 export interface OmitType {
   readonly kind: "omit";
   readonly base: TypeExpression;
@@ -163,7 +163,7 @@ export interface OmitType {
 
 /** Tags that restrict which values are valid on the wire. */
 export interface Constraints {
-  /** `@TJS-type`: `number` admits fractions where the default is integers. */
+  /** `@TJS-type`: `number` admits fractions; the default is integers only. */
   readonly number?: "number" | "integer";
   readonly minimum?: number;
   readonly maximum?: number;
@@ -173,15 +173,15 @@ export interface Constraints {
   readonly maxLength?: number;
   /** `@pattern`: regular expression with the flag `u` that matches somewhere in the string. */
   readonly pattern?: string;
-  /** `@format`: an annotation, never asserted. */
+  /** `@format`: an annotation, which is not enforced. */
   readonly format?: string;
 }
 
 /** A JSDoc comment. */
 export interface Doc {
-  /** The description, Markdown, without the comment's stars; empty when there are only tags. */
+  /** Description in Markdown, without the comment's stars; empty if there are only tags. */
   readonly text: string;
-  /** All tags in order, those of {@link Constraints} included. */
+  /** All tags in order, including those of {@link Constraints}. */
   readonly tags: readonly DocTag[];
 }
 

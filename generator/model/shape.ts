@@ -9,13 +9,13 @@ import type {
   UnionType,
 } from "./schema-model.js";
 
-/** A member after heritage, overrides, intersections and `Omit` are applied. */
+/** A member after inheritance, overrides, intersections and `Omit` have been applied. */
 export interface EffectiveMember {
   readonly name: string;
   readonly optional: boolean;
-  /** Several if the member comes from several operands of an intersection: all of them apply. */
+  /** Types of the member. If several operands of an intersection have the member, their types all apply. */
   readonly types: readonly ConstrainedType[];
-  /** Declaration that states it; empty for an inline object literal. */
+  /** Declaration that states the member; empty for an inline object type. */
   readonly from: string;
   readonly doc?: Doc;
 }
@@ -28,11 +28,11 @@ export interface ConstrainedType {
 export interface EffectiveShape {
   /** Members in order of first appearance, those of bases first. */
   readonly members: ReadonlyMap<string, EffectiveMember>;
-  /** Index signatures, all of which apply to every unnamed member. */
+  /** Index signatures; all of them apply to every unnamed member. */
   readonly indexes: readonly IndexSignature[];
 }
 
-/** Evaluates declarations and type expressions to object shapes. */
+/** Evaluates declarations and type expressions to object structures. */
 export class Shapes {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #cache = new Map<string, EffectiveShape | undefined>();
@@ -47,7 +47,10 @@ export class Shapes {
     return this.#declarations.get(name);
   }
 
-  /** The shape of a declaration; undefined if it is not an object (or unknown, or defined only by itself). */
+  /**
+   * Returns the structure of a declaration; undefined if it is unknown, is not an object, or is defined only by
+   * itself.
+   */
   named(name: string): EffectiveShape | undefined {
     if (this.#cache.has(name)) return this.#cache.get(name);
     this.#cache.set(name, undefined);
@@ -56,7 +59,7 @@ export class Shapes {
     return shape;
   }
 
-  /** The shape of a type expression; undefined for unions, scalars and arrays. */
+  /** Returns the structure of a type expression; undefined for unions, scalars and arrays. */
   of(type: TypeExpression): EffectiveShape | undefined {
     switch (type.kind) {
       case "object":
@@ -81,7 +84,10 @@ export class Shapes {
     }
   }
 
-  /** The literal that a type pins, through aliases, `typeof` and intersections; undefined if it pins none. */
+  /**
+   * Returns the only literal that a type admits, through aliases, `typeof` and intersections; undefined if there
+   * is none.
+   */
   literal(type: TypeExpression): string | number | boolean | undefined {
     return this.#literal(type, new Set());
   }
@@ -108,14 +114,14 @@ export class Shapes {
     }
   }
 
-  /** The literal that a member pins. */
+  /** Returns the only literal that a member admits. */
   memberLiteral(member: EffectiveMember | undefined): string | number | boolean | undefined {
     return member?.types.map(({ type }) => this.literal(type)).find((value) => value !== undefined);
   }
 
   /**
-   * The arms of a union, including those of unions behind aliases (each once, because a union is a set); a single arm
-   * for any other type.
+   * Returns the alternatives of a union, including those of unions behind aliases. Each occurs once, because a
+   * union is a set. For any other type, returns only the type itself.
    */
   arms(type: TypeExpression): readonly TypeExpression[] {
     return this.#arms(type, new Set());
@@ -130,7 +136,7 @@ export class Shapes {
     return this.#arms(union, seen.add(union));
   }
 
-  /** The union that a name refers to, through aliases of aliases. */
+  /** Returns the union that a name refers to, possibly through several aliases. */
   #aliasedUnion(reference: ReferenceType): UnionType | undefined {
     const seen = new Set<string>();
     let type: TypeExpression = reference;
@@ -168,7 +174,10 @@ function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveS
   return { members, indexes: shape.index ? [shape.index] : base.indexes };
 }
 
-/** Members of the bases. The first base that states a member takes precedence, because all bases must agree on it. */
+/**
+ * Combines the members of the bases. If several bases have a member, the first one's is used, because all bases
+ * must agree on it.
+ */
 function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const base of bases) {
@@ -177,7 +186,10 @@ function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
 }
 
-/** Shape of an intersection: all operands apply, and a member that one of them requires is required. */
+/**
+ * Returns the structure of an intersection. All operands apply, and a member that one of them requires is
+ * required.
+ */
 function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const operand of operands) {
@@ -198,9 +210,7 @@ function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: [...new Set(operands.flatMap((operand) => operand.indexes))] };
 }
 
-/**
- * Removes duplicates: members that several operands inherit from the same declaration count once.
- */
+/** Removes duplicates: a member that several operands inherit from the same declaration counts once. */
 function distinct(
   first: readonly ConstrainedType[],
   second: readonly ConstrainedType[],

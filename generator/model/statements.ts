@@ -48,7 +48,7 @@ function readInterface(node: ts.InterfaceDeclaration, context: Context): Declara
   };
 }
 
-/** Reads a heritage clause and rejects forms that only the parser accepts. */
+/** Reads an `extends` clause, and rejects forms that only the parser accepts. */
 function readBases(
   node: ts.InterfaceDeclaration,
   context: Context,

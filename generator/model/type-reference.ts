@@ -14,7 +14,7 @@ const UTILITY_TYPES = new Set(
 
 type Node = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments;
 
-/** Reads a name with or without type arguments: a declaration, `Array`, `Record` or `Omit`. */
+/** Reads a name with or without type arguments: of a declaration, `Array`, `Record` or `Omit`. */
 export function readReference(
   node: Node,
   nameNode: ts.Node,
@@ -90,7 +90,7 @@ function readRecord(
   return undefined;
 }
 
-/** Members of a `Record` over literal keys; a value that may be `undefined` makes them optional. */
+/** Returns the members of a `Record` with literal keys. If the value may be `undefined`, they are optional. */
 function membersFor(names: readonly string[], value: ts.TypeNode, context: Context): Member[] {
   if (names.length > MAX_PARTS) {
     refuseTooMany(value, context);
@@ -115,7 +115,10 @@ function refuseTooMany(node: ts.Node, context: Context): void {
   );
 }
 
-/** Strings that a type of keys admits, aliases of this file included; undefined if it admits others, too. */
+/**
+ * Returns the strings that a type of keys admits, through aliases of this file; undefined if it admits other
+ * values, too.
+ */
 function literalKeys(
   node: ts.TypeNode,
   context: Context,

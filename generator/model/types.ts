@@ -62,7 +62,7 @@ export function readHeritage(
   });
 }
 
-/** Reads the type of an optional value: `undefined` among its alternatives is redundant, and is removed. */
+/** Reads the type of an optional value. If `undefined` is among its alternatives, it is redundant, and is removed. */
 export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpression {
   if (!admitsUndefined(node)) return readType(node, context);
   const others = armsOf(node).filter((type) => !isUndefined(type));

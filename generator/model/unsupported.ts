@@ -133,7 +133,7 @@ const OTHER: Refusal = {
   hint: "Use keywords, literals, names, arrays, unions, intersections and object types.",
 };
 
-/** Rejects a type without a meaning in a schema. */
+/** Rejects a type that has no meaning in a schema. */
 export function refuseType(node: ts.TypeNode, context: Context): void {
   const { code, what, hint } =
     (ts.isLiteralTypeNode(node) ? LITERAL : REFUSALS.get(node.kind)) ?? OTHER;

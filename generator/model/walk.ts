@@ -1,6 +1,6 @@
 import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js";
 
-/** Every type expression of a declaration, heritage first, outer before inner. */
+/** Yields every type expression of a declaration: bases first, and outer before inner ones. */
 export function* typesIn(declaration: Declaration): Generator<TypeExpression> {
   if (declaration.kind === "const") return;
   if (declaration.kind === "alias") {
@@ -11,7 +11,7 @@ export function* typesIn(declaration: Declaration): Generator<TypeExpression> {
   for (const type of memberTypes(declaration)) yield* withInner(type);
 }
 
-/** The names that a declaration refers to, constants included. */
+/** Yields the names that a declaration refers to, including those of constants. */
 export function* namesIn(declaration: Declaration): Generator<string> {
   for (const type of typesIn(declaration)) {
     if (type.kind === "reference" || type.kind === "typeof") yield type.name;

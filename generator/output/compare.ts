@@ -3,23 +3,24 @@ import type { Inventory } from "./inventory.js";
 import { isEdited } from "./paths.js";
 
 /**
- * - `missing`: to be created.
- * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of the
- * generator.
- * - `edited`: ours, and edited since. It is replaced only on request.
+ * Status of a file:
+ * - `missing`: it has to be created.
+ * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of
+ * the generator.
+ * - `edited`: ours, but edited since. It is replaced only on request.
  * - `extra`: ours, but no longer generated.
- * - `foreign`: not ours, at a path that we need; never modified.
+ * - `foreign`: not ours, at a path that we need. It is never modified.
  */
 export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";
 
-/** One path of the output: the difference between the disk and a regeneration. */
+/** One path of the output, and how the disk differs from what is generated. */
 export interface Change {
-  /** Relative to the output folder. */
+  /** Path relative to the output folder. */
   readonly path: string;
   readonly status: ChangeStatus;
-  /** Text on the disk; absent if the file is missing or foreign. */
+  /** Text on disk; absent if the file is missing or foreign. */
   readonly before?: string;
-  /** Generated text; absent if the file is extra. */
+  /** Generated text; absent if the file is no longer generated. */
   readonly after?: string;
   /** Description of a foreign entry, or a remark on the difference. */
   readonly note?: string;
@@ -27,7 +28,7 @@ export interface Change {
   readonly losesEdits?: true;
 }
 
-/** Compares a generation with the files on the disk, sorted by path. */
+/** Compares generated files with those on disk. The changes are sorted by path. */
 export function compare(files: readonly OutputFile[], inventory: Inventory): readonly Change[] {
   const expected = new Set(files.map((file) => file.path));
   const changes = files.map((file) => compareFile(file, inventory));

@@ -11,11 +11,11 @@ import { dirname, extname, join, relative, resolve } from "node:path";
 import { Diagnostics } from "../diagnostics.js";
 import { fold, isOwned, MARK_WITHIN, refusePath } from "./paths.js";
 
-/** Output folder. Nothing outside `root` is ever written, whatever is on the disk. */
+/** Output folder. Nothing outside `root` is ever written. */
 export interface OutputFolder {
   /** Folder that the user named. */
   readonly root: string;
-  /** The root itself or a folder below it. */
+  /** `root` itself or a folder below it. */
   readonly path: string;
 }
 
@@ -28,9 +28,9 @@ export type FolderEntry =
 export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
- * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Does not
- * follow symbolic links. Looks for leftovers only in folders of expected files, and only among files of the same
- * kinds, so that the output of compilers and of other runs is left alone.
+ * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Does
+ * not follow symbolic links. Such leftovers are searched only in the folders of expected files, and only among
+ * files of the same kinds, so that the output of compilers and of other runs is not touched.
  */
 export function readInventory(
   folder: OutputFolder,
@@ -53,7 +53,7 @@ export function readInventory(
         continue;
       }
       if (twin !== undefined) refuseTwin(place, twin, diagnostics);
-      // Unreadable files of the user are ignored.
+      // Files of the user that cannot be read are ignored.
       const entry = kinds.has(kindOf(name)) ? lookAt(place, new Diagnostics()) : undefined;
       if (entry?.kind === "owned") found.set(path, entry);
     }
@@ -61,12 +61,12 @@ export function readInventory(
   return diagnostics.items.length === errors ? found : undefined;
 }
 
-/** Folders of the expected files, relative to the output folder. */
+/** Returns the folders of the expected files, relative to the output folder. */
 function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path)))].toSorted();
 }
 
-/** `.ts`, `.d.ts`, `.json`: the output of a compiler is of another kind than ours. */
+/** Returns the kind of a file: `.ts`, `.d.ts`, `.json`. The output of a compiler is of another kind than ours. */
 function kindOf(path: string): string {
   return path.endsWith(".d.ts") ? ".d.ts" : extname(path);
 }
@@ -149,7 +149,7 @@ function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined
   }
 }
 
-/** Reads enough of a file to recognize our mark, whatever its size. */
+/** Reads enough of a file to recognize our mark, so that the file may have any size. */
 function headOf(path: string): string {
   const file = openSync(path, "r");
   try {

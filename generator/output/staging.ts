@@ -14,12 +14,15 @@ import {
 import { join, dirname, resolve } from "node:path";
 
 const NAME = /^\.mcp-codegen-staging-[0-9a-f]{16}$/;
-/** Milliseconds after which a staging folder counts as left behind by a killed run: a run only needs it briefly. */
+/**
+ * Age, in milliseconds, from which a staging folder is considered to be left by a killed run. A run needs it only
+ * briefly.
+ */
 const ABANDONED_AFTER = 60_000;
 
 /**
- * Creates a folder for temporary files, unique to this run, and removes those of killed runs. It is inside the output
- * folder, the one place that is certainly writable and on the same file system.
+ * Creates a folder for temporary files, used only by this run, and removes those of killed runs. It is inside the
+ * output folder, because only that is certain to be writable and on the same file system.
  */
 export function openStaging(folder: string): string {
   for (const name of readdirSync(folder)) {
@@ -30,7 +33,7 @@ export function openStaging(folder: string): string {
   return staging;
 }
 
-/** Removes a staging folder; if that fails, a later run removes it. */
+/** Removes a staging folder. If that fails, a later run removes it. */
 export function closeStaging(staging: string): void {
   try {
     rmSync(staging, { recursive: true, force: true });
@@ -47,8 +50,8 @@ function removeAbandoned(path: string): void {
 }
 
 /**
- * Creates a folder and missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems that report
- * the parent of a new folder as missing although it exists, such as `/proc`.
+ * Creates a folder and its missing parents. Unlike `mkdir` with `recursive`, it terminates on file systems that
+ * report the parent of a new folder as missing although it exists, such as `/proc`.
  */
 export function createFolder(path: string): void {
   const missing: string[] = [];
@@ -60,7 +63,7 @@ export function createFolder(path: string): void {
   for (const next of missing.toReversed()) createOne(next);
 }
 
-/** Creates one folder; another run may create it at the same time. */
+/** Creates one folder; tolerates that another run creates it at the same time. */
 function createOne(folder: string): void {
   try {
     mkdirSync(folder);
@@ -70,7 +73,7 @@ function createOne(folder: string): void {
 }
 
 /**
- * Replaces the text of an existing file atomically, and keeps its permissions.
+ * Atomically replaces the text of an existing file, and keeps its permissions.
  * @throws as `node:fs` does; the file is then unchanged
  */
 export function rewrite(file: string, text: string): void {

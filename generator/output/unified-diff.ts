@@ -5,8 +5,8 @@ import type { Change } from "./compare.js";
 const MAX_EDITS = 2000;
 
 /**
- * Unified diff of a file's regeneration, with `a/` for the disk and `b/` for the generated text. Empty for an
- * unchanged file, and for a foreign one, which is not read.
+ * Returns a file's changes as a unified diff, with `a/` for the file on disk and `b/` for the generated text.
+ * Empty for an unchanged file, and for a foreign one, which is not read.
  */
 export function unifiedDiff(change: Change): string {
   const { path, before, after, status } = change;
@@ -21,7 +21,7 @@ export function unifiedDiff(change: Change): string {
   return patch ?? replacement(from, to, before ?? "", after ?? "");
 }
 
-/** A diff that removes every old line and adds every new one: valid, but not minimal. */
+/** Returns a diff that removes every old line and adds every new one. It is valid, but not minimal. */
 function replacement(from: string, to: string, before: string, after: string): string {
   const old = linesOf(before);
   const next = linesOf(after);

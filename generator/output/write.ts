@@ -7,9 +7,9 @@ import { createFolder, closeStaging, openStaging } from "./staging.js";
 import { refusePath } from "./paths.js";
 
 /**
- * Makes the output folder equal to the generation. All new text is written to a staging folder before any file is
- * renamed into place, so that after an interruption, each file is either old or new as a whole.
- * @returns True if everything was written; otherwise the diagnostics report what was not.
+ * Makes the output folder equal to the generated files. All new texts are written to a staging folder before any
+ * file is renamed into place, so that each file is either old or new as a whole after an interruption.
+ * @returns true if everything was written; otherwise, the diagnostics report what was not
  */
 export function write(
   folder: OutputFolder,
@@ -26,7 +26,7 @@ export function write(
   );
 }
 
-/** Rejects foreign files at paths that we need; reads and writes nothing. */
+/** Rejects foreign files at paths that we need. Reads and writes nothing. */
 export function checkForeign(
   folder: OutputFolder,
   changes: readonly Change[],
@@ -46,7 +46,7 @@ export function checkForeign(
   return foreign.length === 0;
 }
 
-/** Rejects replacing or removing edited files; reads and writes nothing. */
+/** Rejects the replacement or removal of edited files. Reads and writes nothing. */
 export function checkEdited(
   folder: OutputFolder,
   changes: readonly Change[],

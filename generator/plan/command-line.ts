@@ -1,25 +1,22 @@
 /**
- * Additional arguments of the command line that regenerates a package, for the headers of its
- * files.
+ * Arguments, beyond the derived ones, of the command line that regenerates a package. The headers of its files
+ * show it.
  */
 export interface Invocation {
-  /**
-   * All arguments, if they cannot be derived from the schema: with a configuration file, for
-   * example.
-   */
+  /** All arguments, if they cannot be derived from the schema, for example because a configuration file is used. */
   readonly words?: readonly string[];
-  /** Path of the schema; default: its name. */
+  /** Path of the schema. Default: its file name. */
   readonly schema?: string;
   /** Arguments to append to the derived command: `["--out", "src/mcp"]`. */
   readonly options?: readonly string[];
 }
 
-/** Command line for a shell, from the derived arguments. */
+/** Returns the command line for a shell. @param own - derived arguments */
 export function commandLine(own: readonly string[], { words, options = [] }: Invocation): string {
   return ["npx", "mcp-codegen", ...(words ?? [...own, ...options])].map(shellWord).join(" ");
 }
 
-/** An option with its value, which may begin with a dash; empty if there is no value. */
+/** Returns an option with its value, which may begin with a dash; empty if there is no value. */
 export function optionWords(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];

@@ -6,14 +6,14 @@ import { Shapes } from "../model/shape.js";
 /** Plan of the types that messages of every revision satisfy. */
 export interface CommonPlan {
   readonly declarations: readonly Declaration[];
-  /** Names of inline parameters that no revision declares. */
+  /** Types of inline parameters, with assigned names that no revision declares. */
   readonly synthesized: readonly SynthesizedType[];
   readonly shapes: Shapes;
   /** Methods of all revisions, in their newest form. */
   readonly methods: readonly Method[];
 }
 
-/** @param protocols - oldest first */
+/** Plans the types that messages of every revision satisfy. @param protocols - protocols, oldest first */
 export function planCommon(protocols: readonly Protocol[]): CommonPlan {
   const declarations = commonDeclarations(protocols);
   const shapes = new Shapes(declarations);

@@ -3,7 +3,7 @@ import type { Declaration } from "../model/schema-model.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 
-/** Plan of an extension package: all names are final, nothing is printed yet. */
+/** Plan of an extension's package: all names are final, but nothing has been printed yet. */
 export interface ExtensionPlan {
   /** Id of the extension: `com.example/maps`. */
   readonly id: string;
@@ -17,20 +17,20 @@ export interface ExtensionPlan {
   readonly runtime: string;
   /** The extension, with its own declarations only. */
   readonly protocol: Protocol;
-  /** Parts of the command line that do not follow from the schema. */
+  /** Parts of the command line that cannot be derived from the schema. */
   readonly invocation: Invocation;
-  /** Name of the bundled extension, if it is one. */
+  /** Name of the bundled extension, if the extension is one. */
   readonly bundled: string | undefined;
-  /** Base name of the file with its facts, if it has one. */
+  /** File name of its facts, if there are any. */
   readonly facts: string | undefined;
-  /** The revision that it extends. */
+  /** Revision that the extension is based on. */
   readonly extended: Protocol;
-  /** Package of that revision. */
+  /** Name of the package of that revision. */
   readonly extendedPackage: string;
-  /** Declared and imported types, with everything that they refer to. */
+  /** Declared and imported types, and everything that they refer to. */
   readonly declarations: readonly Declaration[];
   readonly shapes: Shapes;
-  /** Names in the revision of the types that it declares, by their local names. */
+  /** Types that the revision declares: their names in the revision, by their local names. */
   readonly elsewhere: ReadonlyMap<string, string>;
   readonly messages: readonly MessageConstant[];
 }

@@ -4,14 +4,14 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../model/shape.js";
 import { isIdentifier } from "./ids.js";
 
-/** An array that a result requires. */
+/** An array that is a required member of a result. */
 export interface List {
   readonly member: string;
   /** Name of the items' type; undefined if the type has no name. */
   readonly item: string | undefined;
 }
 
-/** The arrays that the result of a request requires. */
+/** Returns the arrays that are required members of a request's result. */
 export function listsOf({ result }: Method, shapes: Shapes): List[] {
   const members = [...(result ? (shapes.named(result.type)?.members.values() ?? []) : [])];
   return members
@@ -35,13 +35,13 @@ function nameOf(type: TypeExpression): string | undefined {
   return type.kind === "reference" ? type.name : undefined;
 }
 
-/** Families of a revision, in the order of their list methods. */
+/** Returns the families of a revision, in the order of their list methods. */
 export function planFamilies(protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const families = protocol.methods.flatMap((method) => familyOf(method, protocol, shapes));
   return withReferences(families, protocol, shapes);
 }
 
-/** Names of the members of listed items, by the name of the family. */
+/** Returns the names of the members of listed items, by the name of the family. */
 export function itemMembers(
   protocol: Protocol,
   shapes: Shapes,
@@ -55,7 +55,10 @@ export function itemMembers(
   );
 }
 
-/** The family of a method that lists named items, named after what the method lists: `resources/templates/list`. */
+/**
+ * Returns the family of a method that lists named items; it is named after the items: `resources/templates/list`.
+ * Empty for other methods.
+ */
 function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const [{ member, item } = { member: "", item: undefined }, ...others] = listsOf(list, shapes);
   const shape = item === undefined ? undefined : shapes.named(item);
@@ -66,7 +69,8 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   const direct = useOf(start, shape, protocol, shapes);
   const key = direct?.by ?? keyOf(shape);
   if (key === undefined) return [];
-  // A template is used by expanding it, with the method of the list that it belongs to.
+  // A template is used by expanding it. Its items are then used with the method of the list that the template belongs
+  // to.
   const isTemplate = inner.length > 0 && formatOf(shape, key) === "uri-template";
   const whole = isTemplate
     ? protocol.methods.find(({ method }) => method === `${start}/list`)
@@ -93,7 +97,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   ];
 }
 
-/** The first request with its own result type whose parameter is a member that every item has. */
+/** Returns the first request with a result type of its own whose parameter is a member that every item has. */
 function useOf(
   start: string,
   item: EffectiveShape,
@@ -109,7 +113,7 @@ function useOf(
   return undefined;
 }
 
-/** Key of items that no request uses: a URI, a URI template, a name, or else their first string. */
+/** Returns the key of items that no request uses: a URI, a URI template, a name, otherwise their first string. */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);
   return (
@@ -119,7 +123,7 @@ function keyOf(item: EffectiveShape): string | undefined {
   );
 }
 
-/** Required members that are unrestricted strings. */
+/** Returns the required members that are unrestricted strings. */
 function texts(shape: EffectiveShape | undefined): string[] {
   return [...(shape?.members.values() ?? [])]
     .filter(({ optional, types }) => !optional && types.every(isText))
@@ -135,12 +139,12 @@ function formatOf(shape: EffectiveShape, member: string): string | undefined {
   return types.map(({ constraints }) => constraints?.format).find((format) => format !== undefined);
 }
 
-/** `ResourceTemplate` in words: `resource template`. */
+/** Returns the name of a type in words: `resource template` for `ResourceTemplate`. */
 function wordsOf(type: string): string {
   return type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Adds the references to families by which completions are requested: `ref/prompt`. */
+/** Adds to families the reference types by which completions for their items are requested: `ref/prompt`. */
 function withReferences(
   families: readonly MethodFamily[],
   protocol: Protocol,
@@ -164,7 +168,7 @@ function withReferences(
   });
 }
 
-/** The shape of parameters, declared under a name or inline. */
+/** Returns the structure of parameters, which may be declared under a name or inline. */
 export function paramsShape(
   name: string,
   { synthesized }: Pick<Protocol, "synthesized">,

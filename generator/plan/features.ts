@@ -6,10 +6,13 @@ import { mayAskFirst } from "./stubs.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { RUNTIME } from "./runtime-imports.js";
 
-/** The only other module of the runtime that generated code may import, besides the one made for generated code. */
+/**
+ * Module of the runtime that features.ts imports. It is the only one, besides those made for generated code, that
+ * generated code may import.
+ */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
 
-/** Type argument of a feature's class, and the members that the class requires it to have. */
+/** Type argument of a feature's class, and the members that the type must have. */
 type Argument =
   | {
       readonly from: "item" | "params" | "result";
@@ -21,15 +24,15 @@ type Argument =
 interface FeatureRule {
   readonly name: string;
   readonly side: Side;
-  /** Messages without which the feature is useless. */
+  /** Messages that the feature requires. */
   readonly methods: readonly string[];
   readonly arguments: readonly Argument[];
 }
 
 /**
- * Features that serve a family of methods, under the family's name. The members are those that the class requires of
- * the items, in addition to their key, and of the result of their use; there is no result if the class only lists
- * items.
+ * Features that serve a family of methods, by the family's name. The members are those that the class requires of
+ * the items, in addition to their key, and of the result of using an item; there is no result if the class only
+ * lists items.
  */
 const FAMILIES: Readonly<
   Record<string, { readonly items: readonly string[]; readonly result?: readonly string[] }>
@@ -77,15 +80,15 @@ export const FEATURE_NAMES: readonly string[] = [
 
 interface ExtraRule {
   readonly names: readonly string[];
-  /** Exports that accompany any of these features. */
+  /** Features with which these exports are useful; at least one must be present. */
   readonly features: readonly string[];
-  /** Messages without which they have no effect. */
+  /** Messages that the revision must have, because these exports would otherwise have no effect. */
   readonly methods?: readonly string[];
-  /** Client capability that one of these messages needs to have any effect. */
+  /** Client capability that a condition of one of these messages must name; otherwise, the exports have no effect. */
   readonly capability?: string;
 }
 
-/** Exports of the runtime that accompany features and need no types of a revision. */
+/** Exports of the runtime that belong to features, but need no types of a revision. */
 const EXTRAS: readonly ExtraRule[] = [
   { names: ["ToolError"], features: ["Tools"] },
   { names: ["UriTemplate", "resourceNotFound"], features: ["Resources"] },
@@ -106,7 +109,8 @@ const EXTRAS: readonly ExtraRule[] = [
 ];
 
 /**
- * features.ts of a revision: the features whose messages it has; undefined if it has none, or with another runtime.
+ * Plans features.ts of a revision: the features whose messages the revision has; undefined if there are none, or
+ * if another runtime is used.
  */
 export function planFeatures(
   protocol: Protocol,
@@ -120,7 +124,10 @@ export function planFeatures(
   return { module: FEATURES_RUNTIME, classes, extras: extrasOf(protocol, classes) };
 }
 
-/** Rules of the features that serve families: types of the items, of the result, and the context of handlers. */
+/**
+ * Returns the rules of the features that serve families. Their classes have types of the items and of the result,
+ * and the context of handlers, as arguments.
+ */
 function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
   return Object.entries(FAMILIES).flatMap(([name, needed]) => {
     const own = families.find((family) => family.name === name.toLowerCase());
@@ -139,7 +146,7 @@ function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
   });
 }
 
-/** The class of a feature, if the revision has its messages, with types of the required shape. */
+/** Returns the class of a feature, if the revision has its messages, with types that have the required members. */
 function classOf(
   { name, side, methods, arguments: needed }: FeatureRule,
   protocol: Protocol,
@@ -156,7 +163,7 @@ function classOf(
   return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
 }
 
-/** A type that requires the members that the feature uses; undefined if the revision has none. */
+/** Returns a type with the members that the feature requires; undefined if the revision has none. */
 function argumentOf(
   argument: Argument,
   protocol: Protocol,
@@ -180,7 +187,7 @@ function typeOf(
   return part === "item" ? listsOf(method, shapes)[0]?.item : method[part]?.type;
 }
 
-/** Names that features.ts re-exports, so that a single import suffices; in code point order. */
+/** Returns the names that features.ts re-exports, so that a single import suffices; in code point order. */
 function extrasOf({ methods }: Protocol, classes: readonly FeaturePlan[]): string[] {
   return EXTRAS.filter(({ features, methods: needed = [], capability }) => {
     const found = needed.map((name) => methods.find(({ method }) => method === name));

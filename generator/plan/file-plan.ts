@@ -1,6 +1,6 @@
 /** One file of the output, before or after formatting. */
 export interface OutputFile {
-  /** Relative to the output folder, `/` as separator. */
+  /** Path relative to the output folder, with `/` as the separator. */
   readonly path: string;
   readonly text: string;
 }

@@ -14,11 +14,11 @@ import {
 export interface ExtensionPlanOptions {
   /** Id of the extension: `com.example/maps`. */
   readonly id: string;
-  /** The revision that it extends. */
+  /** Revision that the extension is based on. */
   readonly extended: Protocol;
   /** Path of the facts, if there are any. */
   readonly facts?: string;
-  /** Name of the bundled extension, if it is one: its schema contains no name. */
+  /** Name of the bundled extension, if the extension is one; the schema itself contains no name. */
   readonly bundled?: string;
   /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
@@ -34,7 +34,7 @@ export interface ExtensionPlanOptions {
 /** Names that messages.ts already uses, which no constant may have. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
-/** Decides every name in the output for an extension; rejects collisions. */
+/** Determines every name in the package of an extension, and rejects collisions. */
 export function planExtension(
   linked: Protocol,
   {
@@ -95,8 +95,8 @@ function namesElsewhere(
 }
 
 /**
- * Names of the constants for messages: `findPlaceRequest` for `FindPlaceRequest`. The suffix distinguishes requests and
- * notifications.
+ * Names the constants for messages: `findPlaceRequest` for `FindPlaceRequest`. The suffix distinguishes requests
+ * from notifications.
  */
 function constants(methods: readonly Method[], types: readonly string[]): MessageConstant[] {
   const taken = new Set([...TAKEN, ...types]);

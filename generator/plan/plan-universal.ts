@@ -27,7 +27,7 @@ export interface UniversalPlanOptions extends Omit<
   readonly extensions: readonly LinkedExtension[];
 }
 
-/** Decides every name in the package for several revisions; rejects collisions, and unknown rules. */
+/** Determines every name in the package for several revisions. Rejects collisions and unknown rules. */
 export function planUniversal(
   settings: UniversalPlanOptions,
   diagnostics: Diagnostics,
@@ -68,8 +68,8 @@ export function planUniversal(
 }
 
 /**
- * Families of all revisions: the newest revision with a family determines its definition. Those of the newest
- * revision come first.
+ * Returns the families of all revisions, those of the newest revision first. A family is defined as in the newest
+ * revision that has it.
  */
 function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   const all = new Map<string, MethodFamily>();
@@ -81,7 +81,7 @@ function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   return [...all.values()];
 }
 
-/** Members of listed items that a revision lacks although another revision has them, by revision and family. */
+/** Returns the members of listed items that a revision lacks but another revision has, by revision and family. */
 function lackingMembers(protocols: readonly Protocol[]): UniversalPlan["lackingMembers"] {
   const own = protocols.map((protocol) => itemMembers(protocol, new Shapes(protocol.declarations)));
   const rows = protocols.map(({ revision }, index) => {

@@ -4,7 +4,7 @@ import { EXTENSION_ID_RULE, isIdentifier, isRevisionId, REVISION_ID_RULE } from 
 import { RESERVED_NAMES } from "./reserved-names.js";
 import type { SidePlan } from "./revision-plan.js";
 
-/** Receiver of problems: the diagnostics, and the file that they concern. */
+/** Diagnostics that receive problems, and the file that the problems concern. */
 export interface Report {
   readonly diagnostics: Diagnostics;
   readonly file: string;
@@ -18,7 +18,10 @@ export function refuseRevision(revision: string, report: Report): void {
   });
 }
 
-/** Rejects a declaration whose name cannot be declared beside ours, because schema names are never changed. */
+/**
+ * Rejects a declaration that generated code cannot declare, because it declares the same name itself. Names of
+ * the schema are never changed.
+ */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
     const reserved = RESERVED_NAMES.get(name);
@@ -61,8 +64,8 @@ export function refuseStubs(
 }
 
 /**
- * Rejects a method with the name of a property that every object inherits: handlers are looked up in an object, where
- * it would always be found.
+ * Rejects a method with the name of a property that every object inherits. Handlers are looked up in an object,
+ * so one would always be found.
  */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {
@@ -81,7 +84,7 @@ export function refuseExtensionId(id: string, report: Report): void {
   });
 }
 
-/** Rejects messages of an extension that the revision also defines, or that it could not carry. */
+/** Rejects messages of an extension that the revision also defines, or that it cannot carry. */
 export function refuseForeignMethods(
   { methods, declarations }: Protocol,
   extended: Protocol,

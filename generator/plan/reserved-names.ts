@@ -1,6 +1,6 @@
 import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
-/** Reasons why a declaration of a schema cannot have a name, by name. */
+/** Names that no declaration of a schema can have, each with the reason. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["Client", "ClientContext", "ClientHandlers", "ClientMiddleware"].map(
     reason("the client's module exports it"),
@@ -31,7 +31,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ["then", "it would turn the module of validators into a thenable"],
 ]);
 
-/** Members of the base classes, and of every object: no stub may have such a name. */
+/** Members of the base classes, and of every object. No stub may have one of these names. */
 export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "__defineGetter__",
   "__defineSetter__",
@@ -72,7 +72,10 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "valueOf",
 ]);
 
-/** Stubs that the base class of the client for several revisions replaces with methods that do more than send a message. */
+/**
+ * Stubs that the base class of the client for several revisions replaces by methods that do more than send a
+ * message.
+ */
 export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "callTool",
   "discover",
@@ -82,7 +85,7 @@ export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "unsubscribe",
 ]);
 
-/** Members of that base class: no stub of it may have such a name, either. */
+/** Members of that base class. None of its stubs may have one of these names. */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",

@@ -3,7 +3,7 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { Shapes } from "../model/shape.js";
 import type { Invocation } from "./command-line.js";
 
-/** Plan of a revision package: all names are final, nothing is printed yet. */
+/** Plan of a revision's package: all names are final, but nothing has been printed yet. */
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
@@ -15,9 +15,9 @@ export interface RevisionPlan {
   readonly isVendored: boolean;
   /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
-  /** True if the schema is not bundled: a command line must name it. */
+  /** True if the schema is not bundled, so that a command line must name it. */
   readonly isOwnSchema: boolean;
-  /** Parts of the command line that do not follow from the schema. */
+  /** Parts of the command line that cannot be derived from the schema. */
   readonly invocation: Invocation;
   readonly families: readonly MethodFamily[];
   /** Interfaces of types.ts that map a method to its types. */
@@ -46,14 +46,17 @@ export interface MessageMap {
   readonly methods: readonly Method[];
 }
 
-/** Unions of one side: those that the schema does not declare itself, and the one with envelopes. */
+/** Unions of the messages of one side: those that the schema does not declare, and those that include envelopes. */
 export interface SideMessages {
   readonly side: Side;
-  /** `ClientRequest` and `ClientNotification`. */
+  /** Unions that the schema does not declare: `ClientRequest` and `ClientNotification`. */
   readonly unions: readonly MessageUnion[];
-  /** `ServerRequests`: the map of the requests that the other side may send. */
+  /** Name of the map of the requests that the other side may send, such as `ServerRequests`. */
   readonly otherRequests: string;
-  /** All messages; if messages may be arrays, also calls and replies separately, which cannot share an array. */
+  /**
+   * Names of the union of all messages and, if messages may be arrays, of its requests and notifications and of
+   * its responses, which must not be in the same array.
+   */
   readonly names: { readonly message: string; readonly call: string; readonly reply: string };
 }
 
@@ -71,7 +74,7 @@ export interface SidePlan {
   readonly contextName: string;
   readonly handlersName: string;
   readonly middlewareName: string;
-  /** One method of the class for each message that the side sends and that is not left to the engine. */
+  /** Stubs: one method of the class for each message that the side sends, except those that only the engine sends. */
   readonly stubs: readonly Stub[];
   /** Messages of the other side that handlers may receive, including those embedded in results. */
   readonly handlers: readonly Method[];
@@ -89,7 +92,7 @@ export interface FeaturePlan {
 export interface FeatureArgument {
   /** Name of a type; empty for the context of the side's handlers. */
   readonly type: string;
-  /** True if handlers may return requests for input in place of it. */
+  /** True if handlers may return requests for input instead of it. */
   readonly mayAsk: boolean;
 }
 
@@ -97,7 +100,7 @@ export interface Stub {
   /** Name of the stub: `callTool`, `sendToolListChanged`. */
   readonly name: string;
   readonly method: Method;
-  /** Iterator over a paginated request. */
+  /** Method that iterates over all items of a paginated request; undefined for other requests. */
   readonly pager?: Pager;
 }
 
@@ -105,7 +108,7 @@ export interface Stub {
 export interface Pager {
   /** Name of the pager: `allTools`. */
   readonly name: string;
-  /** Member of the result that contains the list: `tools` */
+  /** Member of the result that contains the list, such as `tools`. */
   readonly member: string;
   /** Name of the items' type; undefined if the type has no name. */
   readonly item: string | undefined;

@@ -1,6 +1,6 @@
 type ImportKind = "type" | "value";
 
-/** Names that validators.ts may import from the runtime; no declaration of a schema may have one of them. */
+/** Names that validators.ts may import from the runtime. No declaration of a schema may have one of them. */
 export const VALIDATOR_IMPORTS = {
   Validator: "type",
   MAX_DEPTH: "value",
@@ -51,7 +51,7 @@ export const SHAPE_IMPORTS = {
   tagged: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** Names that methods.ts, client.ts and server.ts may import from the runtime; for an extension, messages.ts. */
+/** Names that methods.ts, client.ts and server.ts may import from the runtime; in an extension, messages.ts. */
 const STUB_IMPORTS = {
   ClientOptions: "type",
   CustomNotification: "type",
@@ -83,15 +83,15 @@ const STUB_IMPORTS = {
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
 /**
- * Names that client.ts and server.ts import from a runtime module of their own, so that programs load one side and one kind
- * of conversation.
+ * Names that client.ts and server.ts import from separate modules of the runtime, so that programs load only one
+ * side and one kind of conversation.
  */
 export const SIDES = {
   client: { base: "ClientBase", initialize: "clientHandshake", discover: "clientStateless" },
   server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
 } as const;
 
-/** Imports of the schema constants that `@mcp-codegen/sdk` makes of validators and shapes. */
+/** Names with which `@mcp-codegen/sdk` makes its schema constants from validators and shapes. */
 const SCHEMA_IMPORTS = {
   Issue: "type",
   Shape: "type",
@@ -103,7 +103,7 @@ const SCHEMA_IMPORTS = {
   shapeOf: "value",
 } as const;
 
-/** All names that generated code may import from the runtime module that both sides have in common. */
+/** All names that generated code may import from the runtime module that both sides share. */
 export const RUNTIME_IMPORTS = {
   ...VALIDATOR_IMPORTS,
   ...SHAPE_IMPORTS,
@@ -129,10 +129,13 @@ export const RULES: readonly string[] = [
   "toolTitle",
 ];
 
-/** Default specifier of the module that both sides have in common. */
+/** Default specifier of the runtime module that both sides share. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";
 
-/** Specifier of the module of one side: `runtime/codegen/session-client`, or `runtime/codegen/session-client.js`. */
+/**
+ * Returns the specifier of the module for one side: `runtime/codegen/session-client`, or
+ * `runtime/codegen/session-client.js`.
+ */
 export function sideModule(
   runtime: string,
   lifecycle: "initialize" | "discover",

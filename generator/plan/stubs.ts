@@ -4,23 +4,23 @@ import type { Side, Stub } from "./revision-plan.js";
 import type { Shapes } from "../model/shape.js";
 import { type List, listsOf } from "./families.js";
 
-/** Names that stubs cannot have, and the names that their iterators are derived from. */
+/** Names that stubs must not have, and how their iterators are named. */
 export interface StubNaming {
   readonly members: ReadonlySet<string>;
-  /** Name of the iterator over a list: `allTools`. */
+  /** Returns the name of the iterator over a list: `allTools`. */
   readonly pager: (member: string) => string;
-  /** Stubs that the base class has. */
+  /** Names of the stubs that the base class already has. */
   readonly inherited: ReadonlySet<string>;
 }
 
-/** Names in the client and the server of one revision. */
+/** Rules for names in the client and the server of one revision. */
 export const PINNED_NAMING: StubNaming = {
   members: BASE_MEMBERS,
   pager: (member) => `all${member.charAt(0).toUpperCase()}${member.slice(1)}`,
   inherited: new Set(),
 };
 
-/** Names in the client for several revisions. */
+/** Rules for names in the client for several revisions. */
 export const FACADE_NAMING: StubNaming = {
   members: FACADE_MEMBERS,
   pager: (member) => member,
@@ -60,15 +60,15 @@ function longName(method: Method): string {
   return `${shortName(method)}${method.kind === "request" ? "Request" : "Notification"}`;
 }
 
-/** Name in camel case: `setLevel` for `SetLevel`, `urlCheck` for `URLCheck`. */
+/** Returns a name in camel case: `setLevel` for `SetLevel`, `urlCheck` for `URLCheck`. */
 function camelCase(name: string): string {
   return name.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase());
 }
 
 /**
- * Adds an iterator to each stub of a paginated request, named after what it lists: `tools` becomes `allTools`. If
- * that is taken, it is named after the request: `allSearchTools`. If there are several, the one for `…/list` has
- * precedence.
+ * Adds an iterator to each stub of a paginated request. It is named after what the request lists: `allTools` for
+ * `tools`. If that name is taken, it is named after the request: `allSearchTools`. If several requests list the
+ * same, that for `…/list` takes precedence.
  */
 export function withPagers(
   stubs: readonly Stub[],
@@ -78,7 +78,7 @@ export function withPagers(
   const lists = stubs.map(({ method }) => pagedList(method, shapes));
   const short = lists.map((list) => list && pager(list.member));
   const stubNames = new Set(stubs.map(({ name }) => name));
-  // A request that searches a list must not use the name of the one that lists it.
+  // A request that searches a list must not take the name from the request that lists it.
   const isList = (index: number): boolean => stubs[index]!.method.method.endsWith("/list");
   return stubs.map((stub, index) => {
     const [list, name] = [lists[index], short[index]];
@@ -90,7 +90,7 @@ export function withPagers(
   });
 }
 
-/** List in the pages of a request: the only array that its result requires. */
+/** Returns the list in the pages of a request: the only array that is a required member of its result. */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
     return undefined;
@@ -99,8 +99,8 @@ function pagedList(method: Method, shapes: Shapes): List | undefined {
 }
 
 /**
- * Messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and those that
- * maintain a subscription, for which the runtime has its own method.
+ * Roles of messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and
+ * messages for a subscription, for which the runtime has a method of its own.
  */
 const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "initialize",
@@ -115,12 +115,12 @@ export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** True if the receiving side may handle this message: the engine itself handles messages with a role. */
+/** True if the receiving side may handle this message. Messages with a role are handled by the engine itself. */
 export function hasHandler({ role }: Method): boolean {
   return role === undefined;
 }
 
-/** True if the server may return requests for input in place of the result. */
+/** True if the server may return requests for input instead of the result. */
 export function mayAskFirst({ result }: Method): boolean {
   return result?.alternatives.some(({ when }) => when === "input_required") ?? false;
 }

@@ -14,15 +14,15 @@ export interface UniversalPlan {
   readonly version: string;
   /** True for a package that is installed from archives in its own folder, without a registry. */
   readonly isVendored?: boolean;
-  /** Protocols that the package serves, oldest first. */
+  /** Protocols of the served revisions, oldest first. */
   readonly protocols: readonly Protocol[];
-  /** The revision that handlers are written for. */
+  /** Id of the revision that handlers are written for. */
   readonly newest: string;
-  /** Revisions of the steps: the served ones, and those between them. Oldest first. */
+  /** Protocols of all steps: those of the served revisions, and of revisions between them, oldest first. */
   readonly allProtocols: readonly Protocol[];
   /**
-   * Translations between adjacent revisions, the oldest first. They include revisions that are not
-   * served but lie between served ones.
+   * Translations between adjacent revisions, the oldest first. They include revisions that are not served, but
+   * lie between served ones.
    */
   readonly steps: readonly RevisionStep[];
   /** True if all revisions are bundled. */
@@ -33,21 +33,21 @@ export interface UniversalPlan {
   readonly stubs: readonly Stub[];
   /** Families of methods that any of the revisions has. */
   readonly families: readonly MethodFamily[];
-  /** Members of listed items that a revision lacks although another revision has them, by revision and family. */
+  /** Members of listed items that a revision lacks but another revision has, by revision and family. */
   readonly lackingMembers: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
   /** Types that messages of every revision satisfy. */
   readonly common: CommonPlan;
   /** Bundled extensions of these revisions. */
   readonly extensions: readonly ExtensionPlan[];
-  /** Parts of the command line that do not follow from the revisions. */
+  /** Parts of the command line that cannot be derived from the revisions. */
   readonly invocation: Invocation;
-  /** Schemas that are not bundled, by revision. */
+  /** Revisions whose schemas are not bundled. */
   readonly ownSchemas: readonly string[];
 }
 
 /**
- * True for a revision that is loaded when a peer requests it. A stateless one is needed with the first message, because
- * there is no handshake that could wait for it.
+ * True for a revision that is loaded only when a peer requests it. A stateless revision is needed for the first
+ * message already, because there is no handshake during which it could be loaded.
  */
 export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
   return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";
@@ -55,10 +55,7 @@ export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: 
 
 type Origin = Pick<UniversalPlan, "isAll" | "protocols" | "ownSchemas" | "invocation">;
 
-/**
- * Arguments of the command that regenerates the package; it can name one schema that is not
- * bundled.
- */
+/** Returns the arguments of the command that regenerates the package. It can name one schema that is not bundled. */
 export function universalWords({
   isAll,
   protocols,

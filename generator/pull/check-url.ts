@@ -1,9 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
 
 /**
- * The URL to fetch next, if it is permitted: HTTPS, or HTTP on a loopback address; no credentials; and after a
- * redirect the same host and scheme.
- * @param from - URL that redirected to it.
+ * Returns the URL to fetch next, if it is permitted: it must use HTTPS, or HTTP on a loopback address; it must
+ * contain no credentials; after a redirect, its host and scheme must be the same.
+ * @param from - URL that redirected to this one
  */
 export function checkUrl(
   address: string,
@@ -37,7 +37,7 @@ function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** True for a host name of this machine. It is not resolved. */
+/** True if a host name is that of this machine. It is not resolved. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

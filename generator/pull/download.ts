@@ -12,8 +12,8 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads a file over HTTPS only: redirects stay on the host, and a body is discarded as soon as it is too large or
- * too slow. Plain HTTP is permitted for loopback addresses.
+ * Downloads a file over HTTPS; plain HTTP is permitted for loopback addresses. Redirects must stay on the same
+ * host, and a body is discarded as soon as it is too large or too slow.
  */
 export async function download(
   address: string,
@@ -24,7 +24,7 @@ export async function download(
     diagnostics.add({ code, severity: "error", message, hint, file: address });
   };
   const signal = AbortSignal.timeout(timeout);
-  // One connection per request: no open connection keeps the process alive.
+  // Each request has a connection of its own, because an open connection would keep the process alive.
   const headers = { accept: "text/plain, */*;q=0.5", "user-agent": userAgent, connection: "close" };
   let url: URL | undefined = checkUrl(address, undefined, diagnostics);
   try {
@@ -78,7 +78,7 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
   );
 }
 
-/** Reads a body; undefined as soon as it, or its declared length, is too large. */
+/** Reads a body; undefined as soon as its size, or its declared length, is too large. */
 async function readBody({ headers, body }: Response): Promise<Uint8Array | undefined> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) {
     await body?.cancel();
@@ -95,7 +95,7 @@ async function readBody({ headers, body }: Response): Promise<Uint8Array | undef
   return Buffer.concat(chunks);
 }
 
-/** The cause behind the error "fetch failed". */
+/** Returns the cause of an error such as "fetch failed". */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   const { code, message } = cause as NodeJS.ErrnoException;

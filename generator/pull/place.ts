@@ -4,12 +4,13 @@ import type { Diagnostics } from "../diagnostics.js";
 import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { refusePath } from "../output/paths.js";
 
-/** Result of placing a file: `same` if an identical one already existed. */
+/** Result of placing a file. `same` if an identical file already existed. */
 export type Placement = "created" | "replaced" | "same";
 
 /**
- * Puts a file in its place atomically, without silently overwriting anything.
- * @param force - true to replace a different existing file. A symbolic link or a folder is never replaced.
+ * Atomically writes a file to its place, without silently overwriting another one.
+ * @param force - true to replace an existing file with other content; a symbolic link or a folder is never
+ * replaced
  */
 export function place(
   file: string,

@@ -5,13 +5,13 @@ import type { Protocol } from "../link/protocol.js";
 export interface NewRecord {
   readonly url: string;
   readonly sha256: string;
-  /** Absent if the schema cannot be linked. */
+  /** The linked schema; undefined if it cannot be linked. */
   readonly protocol: Protocol | undefined;
 }
 
 /**
- * Facts of an unrecorded revision: its protocol, the digests of the file, and the applicable facts of the previous
- * revision, ready to be edited.
+ * Returns the facts of a revision without recorded facts, ready to be edited: its protocol, the digests of the
+ * file, and the facts of the previous revision that apply.
  *
  * @param known - facts of the newest bundled revision, for a schema that inherits none
  */

@@ -6,13 +6,16 @@ import { visible, width } from "./visible.js";
 /** Maximum number of characters shown of a source line. */
 const SHOWN = 120;
 
-/** Number of characters shown before the marked ones if a line is cut. */
+/** Number of characters shown before the marked ones if the beginning of a line is cut off. */
 const LEAD = 40;
 
-/** Maximum number of lines of a span that are all shown; a longer one is shown by its first and last two. */
+/**
+ * Maximum number of lines of a span that are all shown. Of a longer span, the first two and the last two lines
+ * are shown.
+ */
 const MAX_LINES = 4;
 
-/** The source of a span, with carets below it. */
+/** Returns the source lines of a span, with carets below them. */
 export function codeFrame(source: SourceLines, span: Span): readonly Line[] {
   if (span.line > source.count) return [];
   const last = source.lineAt(Math.max(span.start, span.end - 1), span.line);
@@ -32,7 +35,7 @@ function shownLines(first: number, last: number): readonly (number | undefined)[
   return [first, first + 1, undefined, last - 1, last];
 }
 
-/** One line, cut around the marked part, and the carets below it. */
+/** Returns one line, cut around the marked part, and the carets below it. */
 function markLine(source: SourceLines, line: number, span: Span): { text: string; mark: string } {
   const text = source.text(line);
   const start = source.start(line);
@@ -48,7 +51,7 @@ function markLine(source: SourceLines, line: number, span: Span): { text: string
   return { text: head + marked + rest, mark: " ".repeat(width(head)) + carets };
 }
 
-/** First visible column of a line; never between the halves of a surrogate pair. */
+/** Returns the first visible column of a line. It is never between the halves of a surrogate pair. */
 function cutBefore(text: string, from: number): number {
   if (from <= SHOWN - LEAD) return 0;
   const left = from - LEAD;

@@ -5,22 +5,25 @@ import { type Line, paint, renderLine } from "./styled-text.js";
 import { visible } from "./visible.js";
 
 export interface ReportOptions {
-  /** Text of a file that diagnostics name, as it was loaded; without it, there are no code frames. */
+  /**
+   * Returns the text of a file that diagnostics name, as it was loaded. Without this function, no source lines
+   * are shown.
+   */
   readonly sourceText?: (file: string) => string | undefined;
-  /** Maximum number of diagnostics shown in full; default 100. */
+  /** Maximum number of diagnostics that are shown in full. Default: 100. */
   readonly limit?: number;
 }
 
 export interface RenderOptions extends ReportOptions {
-  /** True to print styles as terminal codes; default false. */
+  /** True to print styles as terminal codes. Default: false. */
   readonly color?: boolean;
 }
 
 const LIMIT = 100;
 
 /**
- * Diagnostics as `tsc` prints them, file by file in source order: `file:line:column - error MCG2011: …`, the
- * source with carets below it, a hint. Every line ends with a line feed.
+ * Returns diagnostics in the form in which `tsc` prints them, file by file in source order: `file:line:column -
+ * error MCG2011: …`, the source with carets below it, and a hint. Every line ends with a line feed.
  */
 export function renderReport(
   diagnostics: readonly Diagnostic[],
@@ -31,7 +34,7 @@ export function renderReport(
     .join("");
 }
 
-/** Diagnostics as lines, for custom output. */
+/** Returns diagnostics as lines, for output of another kind. */
 export function reportLines(
   diagnostics: readonly Diagnostic[],
   { sourceText = () => undefined, limit = LIMIT }: ReportOptions = {},
@@ -51,7 +54,10 @@ export function reportLines(
   return blocks.flatMap((block, index) => (index === 0 ? block : [[], ...block]));
 }
 
-/** Files in order of appearance; within a file, problems of the whole file first, then by position. */
+/**
+ * Sorts diagnostics by the first appearance of their file. Within a file, problems of the whole file are first;
+ * the others are sorted by position.
+ */
 function inSourceOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = [...new Set(diagnostics.map(({ file }) => file))];
   const rank = new Map(files.map((file, index) => [file, index]));

@@ -1,11 +1,11 @@
 import { LINE_BREAK } from "../position.js";
 
-/** The lines of a text by number, and where each starts. */
+/** Lines of a text by number, and the offset at which each of them starts. */
 export class SourceLines {
   readonly #text: string;
   readonly #starts: readonly number[];
 
-  /** Skips a byte order mark, because positions do not count it. */
+  /** Removes a byte order mark, because positions do not count it. */
   constructor(text: string) {
     this.#text = text.replace(/^\uFEFF/, "");
     const breaks = this.#text.matchAll(new RegExp(LINE_BREAK, "g"));
@@ -16,19 +16,22 @@ export class SourceLines {
     return this.#starts.length;
   }
 
-  /** Offset of the first character of a line; lines count from 1. */
+  /** Returns the offset of the first character of a line. Lines count from 1. */
   start(line: number): number {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /** A line without its terminator. */
+  /** Returns a line without its terminator. */
   text(line: number): string {
     return this.#text
       .slice(this.start(line), this.start(line + 1))
       .replace(/(?:\r\n|[\n\r\u2028\u2029])$/, "");
   }
 
-  /** Number of the line that contains an offset, searched from a line at or before it. */
+  /**
+   * Returns the number of the line that contains an offset. @param from - line at which the search begins, at or
+   * before the offset
+   */
   lineAt(offset: number, from: number): number {
     let line = from;
     while (line < this.count && this.start(line + 1) <= offset) line++;

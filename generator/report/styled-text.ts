@@ -1,6 +1,6 @@
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** A piece of a line, with its style if colours are enabled. */
+/** A part of a line, with the style that it has if colours are enabled. */
 export interface StyledText {
   readonly style: Style;
   readonly text: string;
@@ -22,7 +22,7 @@ export function paint(style: Style, text: string): StyledText {
   return { style, text };
 }
 
-/** Characters of a line, with terminal codes for the styles only if `color` is set. */
+/** Returns the characters of a line. Terminal codes for styles are included only if `color` is true. */
 export function renderLine(line: Line, color: boolean): string {
   return line.map((piece) => (typeof piece === "string" ? piece : render(piece, color))).join("");
 }

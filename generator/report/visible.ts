@@ -1,4 +1,7 @@
-/** Control and format characters, line separators, lone surrogates: they could falsify terminal output. */
+/**
+ * Matches control and format characters, line separators and lone surrogates, which could falsify terminal
+ * output.
+ */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const WIDE =
@@ -6,14 +9,14 @@ const WIDE =
 
 const TAB = "    ";
 
-/** Text for a terminal: unsafe characters are escaped as `\u{1b}`. */
+/** Returns text for a terminal, in which unsafe characters are escaped, as in `\u{1b}`. */
 export function visible(text: string): string {
   return text.replace(UNSAFE, (character) => {
     return character === "\t" ? TAB : `\\u{${character.codePointAt(0)!.toString(16)}}`;
   });
 }
 
-/** Width of {@link visible} text on a terminal, in columns. */
+/** Returns the width of {@link visible} text on a terminal, in columns. */
 export function width(text: string): number {
   let columns = 0;
   for (const character of text) {

@@ -1,25 +1,25 @@
 import { basename, resolve } from "node:path";
 import { problemOfName } from "../output/paths.js";
 
-/** Package names that npm accepts, scope included. */
+/** Matches package names that npm accepts, with or without a scope. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
-/** Well-formed names that npm rejects. */
+/** Names that npm rejects although they match. */
 const REFUSED_BY_NPM = new Set(["node_modules", "favicon.ico"]);
 
-/** Maximum length of a name that npm accepts. */
+/** Maximum length of a name that npm accepts, in characters. */
 const MAX_LENGTH = 214;
 
 export interface ProjectName {
-  /** Absolute path of the folder to write. */
+  /** Absolute path of the folder into which the project is written. */
   readonly folder: string;
-  /** Name for its package.json. */
+  /** Name of the package in its package.json. */
   readonly packageName: string;
 }
 
 /**
- * Reads the NAME of a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path whose last
- * part is the name. Returns an explanation if it is none of them.
+ * Reads the NAME of a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path whose
+ * last part is the name. If it is invalid, returns an explanation.
  */
 export function projectName(name: string, cwd: string): ProjectName | { readonly problem: string } {
   const scoped = name.startsWith("@") && name.split("/").length === 2;

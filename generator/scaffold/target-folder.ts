@@ -1,10 +1,13 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Names that a repository may already contain before the project is written. */
+/** Entries that the folder may contain before the project is written. */
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
-/** Reason why a project cannot be written there; undefined if it can. Nothing is ever deleted, `force` or not. */
+/**
+ * Returns the reason why a project cannot be written to a folder; undefined if it can. Nothing is deleted, even
+ * with `force`.
+ */
 export function refuseTarget(folder: string, force: boolean): string | undefined {
   const blocked = fileAbove(folder);
   if (blocked !== undefined) return `${blocked} is a file; choose another name.`;
@@ -17,7 +20,7 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
 }
 
-/** The nearest existing ancestor of a folder, if it is not a folder itself. */
+/** Returns the nearest existing ancestor of a folder, if it is not itself a folder. */
 function fileAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     try {

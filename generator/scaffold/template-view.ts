@@ -11,18 +11,18 @@ import type { Template } from "./templates.js";
 export interface ScaffoldOptions {
   /** Name of the new package. */
   readonly packageName: string;
-  /** The single revision that the project uses; undefined for all. */
+  /** Revision that the project uses; undefined if it supports all revisions. */
   readonly revision: string | undefined;
   /** Version of the packages that the project depends on. */
   readonly version: string;
   readonly packageManager: PackageManager;
-  /** True if clients log in, and servers require it. */
+  /** True if clients log in, and servers require authorization. */
   readonly isAuthorized: boolean;
-  /** Server whose contract is included for a client, by its name in the lock file. */
+  /** Server whose contract a client includes, by its name in the lock file. */
   readonly server?: string | undefined;
 }
 
-/** Template view of a new project. */
+/** Returns the template view of a new project. */
 export function templateView({ headline }: Template, options: ScaffoldOptions): object {
   const { packageName, revision, version, packageManager, isAuthorized, server } = options;
   return {

@@ -1,4 +1,4 @@
-/** Kind of new project: `mcp-codegen new --template`. */
+/** Kind of new project, as in `mcp-codegen new --template`. */
 export interface Template {
   readonly name: string;
   /** Description for menus. */

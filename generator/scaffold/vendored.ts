@@ -8,8 +8,8 @@ interface Manifest {
 }
 
 /**
- * A new project that depends on archives in its own folder, without a registry.
- * @returns Its files, and the packages to pack.
+ * Makes a new project depend on archives in its own folder, so that no registry is needed.
+ * @returns its files, and the packages to pack
  */
 export function vendored(
   files: readonly OutputFile[],
@@ -40,7 +40,10 @@ export function vendored(
   return { files: [...all, ...workspace], names: [...archives.keys()] };
 }
 
-/** Places of packages that the direct dependencies depend on, as a package manager reads them. */
+/**
+ * Returns the locations of packages that are only indirect dependencies, in the form that a package manager
+ * reads.
+ */
 function overrides(others: Readonly<Record<string, string>>, manager: PackageManager): object {
   if (Object.keys(others).length === 0 || manager === "pnpm") return {};
   return manager === "yarn" ? { resolutions: others } : { overrides: others };

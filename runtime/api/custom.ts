@@ -32,9 +32,9 @@ export interface CustomMessage {
 /** Type guard for `T`; the validators of generated packages are such functions. */
 export type Check<T> = (value: unknown) => value is T;
 
-/** Definition of a custom notification. */
+/** Checks of a custom notification, and its sender. */
 export interface NotificationChecks<Params> {
-  /** Check of the parameters, an object; omit it if there are none. */
+  /** Check of the parameters, which are an object; omit it if the message has no parameters. */
   readonly params?: Check<Params>;
   /** True if the parameters may be absent although there is a check for them. Default: false. */
   readonly optional?: boolean;
@@ -43,10 +43,11 @@ export interface NotificationChecks<Params> {
 }
 
 export interface RequestChecks<Params, Result> extends NotificationChecks<Params> {
-  /** Check of the result, an object. */
+  /** Check of the result, which is an object. */
   readonly result?: Check<Result>;
   /**
-   * Check of the questions that may replace the result, in revisions that embed them in results.
+   * Check of a result with questions, which may replace the final result in revisions that embed questions in
+   * results.
    */
   readonly inputResult?: Check<unknown>;
   /**

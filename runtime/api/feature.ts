@@ -39,36 +39,37 @@ export interface Feature {
    * One that is `false` is not declared, and its handlers are not called.
    */
   readonly capabilities?: object | ((revision: Revision) => object) | undefined;
-  /** Contributes steps to the routes of messages; a feature without it adds nothing to a call. */
+  /**
+   * Source of the steps that the feature adds to the routes of messages. Without it, the feature adds nothing to the
+   * cost of a call.
+   */
   readonly steps?: StepSource | undefined;
   /** Middleware around all sent messages, inside the `sending` of the options. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
-  /**
-   * Sessions that receive a broadcast, by method; a method without an entry reaches all of them.
-   */
+  /** Sessions that receive a broadcast, by method; a broadcast of any other method is sent to all sessions. */
   readonly audiences?: Readonly<Record<string, (params: unknown) => Iterable<Session>>> | undefined;
   /**
    * Called when a client opens a subscription of its own (MCP: `subscriptions/listen`).
    *
-   * @param filter - topics that it requested, except those that the server does not declare
-   * @returns the topics that it receives, and the cleanup for the end of the subscription;
-   *   undefined for all topics
+   * @param filter - topics that the client requested, except those that the server does not declare
+   * @returns the topics that the client is notified of, and the cleanup for the end of the subscription; undefined
+   *   to accept all topics
    */
   listen?(
     filter: Filter,
     context: HandlerContext,
   ): Listening | undefined | Promise<Listening | undefined>;
   /**
-   * Arguments that a request to this server repeats in header fields, over HTTP; undefined for a
-   * request that this feature does not handle.
+   * Returns the arguments that an HTTP request to this server repeats in header fields; undefined for a request that
+   * this feature does not handle.
    */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
-  /** Called with each received notification that is not for the engine, before its handler, if it has one. */
-  notified?(method: string, params: unknown): void;
   /**
-   * Broadcasts, with their parameters, that make clients fetch everything again; sent if events may
-   * have been missed.
+   * Called with each received notification that the engine does not handle itself, before the handler of the
+   * notification.
    */
+  notified?(method: string, params: unknown): void;
+  /** Returns the broadcasts that make clients fetch everything again; they are sent if events may have been missed. */
   missed?(): readonly BusEvent[];
   /**
    * Client requests and notifications that take effect for the whole session, each with the method

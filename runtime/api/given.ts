@@ -2,8 +2,8 @@ import type { SetOptional } from "../ground/index.js";
 import { isObject, mergeCapabilities as merge, META, type Validator } from "../wire/index.js";
 
 /**
- * Parameters as the caller passes them: the engine writes the protocol's members of a required
- * `_meta`, so all of its members are optional.
+ * Parameters as the caller passes them. All members of a required `_meta` are optional, because the engine adds
+ * those of the protocol.
  */
 export type GivenParams<Params> = Params extends { readonly _meta: infer Meta }
   ? Flat<
@@ -15,32 +15,31 @@ export type GivenParams<Params> = Params extends { readonly _meta: infer Meta }
 
 type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
-/**
- * Result as a handler returns it: if results state that they are complete, the engine adds that.
- */
+/** Result as a handler returns it: `resultType` is optional, because the engine adds `complete`. */
 export type GivenResult<Result> = Result extends { readonly resultType: infer Type }
   ? "complete" extends Type
     ? SetOptional<Result, "resultType">
     : Result
   : Result;
 
-/** Envelope members that the engine itself adds, in the revisions that have them. */
+/** Envelope members that the engine adds in revisions that have them. */
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
 const COMPLETE = { resultType: "complete" };
 
-/**
- * Check of a request's parameters that accepts them without the envelope, which the engine adds.
- */
+/** Returns a check of a request's parameters that accepts them without the envelope, which the engine adds. */
 export function givenParams<Params>(check: Validator<Params>): Validator<GivenParams<Params>> {
   return filled(check, ENVELOPE) as Validator<GivenParams<Params>>;
 }
 
-/** Check of a result that accepts it without `resultType`, which the engine adds. */
+/** Returns a check of a result that accepts it without `resultType`, which the engine adds. */
 export function givenResult<Result>(check: Validator<Result>): Validator<Result> {
   return filled(check, COMPLETE);
 }
 
-/** Checks values after adding the missing members. Issues are those of the completed value. */
+/**
+ * Returns a check that adds the missing members before it checks a value. The paths of issues refer to the completed
+ * value.
+ */
 function filled<Type>(check: Validator<Type>, lacking: Record<string, unknown>): Validator<Type> {
   return (value, trace): value is Type =>
     check(isObject(value) ? merge(lacking, value) : value, trace);

@@ -7,7 +7,7 @@ import type { RequestOptions } from "./request-options.js";
 /** Request of this side that a received message belongs to. */
 export interface RelatedCall {
   readonly method: string;
-  /** Parameters as they were sent. */
+  /** Parameters of the request, as they were sent. */
   readonly params: unknown;
   /** Option `context` of the request. */
   readonly context: unknown;
@@ -33,12 +33,12 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** The connection, and what was negotiated for it. */
   readonly session: Session;
   /**
-   * Request of this side that the message belongs to, if known: the message is a question in the
-   * result of that request, arrived on the HTTP response to it, or comes from the task that it has
-   * become. Otherwise undefined: messages of a session over stdio do not identify the request.
+   * Request of this side to which the message belongs, if that is known: the message is a question in the result of
+   * that request, arrived on the HTTP response to it, or comes from the task that the request has become. Otherwise
+   * undefined, as for messages of a session over stdio, which do not identify the request.
    */
   readonly call?: RelatedCall | undefined;
-  /** Task that the request has become; undefined while its sender waits for the result itself. */
+  /** Task that the request has become; undefined if its sender waits for the result itself. */
   readonly task?: TaskView | undefined;
   /** Sender of the message, if the transport has authenticated it. */
   readonly auth: Auth | undefined;
@@ -55,11 +55,11 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    */
   readonly requireScopes: (...scopes: readonly string[]) => void;
   /**
-   * Aborts when the peer cancels the request, the handler exceeds its time limit, or the connection ends: the result is
-   * no longer needed.
+   * Aborts when the result is no longer needed: the peer has cancelled the request, the handler has exceeded its
+   * time limit, or the connection has ended.
    */
   readonly signal: AbortSignal;
-  /** Parameters of the message, in the form for handlers of its method. */
+  /** Parameters of the message, in the form in which the method's handlers receive them. */
   readonly params: unknown;
   /** `params._meta`, if there is one. */
   readonly meta: Readonly<Record<string, unknown>> | undefined;
@@ -79,7 +79,10 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    * Sends a request to the peer. It is cancelled together with the message that is being handled.
    */
   readonly request: SendRequest<Requests>;
-  /** Sends the peer a notification about this message. Nothing is sent once the message has been cancelled. */
+  /**
+   * Sends the peer a notification that belongs to this message. Once the message has been cancelled, nothing is
+   * sent.
+   */
   readonly notify: SendNotification<Notifications>;
   /**
    * Runs work once per request, and returns its value. If questions to the client travel inside
@@ -109,16 +112,15 @@ export interface HandlerContext<Requests = object, Notifications = object> {
 }
 
 /**
- * Answers a request, at once or later. Throw an `RpcError` to answer with an error; any other
- * error, and a result that does not have the method's type, becomes -32603 without details for the
- * peer; `onerror` receives the details.
+ * Handler that answers a request, at once or later. Throw an `RpcError` to answer with an error. Any other error, or
+ * an invalid result, is answered with -32603 without details for the peer; `onerror` receives the details.
  */
 export type RequestHandler<Params, Result, Context = HandlerContext> = (
   params: Params,
   context: Context,
 ) => Result | Promise<Result>;
 
-/** Handles a notification. Errors that it throws go to `onerror`. */
+/** Handler of a notification. Errors that it throws are reported to `onerror`. */
 export type NotificationHandler<Params, Context = HandlerContext> = (
   params: Params,
   context: Context,
@@ -142,7 +144,7 @@ export interface PeerDescription {
    */
   readonly info: unknown;
   readonly capabilities: Record<string, unknown>;
-  /** Instructions; only servers have them. */
+  /** Instructions on using the server; undefined for a client. */
   readonly instructions?: string | undefined;
 }
 
@@ -151,7 +153,7 @@ export interface PeerDescription {
  * lasts, so state can be attached to it with a `WeakMap`.
  */
 export interface Session {
-  /** Id that the transport assigns to it; undefined if its sessions have no ids. */
+  /** Id that the transport assigns to the session; undefined if sessions of the transport have no ids. */
   readonly id: string | undefined;
   readonly revision: Revision;
   readonly peer: PeerDescription;
@@ -161,8 +163,8 @@ export interface Session {
    */
   readonly connection?: object | undefined;
   /**
-   * Resolves when the connection is over, with the error that ended it, if one did. The session of
-   * a stateless request ends with its response.
+   * Resolves when the connection has ended, with the error that ended it, if one did. The session of a stateless
+   * request ends with its response.
    */
   readonly closed: Promise<Error | undefined>;
   /**
@@ -186,7 +188,8 @@ export interface Session {
   /**
    * Sends a notification that does not belong to a message in progress.
    *
-   * @param once - name of a broadcast that other instances also send, if they share the session
+   * @param once - name of a broadcast that other instances also send if they share the session, so that the peer
+   *   receives it only once
    */
   notify(method: string, params?: unknown, once?: string): Promise<void>;
 }

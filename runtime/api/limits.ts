@@ -1,25 +1,28 @@
 /** Limits of one connection. */
 export interface Limits {
   /**
-   * Requests of the peer that are being handled; further ones are answered with -32603. Together with handlers of
-   * notifications and of cancelled requests, twice as many may be running. Default: 4096.
+   * Maximum number of the peer's requests that are being handled; further ones are answered with -32603. Including
+   * handlers of notifications and of cancelled requests, twice as many handlers may be running. Default: 4096.
    */
   readonly incoming: number;
   /**
-   * Own requests that wait for a response; further ones reject with an `OverloadError`. Default:
+   * Maximum number of own requests that wait for a response; further ones reject with an `OverloadError`. Default:
    * 4096.
    */
   readonly outgoing: number;
-  /** Messages in a batch; a longer batch is answered with -32600 as a whole. Default: 100. */
+  /** Maximum number of messages in a batch; a longer batch is answered with a single error -32600. Default: 100. */
   readonly batch: number;
-  /** Rounds of questions that a request of a client may take until its result; then it rejects. Default: 10. */
+  /**
+   * Maximum number of rounds of questions before the result of a client's request; after that the request rejects.
+   * Default: 10.
+   */
   readonly rounds: number;
   /**
-   * Subscriptions that a client may have open at once (MCP: `subscriptions/listen`); a connection
-   * that many clients share has its own limit. Further ones are answered with -32603. Default: 100.
+   * Maximum number of subscriptions that a client may have open at once (MCP: `subscriptions/listen`). Clients that
+   * share a connection also share this limit. Further ones are answered with -32603. Default: 100.
    */
   readonly subscriptions: number;
-  /** Open subscriptions of all clients of a server together. Default: 10 000. */
+  /** Maximum number of open subscriptions of all clients of a server together. Default: 10 000. */
   readonly allSubscriptions: number;
   /**
    * Time that handlers may continue after the peer has sent its last message, in milliseconds.
@@ -47,9 +50,9 @@ export function limitsOf(given: Partial<Limits> = {}): Limits {
 
 /** Rate at which one sender may send requests of a method. */
 export interface RateLimit {
-  /** Requests per second, on average. */
+  /** Average number of requests per second. */
   readonly perSecond: number;
-  /** Requests that may arrive at once after a pause. Default: ten times `perSecond`. */
+  /** Maximum number of requests that may arrive at once after a pause. Default: ten times `perSecond`. */
   readonly burst?: number | undefined;
   /**
    * True to count senders without a principal as well: each session separately, and all stateless
@@ -61,10 +64,7 @@ export interface RateLimit {
 /** Rate limits by method. */
 export type RateLimits = Readonly<Record<string, RateLimit>>;
 
-/**
- * Default rate limits: for tool calls and completions, which are the most expensive requests (MCP:
- * tools and completion, security).
- */
+/** Default rate limits, which apply to tool calls and completions (MCP: tools and completion, security). */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   "tools/call": { perSecond: 100 },
   "completion/complete": { perSecond: 100 },

@@ -46,7 +46,7 @@ export type NotificationOf<Notifications, Name> = Name extends keyof Notificatio
     ? CustomParams<Params>
     : never;
 
-/** The parameters of a custom message, as an entry of a map has them. */
+/** Parameters of a custom message, as an entry in a map of requests or notifications. */
 export type CustomParams<Params> = unknown extends Params
   ? { readonly params: Params }
   : undefined extends Params
@@ -54,9 +54,9 @@ export type CustomParams<Params> = unknown extends Params
     : { readonly params: Params };
 
 /**
- * Sends a request and returns its result; the map defines the methods. There are two signatures, because TypeScript
- * ignores the type parameters of overloads when it compares them. This makes the context of each revision assignable to
- * that of code for all revisions.
+ * Function that sends a request and returns its result; the map defines the methods. It has two signatures, because
+ * TypeScript ignores the type parameters of overloads when it compares them. This makes the context of each revision
+ * assignable to the context that code for all revisions expects.
  */
 export interface SendRequest<Requests> {
   /** Sends a request of your own. */
@@ -71,7 +71,7 @@ export interface SendRequest<Requests> {
 }
 
 /**
- * Sends a notification; the promise stays pending while the peer reads too slowly. See {@link
+ * Function that sends a notification; the promise stays pending while the peer reads too slowly. See {@link
  * SendRequest}.
  */
 export interface SendNotification<Notifications> {

@@ -12,21 +12,21 @@ export interface AnyCall<Context = HandlerContext> {
 }
 
 /**
- * Calls the next middleware or, in the last one, the handler. May be called more than once, or not
- * at all.
+ * Function that calls the next middleware or, in the last one, the handler. May be called more than once, or not at
+ * all.
  *
  * @param changed - replaces the call's parameters or context; parameters are not validated again
  */
 export type Next = (changed?: Partial<Pick<AnyCall, "params" | "context">>) => Promise<unknown>;
 
 /**
- * Wraps the handlers of one side, and the answer to a discovery. It receives each message that the
- * engine does not answer itself, and may change it, answer it, or change its result, which is
- * validated afterwards. The first middleware is the outermost.
+ * Function around the handlers of one side, and around the answer to a discovery. It receives each message that the
+ * engine does not answer itself, and may change it, answer it, or change its result, which is validated afterwards.
+ * The first middleware is the outermost.
  */
 export type AnyMiddleware = (call: AnyCall, next: Next) => unknown;
 
-/** Middleware whose call type is irrelevant. */
+/** Any middleware, whatever the type of its calls. */
 export type SomeMiddleware = (call: never, next: Next) => unknown;
 
 /** Calls that a side may receive: one alternative per method. */
@@ -68,22 +68,21 @@ export interface Sending {
   readonly params: unknown;
   /** Options of the request. */
   readonly options: RequestOptions;
-  /** The received message during whose handling it is sent. */
+  /** Context of the received message that is being handled while this message is sent; undefined if there is none. */
   readonly context: HandlerContext | undefined;
   readonly session: Session;
 }
 
 /**
- * Sends the message, and returns the result of a request. May be called more than once, or not at
- * all.
+ * Function that sends the message, and returns the result of a request. May be called more than once, or not at all.
  *
  * @param changed - replaces the message's parameters or options
  */
 export type Send = (changed?: Partial<Pick<Sending, "params" | "options">>) => Promise<unknown>;
 
 /**
- * Wraps the sending of messages. It may change a message, answer it, or change the result of a
- * request, which is not validated again. The first middleware is the outermost.
+ * Function around the sending of messages. It may change a message, answer it, or change the result of a request,
+ * which is not validated again. The first middleware is the outermost.
  */
 export interface AnySendMiddleware {
   (message: Sending, send: Send): unknown;

@@ -16,19 +16,19 @@ export interface RequestRecord {
    * Revision under which it was handled, such as `2025-11-25`; undefined before one was negotiated.
    */
   readonly revision: string | undefined;
-  /** Principal of its sender, if authenticated. */
+  /** Principal of the request's sender, if the sender is authenticated. */
   readonly principal: string | undefined;
   /**
    * Id of its session, if the transport has session ids. Anyone who reads it may be able to join
    * the session.
    */
   readonly sessionId: string | undefined;
-  /** Time from its arrival, in milliseconds. */
+  /** Time from the arrival of the request to its end, in milliseconds. */
   readonly milliseconds: number;
   readonly outcome: "result" | "error" | "cancelled";
   /** Code of the error. */
   readonly code?: number | undefined;
-  /** Reason of the peer for cancelling, or the reason why the response is no longer needed. */
+  /** Reason that the peer stated for cancelling, or the reason why the response is no longer needed. */
   readonly reason?: string | undefined;
 }
 
@@ -64,16 +64,13 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   /** Middleware around sent requests and notifications of this side, the outermost first. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
-   * True to check formats that the structure of messages does not show: base64, URIs, MIME types,
-   * keys of `_meta`. Sending invalid content fails with an error that names the place. A server
-   * rejects invalid answers that it receives, and a client reports each kind of problem to
-   * `onerror` once. Default: true.
+   * True to check formats that the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`.
+   * Sending invalid content fails with an error that names the place. If a server receives an invalid answer, it
+   * rejects it; if a client receives invalid content, it reports each kind of problem to `onerror` once. Default:
+   * true.
    */
   readonly checkContent?: boolean | undefined;
-  /**
-   * Called with each value that a revision cannot express, if handlers are written for the newest
-   * one.
-   */
+  /** Called with each value that a revision cannot express, if handlers are written for the newest revision. */
   readonly onloss?: OnLoss | undefined;
   /**
    * True to omit your name and version where each message carries them (`_meta`, MCP: `clientInfo`,
@@ -82,7 +79,10 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly anonymous?: boolean | undefined;
   /** Pings that detect whether the peer is still reachable. Default: no pings. */
   readonly keepAlive?: KeepAlive | undefined;
-  /** Capabilities in addition to those that the handlers imply; these take precedence. */
+  /**
+   * Capabilities in addition to those that the handlers imply; where both declare the same member, these take
+   * precedence.
+   */
   readonly capabilities?: Capabilities | undefined;
   /**
    * Time that a handler may take, in milliseconds. After that, its signal aborts, and the peer receives -32603.
@@ -138,15 +138,15 @@ export interface ServerOptions<
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /**
-   * True to also send log messages that handlers send by `ctx.notify` to clients that have not
-   * requested them, which stateless revisions forbid. `ctx.log` never does. Default: false.
+   * True to send log messages that handlers send with `ctx.notify` also to clients that have not requested them,
+   * which stateless revisions forbid. `ctx.log` never does that. Default: false.
    */
   readonly unaskedLogs?: boolean | undefined;
-  /** Carries change notifications between the instances of a server. Default: a single instance. */
+  /** Bus that carries change notifications between the instances of a server. Default: a single instance. */
   readonly bus?: Bus | undefined;
-  /** Freshness of results by method, if results have it and the handler does not set it. */
+  /** Freshness of results by method, used if the revision's results have it and the handler does not set it. */
   readonly freshness?: Readonly<Record<string, Freshness>> | undefined;
-  /** Options for questions to the client inside results, in revisions that embed them. */
+  /** Options for questions to the client that travel inside results, in revisions that embed them there. */
   readonly rounds?: RoundsOptions | undefined;
 }
 

@@ -5,7 +5,7 @@ import type { HandlerContext, InputRequest } from "./handlers.js";
 export interface RequiredInput<State = unknown> {
   /** Questions, by names that you choose. */
   readonly requests?: Readonly<Record<string, InputRequest>> | undefined;
-  /** Any JSON value; only this server can read or change it. */
+  /** State of the handler: any JSON value. The client carries it, but can neither read nor change it. */
   readonly state?: State | undefined;
 }
 
@@ -18,7 +18,10 @@ export class InputRequired {
   readonly inputRequests: Readonly<Record<string, InputRequest>> | undefined;
   readonly state: unknown;
 
-  /** @throws TypeError if it has neither questions nor a state */
+  /**
+   * Creates the value.
+   * @throws TypeError if it has neither questions nor a state
+   */
   constructor({ requests, state }: RequiredInput) {
     if (state === undefined && Object.keys(requests ?? {}).length === 0) {
       throw new TypeError("inputRequired() needs requests, a state, or both");
@@ -29,17 +32,17 @@ export class InputRequired {
 }
 
 /**
- * Builds the value that a handler returns to send the client questions first. The handler is called
- * again with the answers in `context.answers` and the state in `context.state`; without requests it
- * is also called again, a little later. In revisions where a server sends requests of its own, the
- * engine sends them and calls the handler again itself (MCP: multi round trips).
+ * Builds the value that a handler returns to send questions to the client. The handler is called again with the
+ * answers in `context.answers` and the state in `context.state`; without questions it is also called again, a little
+ * later. In revisions in which a server sends requests of its own, the engine sends the questions and calls the
+ * handler again itself (MCP: multi round trips).
  * @throws TypeError if it has neither questions nor a state
  */
 export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 
-/** Result of a handler with questions, in the protocol's form or in the one of this package. */
+/** Result of a handler with questions, in the form of the protocol or in that of this package. */
 export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
@@ -57,7 +60,7 @@ export function isInputRequired(result: unknown): result is InputQuestions {
 
 const marked = /* @__PURE__ */ new WeakSet<object>();
 
-/** Marks a result that depends on the client's answers, so that it is not cached or shared. */
+/** Marks a result that depends on the client's answers, so that it is neither cached nor shared. */
 export function markSingleUse(result: unknown): unknown {
   if (typeof result === "object" && result !== null) marked.add(result);
   return result;
@@ -67,13 +70,10 @@ export function isSingleUse(result: object): boolean {
   return marked.has(result);
 }
 
-/**
- * Error whose response depends on the revision and on the client, if the protocol has another form
- * for it.
- */
+/** Error for which some revisions have a form of their own; the response depends on the revision and on the client. */
 export abstract class OutcomeError extends RpcError {
   static override readonly errorName: string = "OutcomeError";
 
-  /** Returns the result or the error that answers the request. */
+  /** Returns the result or the error with which the request is answered. */
   abstract outcomeFor(context: HandlerContext): unknown;
 }

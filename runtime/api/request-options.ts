@@ -2,7 +2,7 @@ import type { SendingOptions } from "../wire/index.js";
 
 /** Progress of a request. */
 export interface Progress {
-  /** Increases with every report. */
+  /** Progress so far, which increases with every report. */
   readonly progress: number;
   /** Value at which the work is complete, if known. */
   readonly total?: number;
@@ -10,14 +10,14 @@ export interface Progress {
   readonly message?: string;
 }
 
-/** Times in milliseconds; `Infinity` waits forever, zero or less does not wait. */
+/** Time limits in milliseconds; with `Infinity` a request waits forever, with zero or less not at all. */
 export interface Timeouts {
   /**
    * Time to wait for a response, in milliseconds. While a client handles a request of the server,
    * its own requests continue to wait, up to `maxTotalTimeout`. Default: 60 000.
    */
   readonly timeout?: number | undefined;
-  /** True when progress on a request restarts its `timeout`. Default: true. */
+  /** True if progress on a request restarts its `timeout`. Default: true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
   /**
    * Total time to wait, in milliseconds, regardless of progress; at least `timeout`. Default: 600
@@ -27,10 +27,10 @@ export interface Timeouts {
 }
 
 export interface RequestOptions extends Timeouts, SendingOptions {
-  /** Aborting it cancels the request at the peer; the promise rejects with the signal's reason. */
+  /** Signal that cancels the request at the peer; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Called with each progress notification, which the peer is requested to send. At a high rate,
+   * Called with each progress notification; the peer sends them because this callback is present. At a high rate,
    * only the newest are passed on.
    */
   readonly onprogress?: ((progress: Progress) => void) | undefined;
@@ -40,14 +40,14 @@ export interface RequestOptions extends Timeouts, SendingOptions {
    */
   readonly context?: unknown;
   /**
-   * Name of the question, if it travels inside a result; unique within the client's request. Such a
-   * question has no timeout. Default: `ask-1`, `ask-2`, …
+   * Key of the question, if it travels inside a result; unique within the client's request. Such a question has no
+   * timeout. Default: `ask-1`, `ask-2`, …
    */
   readonly key?: string | undefined;
   /**
-   * Use of a result cache for this request, if there is one. `reload`: sends the request and stores
-   * its result; `no-store`: bypasses the cache; `default`: a fresh stored result replaces the
-   * request. Default: `default`.
+   * Use of the result cache for this request, if there is one. `default`: a fresh stored result is returned without
+   * a request; `reload`: sends the request and stores its result; `no-store`: bypasses the cache. Default:
+   * `default`.
    */
   readonly cache?: "default" | "reload" | "no-store" | undefined;
   /**
@@ -66,20 +66,19 @@ export interface RequestOptions extends Timeouts, SendingOptions {
 }
 
 /**
- * Options of each step of connecting: the start of the transport, then the handshake or the
+ * Options of connecting; they apply to each of its steps: the start of the transport, then the handshake or the
  * discovery.
  */
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
-   * Time that a client of both kinds waits for the response to its discovery before it also opens a
-   * session, in milliseconds. A server that answers both is stateless. 0: it opens a session at
-   * once. Default: 1000; over HTTP, it waits as long as for any response.
+   * Time that a client for both kinds of servers waits for the response to its discovery before it also opens a
+   * session, in milliseconds. A server that answers both is treated as stateless. With 0 it opens a session at once.
+   * Default: 1000; over HTTP, as long as it waits for any response.
    */
   readonly probeTimeout?: number | undefined;
   /**
-   * Result of an earlier discovery of this server, such as `discovered` of another client:
-   * connecting to a stateless server then sends nothing. A server that has changed meanwhile
-   * refuses the first request.
+   * Result of an earlier discovery of this server, such as `discovered` of another client: connecting to a stateless
+   * server then sends nothing. If the server has changed since then, it refuses the first request.
    */
   readonly prior?: unknown;
 }

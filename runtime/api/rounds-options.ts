@@ -4,23 +4,23 @@ const KEY_BYTES = 32;
 /** Options for questions to the client inside results (MCP: multi round trips). */
 export interface RoundsOptions {
   /**
-   * Secrets of 32 random bytes that seal the state between rounds: the first one seals, and each of
-   * them opens. Use the same ones at all instances, so that any of them can continue. To rotate
-   * them, first append the new one, later move it to the front, and remove the old one after
-   * `timeToAnswer`. Default: a secret of this process only.
+   * Secrets of 32 random bytes that encrypt the state between rounds: the first one encrypts, and any of them can
+   * decrypt. Use the same ones at all instances, so that any of them can continue. To rotate them, first append the
+   * new one, later move it to the front, and remove the old one after `timeToAnswer`. Default: a secret of this
+   * process only.
    */
   readonly keys?: readonly Uint8Array[] | undefined;
-  /** Milliseconds that a client may take to answer. Default: one hour. */
+  /** Time that a client may take to answer, in milliseconds. Default: one hour. */
   readonly timeToAnswer?: number | undefined;
   /** Maximum number of rounds per request. Default: 20. */
   readonly maxRounds?: number | undefined;
   /** Maximum length of the sealed state, in characters. Default: 65 536. */
   readonly maxStateLength?: number | undefined;
   /**
-   * Makes sure that each sealed state is used only once. Without it, a client can repeat the last
-   * step of a request until it expires, so handlers must tolerate repetition. With it, a client
-   * that loses the connection before it receives the response cannot repeat that step either, and
-   * has to start over.
+   * Records that a state between rounds has been used, so that it is accepted only once. Without it, a client can
+   * repeat the last step of a request until the state expires, so handlers must tolerate repetition. With it, a
+   * client that loses the connection before it receives the response cannot repeat that step either, and has to
+   * start over.
    *
    * @param id - id of a round
    * @param expires - time until which the id has to be stored, in milliseconds since 1970
@@ -29,7 +29,10 @@ export interface RoundsOptions {
   readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
 }
 
-/** @throws TypeError for invalid options */
+/**
+ * Checks the options.
+ * @throws TypeError if they are invalid
+ */
 export function assertRounds(options: RoundsOptions = {}): void {
   const { keys, redeem, ...numbers } = options;
   for (const name of ["timeToAnswer", "maxRounds", "maxStateLength"] as const) {

@@ -6,7 +6,7 @@ export interface RouteFacts {
   readonly revision: Revision;
   /** Side that is bound. */
   readonly side: Side;
-  /** `in` for messages that the side receives, `out` for messages that it sends. */
+  /** `in` if the side receives the message, `out` if it sends the message. */
   readonly direction: "in" | "out";
   readonly row: Method;
   /** Capabilities that the side declares. */
@@ -14,16 +14,18 @@ export interface RouteFacts {
 }
 
 /**
- * Steps that one feature adds to a route. They are composed once, when the route is bound; a step that is absent costs
- * calls nothing. Parameters and results are in the form of the revision, except those of handlers and of `conclude`.
+ * Steps that one source adds to a route. They are composed once, when the route is bound; absent steps cost nothing
+ * when a message is handled. Parameters and results are in the form of the revision, except those of handlers and of
+ * `conclude`.
  */
 export interface RouteSteps {
   /**
-   * Reads parameters of a received message that are valid, before the handler receives them.
+   * Checks or changes the parameters of a received message, after they have been validated and before the handler
+   * receives them.
    * @throws RpcError if the message is refused
    */
   readonly readParams?: ((params: unknown, context: HandlerContext) => unknown) | undefined;
-  /** Members of parameters that only this side adds: they are removed from what the peer sends. */
+  /** Members of parameters that only this side adds; they are removed from the messages of the peer. */
   readonly reservedParams?: readonly string[] | undefined;
   /** Wraps the handler and its middleware. */
   readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;
@@ -47,15 +49,15 @@ export interface RouteSteps {
   /** Creates a check of the results, received or sent, that a validator accepts; the check returns issues if it refuses one. */
   readonly checkResult?:
     ((validator: Validator) => (result: unknown) => readonly Issue[] | undefined) | undefined;
-  /** Reads a received result that is invalid; undefined if it cannot be read. */
+  /** Repairs a received result that is invalid; undefined if that is impossible. */
   readonly rescue?: ((result: unknown, params: unknown) => Reading | undefined) | undefined;
 }
 
-/** Result that was read although it is invalid, with the revision whose form it has. */
+/** Result that was invalid and has been repaired, with the revision whose form it has. */
 export interface Reading {
   readonly result: unknown;
   readonly revision: Revision;
 }
 
-/** Contributes steps to routes. Called once for each route and binding. */
+/** Function that returns the steps to add to a route. Called once for each route and binding. */
 export type StepSource = (facts: RouteFacts) => RouteSteps | undefined;

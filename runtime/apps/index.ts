@@ -2,19 +2,19 @@
 import { isObject } from "../codegen.js";
 import type { Freshness, Trace, Validator } from "../index.js";
 
-/** MIME type of views, with which hosts declare support for them (MCP Apps: UI resources). */
+/** MIME type of views. A host that declares it can show them (MCP Apps: UI resources). */
 export const VIEW_MIME_TYPE = "text/html;profile=mcp-app";
 
-/** Member of a tool's `_meta` that older hosts read. */
+/** Member of a tool's `_meta` in which older hosts expect the URI of the view. */
 const OLDER_MEMBER = "ui/resourceUri";
 
-/** Types of the extension, as they were generated from its schema. */
+/** Types of the metadata of tools and of view resources, as generated from the extension's schema. */
 export interface ViewTypes {
   readonly tool: object;
   readonly resource: object;
 }
 
-/** Operations of a server that views need; an `McpServer` has them. */
+/** Methods of a server that views need; an `McpServer` has them. */
 export interface AppsServer {
   registerExtension(id: string, extension?: undefined): void;
   registerResource(
@@ -25,7 +25,7 @@ export interface AppsServer {
   ): unknown;
 }
 
-/** Part of a handler's context with the client's declarations. */
+/** Part of a handler's context: what the client declares about an extension. */
 export interface ViewContext {
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
 }
@@ -58,12 +58,11 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * Adds a view: a page that hosts show in a sandbox. It can only load from and connect to the
-   * domains in `csp`.
+   * Registers a view: a page that hosts show in a sandbox. It can only load from and connect to the domains in `csp`.
    *
    * @param uri - `ui://…`
-   * @param read - returns the whole HTML
-   * @throws TypeError for another scheme, and if the metadata is invalid
+   * @param read - returns the whole HTML document
+   * @throws TypeError if the URI has another scheme, or if the metadata is invalid
    */
   view(name: string, uri: string, config: ViewConfig<Types>, read: Read<Context>): void {
     assertIsView(uri);
@@ -87,8 +86,8 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
   }
 
   /**
-   * `_meta` of a tool that opens a view, or that may only be called by views or only by the model.
-   * Its result should also be useful without the view.
+   * Returns the `_meta` of a tool that opens a view, or that only views or only the model may call. The result of the
+   * tool should also be useful without the view.
    *
    * @throws TypeError if the metadata is invalid
    */
@@ -103,14 +102,14 @@ export class AppViews<Types extends ViewTypes, Context = ViewContext> {
     return { ui, ...(uri !== undefined && { [OLDER_MEMBER]: uri }) };
   }
 
-  /** True if the client has declared that it shows views. */
+  /** True if the client has declared that it can show views. */
   isShown(ctx: ViewContext): boolean {
     const types = ctx.extension(this.#id)?.["mimeTypes"];
     return Array.isArray(types) && types.includes(VIEW_MIME_TYPE);
   }
 }
 
-/** URI of the view that a tool opens; undefined for a tool without one. */
+/** Returns the URI of the view that a tool opens; undefined for a tool without a view. */
 export function viewUriOf({ _meta: meta }: { readonly _meta?: unknown }): string | undefined {
   if (!isObject(meta)) return undefined;
   const { ui } = meta;
@@ -129,15 +128,15 @@ function assertIsView(uri: string): void {
 }
 
 /**
- * A source in a content security policy, without separators that would begin another source or
- * directive.
+ * Pattern of a source in a content security policy. Separators, which would begin another source or directive, do not
+ * match.
  */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
 
 /**
- * Rejects domains with separators: hosts write domains into a content security policy, where separators would add
- * directives.
+ * Throws if a domain is not an origin: hosts copy domains into a content security policy, where a separator would begin
+ * another directive.
  */
 function assertDomains(csp: object, name: string): void {
   for (const [list, domains] of Object.entries(csp)) {

@@ -10,29 +10,33 @@ import { capabilityOf, CHANGING, OFFERED } from "./protocol.js";
 import { ResourceWatch } from "./resource-watch.js";
 import { passedTasks, TASKS } from "./tasks.js";
 
-/** Options of the server that clients see. */
+/** Options for the side of a bridge that clients see. */
 export interface BridgeServerOptions {
-  /** Options of the server that clients see, such as `revisions`, `middleware` and `limits`. */
+  /** Options of the `McpServer` that clients see, such as `revisions`, `middleware` and `limits`. */
   readonly server?: McpServerOptions | undefined;
-  /** Name and version that clients see. Default: those of the only server; `mcp-bridge` before several. */
+  /**
+   * Name and version that clients see. Default: those of the server behind the bridge if there is only one; otherwise
+   * the name `mcp-bridge`.
+   */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
 }
 
-/** Lists as clients see them. */
+/** Lists as clients see them, and the use of their items. */
 export type Lists = Pick<Middle, "list" | "use">;
 
-/** True for a capability that some server has: `resources.subscribe`. */
+/** True for a capability that at least one server behind the bridge has: `resources.subscribe`. */
 type Offers = (path: string) => boolean;
 
 type Handler = (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown;
 
-/** Server for clients. Once it is closed, it ends what stands behind it. */
+/** Server that clients see. When it is closed, it ends the conversations with the servers behind it. */
 export class BridgeServer extends McpServer {
   readonly #end: () => Promise<void>;
   #closed: Promise<Error | undefined> | undefined;
 
   /**
-   * @param reached - conversations with the servers that it describes; all capabilities are declared if one is missing
+   * @param reached - conversations with the servers that could be reached; if one is missing, all capabilities are
+   * declared, because it may have them
    * @param end - ends the conversations with all servers
    */
   constructor(
@@ -101,7 +105,7 @@ export class BridgeServer extends McpServer {
       };
     }
     for (const [method, handler] of Object.entries(handlers)) {
-      // The option `revisions` may leave only revisions without the method.
+      // With the option `revisions`, none of the revisions may have the method.
       if (this.revisions.some(({ methods }) => methods.has(method)))
         this.setHandler(method as "tools/list", handler as never);
     }
@@ -123,7 +127,7 @@ export class BridgeServer extends McpServer {
   }
 }
 
-/** Handlers of the lists that some server offers, and of the requests that use their items. */
+/** Returns handlers for the lists that at least one server offers, and for the requests that use their items. */
 function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
   const handlers: Record<string, Handler> = {};
   for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
@@ -135,8 +139,9 @@ function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
 }
 
 /**
- * Capabilities that the server declares: those of the servers behind it.
- * @param only - the only server; its extensions, whose messages are forwarded, are declared as well
+ * Returns the capabilities to declare: those of the servers behind the bridge.
+ * @param only - the server behind the bridge, if there is only one; its extensions are declared too, because their
+ * messages are forwarded
  */
 function capabilitiesOf(
   offers: Offers,

@@ -16,50 +16,59 @@ import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
 export interface BridgeOptions extends BridgeServerOptions {
-  /** Text between the name of a server and that of its tool or prompt. Default: `_`. */
+  /**
+   * Text between the name of a server and the name of its tool or prompt, if there are several servers. Default: `_`.
+   */
   readonly separator?: string | undefined;
   /** Options of all connections to the servers, such as `auth`, `headers` and `revisions`. */
   readonly connect?: ConnectOptions | undefined;
   /** Limits of the conversations with each server. */
   readonly conversations?: ConversationsOptions | undefined;
-  /** Limits of the calls that wait for the answer of a stateless client. */
+  /** Limits of the calls that wait until a stateless client answers a question. */
   readonly held?: HeldCallsOptions | undefined;
-  /** Rules for what clients may use, by the name of the server or `*`; or a function. Default: everything. */
+  /**
+   * Rules for what clients may use, by the name of the server or `*`; or a function. Default: clients may use
+   * everything.
+   */
   readonly policy?: Policy | undefined;
   /** Called with each decision of the policy. Default: none. */
   readonly ondecision?: OnDecision | undefined;
   /**
-   * `search`: in place of all tools, clients see two that find and call them. `all`: clients see all tools. Default:
-   * `all`.
+   * Tools that clients see: `all` of the servers, or with `search` only two, one that finds tools and one that calls
+   * them. Default: `all`.
    */
   readonly catalog?: "all" | "search" | undefined;
   /**
-   * Milliseconds that one of several servers may take to connect before the others are served, and for a page of a list.
-   * Default: 10 000.
+   * Milliseconds that the bridge waits for one of several servers: for its connection at the start, and for each page
+   * of a list. After that, it continues without that server. Default: 10 000.
    */
   readonly listTimeout?: number | undefined;
-  /** Called with each server that is reached at the start: its name, and what it is. Default: none. */
+  /** Called at the start for each server that could be reached, with its name and description. Default: none. */
   readonly onreach?: ((name: string, server: ReachedServer) => void) | undefined;
-  /** Called with errors that no caller receives. Default: prints one line with `console.error`. */
+  /** Called with errors that no caller receives. Default: prints the message with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Server behind a bridge. */
+/** Server behind a bridge, as it was reached at the start. */
 export interface ReachedServer {
-  /** Name and version, if it says so. */
+  /** Name and version; undefined if the server does not state them. */
   readonly info: { readonly name: string; readonly version: string } | undefined;
-  /** Id of the revision that is spoken with it. */
+  /** Id of the revision that the bridge uses with this server. */
   readonly revision: string;
 }
 
-/** The server that clients see; absent until it is created, because it depends on the servers behind it. */
+/**
+ * Holder of the server that clients see. The server is absent at first, because creating it requires the connections
+ * behind it.
+ */
 interface Front {
   server?: McpServer;
 }
 
 /**
- * Connects to a server, or to several by name, and returns a server that forwards requests to them: clients of every
- * revision use it like any other `McpServer`. Each caller has its own conversation with a server that keeps sessions.
+ * Connects to a server, or to several by name, and returns a server that forwards requests to them. Clients of every
+ * revision can use it like any other `McpServer`. If a server keeps sessions, each caller has its own conversation with
+ * it.
  *
  * @example
  * ```ts
@@ -67,7 +76,7 @@ interface Front {
  * await serveStdio(server);
  * ```
  *
- * @throws TypeError for invalid servers or options; the error of connecting if none of the servers can be reached
+ * @throws TypeError if the servers or options are invalid; the error of connecting if no server can be reached
  */
 export async function bridge(
   upstream: Upstream | Readonly<Record<string, Upstream>>,
@@ -138,10 +147,13 @@ async function gatewayOf(
   return gateway;
 }
 
-/** Milliseconds between two checks of the names of a server that reports changes all the time. */
+/** Minimum time between two checks of the names of one server, in milliseconds. */
 const CHECK_PAUSE = 1000;
 
-/** Calls a function with a value at once; with a value that it was called with shortly before, once more afterwards. */
+/**
+ * Wraps a function so that it runs at most once per pause for each value: at once the first time, and once more after
+ * the pause if it was called meanwhile.
+ */
 function whenQuiet(act: (value: string) => Promise<void>): (value: string) => void {
   const isDue = new Map<string, boolean>();
   const start = (value: string): void => {
@@ -158,7 +170,7 @@ function whenQuiet(act: (value: string) => Promise<void>): (value: string) => vo
   return start;
 }
 
-/** Lists what has names at one of several servers, so that names that clients cannot use are reported. */
+/** Lists the tools and prompts of one of several servers, so that names that clients cannot use are reported. */
 async function checkNames({ servers, catalogue }: Gateway, name: string): Promise<void> {
   const shared = await servers.get(name)!.shared();
   for (const family of OFFERED.filter(({ key }) => key === "name")) {
@@ -171,7 +183,9 @@ async function checkNames({ servers, catalogue }: Gateway, name: string): Promis
   }
 }
 
-/** Reports each error once; at most 1000, because servers choose what is in them. */
+/**
+ * Wraps a function so that it reports each message once, and at most 1000 messages, because servers choose their text.
+ */
 function withoutRepeats(report: (error: Error) => void): (error: Error) => void {
   const reported = new Set<string>();
   return (error) => {
@@ -181,7 +195,10 @@ function withoutRepeats(report: (error: Error) => void): (error: Error) => void 
   };
 }
 
-/** Notifies clients that a list may have changed: the caller whose conversation it is, or all. */
+/**
+ * Notifies clients that a list may have changed: only the caller if the conversation belongs to one with a session,
+ * otherwise all clients.
+ */
 function announce({ server }: Front, list?: string, caller?: Caller): void {
   for (const { name, changed } of CHANGING) {
     if (list !== undefined && name !== list) continue;
@@ -191,8 +208,9 @@ function announce({ server }: Front, list?: string, caller?: Caller): void {
 }
 
 /**
- * Connects to all servers. Does not wait long for one of several; its lists are announced when it is there.
- * @throws the error of the first one if none can be reached
+ * Connects to all servers, and returns the conversations with those that it reached. Of several servers, one that is
+ * slow is not awaited for long; clients are notified when its lists are available.
+ * @throws the error of the first server that failed, if none can be reached
  */
 async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
   const { servers, catalogue, listTimeout, report } = gateway;
@@ -213,7 +231,10 @@ async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
   return reached;
 }
 
-/** The lists that clients see. @throws TypeError for an unknown kind of catalogue */
+/**
+ * Returns the lists that clients see.
+ * @throws TypeError if the option `catalog` is invalid
+ */
 async function listsOf(middle: Middle, { catalog = "all" }: BridgeOptions): Promise<Lists> {
   if (catalog === "all") return middle;
   if (catalog !== "search") throw new TypeError("catalog must be all or search");

@@ -7,20 +7,20 @@ import { LONGEST_NAME } from "./upstream.js";
 type Item = Readonly<Record<string, unknown>>;
 
 export interface CatalogueOptions {
-  /** Text between the name of a server and that of its item. */
+  /** Text between the name of a server and the name of its item. */
   readonly separator: string;
   /** Seals the cursors of merged lists. */
   readonly cursors: Cursors;
   readonly report: (error: Error) => void;
 }
 
-/** Page of one server, or the error with which it failed. */
+/** Page of a list of one server. The result is absent if the request failed. */
 export interface ServerPage {
   readonly name: string;
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum number of URIs of one server that stay as they are, and maximum length of one. */
+/** Maximum number of URIs per server that clients see unchanged, and their maximum length; other URIs get a prefix. */
 const MOST_URIS = 20_000;
 const LONGEST_URI = 2048;
 
@@ -28,21 +28,24 @@ const LONGEST_URI = 2048;
 const LONGEST_CURSOR = 8192;
 
 /**
- * Names under which the lists of several servers appear as one: names of tools and prompts begin with that of their
- * server; URIs stay unchanged, unless another server has used the same one before.
+ * Names that clients see when the lists of several servers are merged. The names of tools and prompts get the name of
+ * their server as a prefix. URIs stay unchanged, unless another server used the same URI first.
  */
 export class Catalogue {
   readonly #names: readonly string[];
   readonly #separator: string;
   readonly #cursors: Cursors;
   readonly #report: (error: Error) => void;
-  /** Servers by the URIs and templates that they were the first to use. A URI that clients know never changes hands. */
+  /**
+   * Server that was the first to use a URI or URI template. This never changes, so that a URI that clients know keeps
+   * its meaning.
+   */
   readonly #owners = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
   /**
    * @param names - names of the servers; one empty name for a single server, whose items keep their names
-   * @param report - called with each error, also if it repeats one
+   * @param report - called with every error, including repeated ones
    */
   constructor(names: readonly string[], { separator, cursors, report }: CatalogueOptions) {
     this.#names = names;
@@ -51,12 +54,15 @@ export class Catalogue {
     this.#report = report;
   }
 
-  /** True for a single server, whose lists are forwarded unchanged. */
+  /** True if there is only one server, whose lists are forwarded unchanged. */
   get isPlain(): boolean {
     return this.#names[0] === "";
   }
 
-  /** Server of a prefixed name, and its own name for it; undefined for a name without such a prefix. */
+  /**
+   * Splits a name that clients see into the server and the server's own name; returns undefined if the prefix is
+   * missing.
+   */
   ownName(given: unknown): readonly [server: string, name: string] | undefined {
     if (typeof given !== "string") return undefined;
     if (this.isPlain) return ["", given];
@@ -67,7 +73,10 @@ export class Catalogue {
     return undefined;
   }
 
-  /** Servers that may have a URI, the likely ones first, each with its own form of the URI. */
+  /**
+   * Returns the servers that may have a URI that clients see, each with its own form of the URI: one server if the
+   * prefix or an earlier use identifies it, otherwise all.
+   */
   ownUris(given: string): readonly (readonly [server: string, uri: string])[] {
     if (this.isPlain) return [["", given]];
     for (const name of this.#names) {
@@ -78,12 +87,12 @@ export class Catalogue {
     return (owner === undefined ? this.#names : [owner]).map((name) => [name, given]);
   }
 
-  /** The form in which clients see a name of a server. */
+  /** Returns the name that clients see for a server's own name. */
   sharedName(server: string, name: string): string {
     return this.isPlain ? name : `${server}${this.#separator}${name}`;
   }
 
-  /** The form in which clients see a URI of a server: unchanged for the first server that uses it. */
+  /** Returns the URI that clients see for a server's own URI: the same for the first server that uses it. */
   sharedUri(server: string, uri: string): string {
     if (this.isPlain) return uri;
     const owner = this.#owners.get(uri) ?? this.#claim(server, uri);
@@ -98,7 +107,7 @@ export class Catalogue {
     return server;
   }
 
-  /** One page with the items of a page of each server. */
+  /** Merges one page of each server into one page. */
   async page(family: MethodFamily, pages: readonly ServerPage[]): Promise<Record<string, unknown>> {
     const items = pages.flatMap((page) => this.items(family, page));
     const more = pages.flatMap(({ name, result }) => {
@@ -116,9 +125,9 @@ export class Catalogue {
   }
 
   /**
-   * Cursors of the individual servers that a cursor of `page` combines.
+   * Returns the cursors of the individual servers that a cursor of `page` combines.
    *
-   * @throws RpcError if it is not one
+   * @throws RpcError if the cursor is invalid
    */
   async cursors(
     { list }: MethodFamily,
@@ -127,11 +136,14 @@ export class Catalogue {
     if (given === undefined) return this.#names.map((name) => [name, undefined]);
     const text = await this.#cursors.openText(list, String(given));
     const cursors = JSON.parse(text) as readonly (readonly [string, string])[];
-    // Another process with the same key may have other servers.
+    // The cursor may be from another process with the same key, which may have other servers.
     return cursors.filter(([name]) => this.#names.includes(name));
   }
 
-  /** Items of a page of one server. Those that cannot be listed are reported. */
+  /**
+   * Returns the items of a page of one server, with the names that clients see. Items that cannot be listed are
+   * reported.
+   */
   items({ name: list, key, noun }: MethodFamily, { name, result }: ServerPage): Item[] {
     const items = result?.[list];
     if (!Array.isArray(items)) return [];
@@ -155,7 +167,7 @@ export class Catalogue {
   }
 }
 
-/** Time and scope for which a merged page may be cached: the minimum over all pages. */
+/** Returns how long, and for whom, a merged page may be cached: the strictest of all pages. */
 function freshness(pages: readonly ServerPage[]): object {
   const results = pages.map(({ result }) => result);
   const times = results.map((result) => result?.["ttlMs"]);

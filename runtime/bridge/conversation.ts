@@ -27,7 +27,7 @@ type LogLevel = Parameters<HeldCall["log"]>[0];
 
 /** Events of the conversations with a server. */
 export interface ConversationEvents {
-  /** Called when a list may have changed: `tools`; undefined for all lists. */
+  /** Called when a list such as `tools` may have changed; `list` is undefined if all lists may have. */
   changed(list: string | undefined, caller: Caller | undefined): void;
   /** Called when the user has completed an elicitation on its web page. */
   elicited(id: string): void;
@@ -35,7 +35,7 @@ export interface ConversationEvents {
 }
 
 /**
- * Conversation with an upstream server: of one caller, or shared by all callers if its requests are
+ * Conversation with an upstream server. It belongs to one caller, or is shared by all callers if requests are
  * self-contained.
  */
 export class Conversation {
@@ -43,14 +43,14 @@ export class Conversation {
   readonly caller: Caller | undefined;
   readonly abilities: Abilities;
   client!: McpClient;
-  /** Tools that the server has listed since its list last changed. */
+  /** Tools that the server has listed since it last reported a change. */
   tools: ListedTools = { until: Infinity };
-  /** Time of the last response, at first that of opening. */
+  /** Time of the last response, or of opening if there has been none. */
   usedAt = Infinity;
   readonly #events: ConversationEvents;
-  /** Calls in progress, the newest last, with the requests that they belong to. */
+  /** Calls in progress, the newest last, with what is known about their requests. */
   readonly #calls = new Map<HeldCall, Sent>();
-  /** Subscriptions to resources that its caller has, by the URI that clients know. */
+  /** Resource subscriptions of the caller, by the URI that clients know. */
   readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
 
@@ -71,12 +71,12 @@ export class Conversation {
     return this.client.era === "stateless";
   }
 
-  /** True if it has calls or subscriptions, and must not be ended. */
+  /** True if there are calls or subscriptions, so that the conversation must not be closed. */
   get isBusy(): boolean {
     return this.#calls.size > 0 || this.#followed.size > 0;
   }
 
-  /** True for a capability of the server: `resources.subscribe`. */
+  /** True if the server has a capability: `resources.subscribe`. */
   offers(path: string): boolean {
     let value: unknown = this.client.server.capabilities;
     for (const name of path.split("."))
@@ -88,13 +88,13 @@ export class Conversation {
     return REVISIONS.find(({ id }) => id === this.client.revision)!;
   }
 
-  /** True if the server completes arguments; in revisions without a capability for that, it may. */
+  /** True if the server may complete arguments. In revisions without a capability for this, any server may. */
   get completes(): boolean {
     const row = this.revision.methods.get("completion/complete");
     return row !== undefined && (row.capability === undefined || this.offers("completions"));
   }
 
-  /** Connects. */
+  /** Connects to the server. */
   async open(signal: AbortSignal): Promise<void> {
     const { target, options } = this.upstream;
     const own: ConnectOptions = {
@@ -129,9 +129,9 @@ export class Conversation {
   }
 
   /**
-   * Sends a request of a caller, and returns its result. Questions that the server sends during the request are
+   * Sends a caller's request to the server, and returns the result. Questions that the server sends meanwhile are
    * forwarded to the caller.
-   * @param signal - aborts it, in addition to the signal of the call
+   * @param signal - aborts the request, in addition to the signal of the call
    */
   async send(
     method: string | CustomRequest<unknown, unknown>,
@@ -168,7 +168,12 @@ export class Conversation {
     }
   }
 
-  /** Follows a resource for its caller. @param updated - called with the URI of the resource that has changed */
+  /**
+   * Subscribes to a resource for the caller.
+   * @param given - URI that clients know
+   * @param uri - URI at the server
+   * @param updated - called with the URI of the resource that has changed
+   */
   async follow(given: string, uri: string, updated: (uri: string) => void): Promise<void> {
     const { client } = this;
     const followed = this.#followed.get(given) ?? {
@@ -196,8 +201,8 @@ export class Conversation {
   }
 
   /**
-   * Parameters for the server: those of the caller, without what belongs to its own conversation and, in a shared
-   * conversation, with what this caller declares.
+   * Returns the parameters to send: those of the caller without the members that belong to its own conversation. In a
+   * shared conversation, the capabilities that the caller declares are added.
    */
   #sent(
     params: Params | undefined,
@@ -228,7 +233,8 @@ export class Conversation {
   }
 
   /**
-   * Handlers of the messages of the server; those of requests in a session only for the abilities that the caller has.
+   * Returns handlers for the messages of the server. In a session, only questions that the caller can answer are
+   * declared.
    */
   #answers(): Feature {
     const lacking = ABILITIES.filter((family) => !Object.hasOwn(this.abilities, family));
@@ -252,7 +258,7 @@ export class Conversation {
     };
   }
 
-  /** Forwards a request of the server to the caller, within the call that it belongs to. */
+  /** Forwards a question of the server to the caller, within the call that it belongs to. */
   async #ask(
     message: string | CustomRequest<unknown, unknown>,
     params: unknown,
@@ -273,7 +279,8 @@ export class Conversation {
       const send = (ctx ?? session).request as (...request: unknown[]) => Promise<unknown>;
       return await send.call(ctx ?? session, message, params, { signal, timeout: Infinity });
     } catch (error) {
-      // In a session, the question may be that of another call than the one that its client has cancelled.
+      // In a session, the question may belong to another call than the one that the caller has just cancelled: try that
+      // one.
       const isAnothers = this.caller?.session && call === undefined && found?.signal.aborted;
       if (isAnothers && !signal.aborted) return this.#ask(message, params, context);
       if (error instanceof RpcError) throw error;
@@ -283,8 +290,8 @@ export class Conversation {
   }
 
   /**
-   * The call that a message belongs to. If the message does not say so, it is the only one in progress, or the newest
-   * one of a single client; never one of several people.
+   * Returns the call that a message of the server belongs to. If the message does not identify it, this is the only
+   * call in progress, or the newest call of a single client. Undefined if the calls may be from several people.
    */
   #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
     const known = related?.context as HeldCall | undefined;
@@ -309,7 +316,7 @@ export class Conversation {
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
-  /** Forwards a notification of the server to the caller, with the call that it belongs to. */
+  /** Forwards a notification of the server to the caller, within the call that it belongs to if there is one. */
   #notify(
     message: string | CustomNotification<unknown>,
     params: unknown,
@@ -324,17 +331,17 @@ export class Conversation {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Tools that a server has listed in one conversation since its list last changed. */
+/** Tools that a server has listed in one conversation since it last reported a change. */
 interface ListedTools {
   byName?: ReadonlyMap<string, Params>;
-  /** Time at which the list may be out of date. */
+  /** Time from which on the list may be out of date. */
   until: number;
 }
 
-/** Request in progress. */
+/** Facts about a request in progress. */
 interface Sent {
   readonly ctx: AskingContext;
-  /** True if the server may ask during the request. */
+  /** True if the server may send questions during the request. */
   readonly mayAsk: boolean;
 }
 
@@ -349,7 +356,7 @@ interface LogMessage {
   readonly logger?: string;
 }
 
-/** Log levels that sessions have set. */
+/** Log levels that clients have set in their sessions. */
 const LEVELS = new WeakMap<object, LogLevel>();
 
 /** Records the log level of a session. */

@@ -14,26 +14,29 @@ import type { NamedUpstream } from "./upstream.js";
 
 /** Limits of the conversations with one upstream server. */
 export interface ConversationsOptions {
-  /** Maximum number of conversations; one caller has at most half of them. Default: 100. */
+  /** Maximum number of conversations; one caller can have at most half of them. Default: 100. */
   readonly max?: number | undefined;
-  /** Milliseconds after which an unused conversation of a caller without a session ends. Default: 300 000. */
+  /** Milliseconds after which an unused conversation ends, if its caller has no session. Default: 300 000. */
   readonly idle?: number | undefined;
 }
 
-/** Milliseconds between two attempts to reach a server that cannot be reached; each failure doubles the wait. */
+/**
+ * Milliseconds before the second attempt to reach a server; each further failure doubles the pause, up to the maximum
+ * below.
+ */
 const FIRST_PAUSE = 250;
 const LONGEST_PAUSE = 30_000;
 
-/** Milliseconds for which a call waits for a conversation, unless the option `timeout` of connecting says otherwise. */
+/** Milliseconds that a call waits for a free conversation. The connection option `timeout` takes precedence. */
 const LONGEST_WAIT = 60_000;
 
-/** Conversation of a caller. */
+/** Conversation of a caller that is being opened, or is open. */
 interface Opening {
   readonly abilities: Abilities;
   readonly conversation: Promise<Conversation>;
-  /** False until it has been opened. */
+  /** False until the conversation has been opened. */
   isOpen: boolean;
-  /** True while a call has it for itself. */
+  /** True while one call uses the conversation exclusively. */
   isLent: boolean;
 }
 
@@ -43,7 +46,7 @@ export interface Loan {
   end(): void;
 }
 
-/** Call that waits for a conversation for itself. */
+/** Call that waits for a conversation that it can use exclusively. */
 interface Waiting {
   readonly caller: Caller;
   readonly abilities: Abilities;
@@ -52,8 +55,8 @@ interface Waiting {
 }
 
 /**
- * Conversations with one upstream server: one that belongs to no caller, and one for each caller unless its requests
- * are self-contained.
+ * Conversations with one upstream server: a shared one that belongs to no caller and, if the server keeps sessions,
+ * further ones for each caller.
  */
 export class Conversations {
   readonly upstream: NamedUpstream;
@@ -82,8 +85,8 @@ export class Conversations {
   }
 
   /**
-   * Conversation that belongs to no caller, and for which the client declares no abilities. Once it has ended or cannot
-   * be opened, it is opened again, ever more slowly.
+   * Returns the conversation that belongs to no caller and declares no capabilities. If it ends or cannot be opened, it
+   * is opened again, after pauses that become longer.
    *
    * @throws the error of connecting
    */
@@ -96,9 +99,10 @@ export class Conversations {
   }
 
   /**
-   * Shared conversation, for one of several servers. A server that was late is not waited for again until it is there.
+   * Returns the shared conversation with one of several servers. After a server was late once, calls fail at once until
+   * it has connected.
    *
-   * @param late - signal that aborts when it has taken too long
+   * @param late - signal that aborts when the server has taken too long
    */
   async promptly(late: AbortSignal): Promise<Conversation> {
     if (this.#isLate) throw tooLate();
@@ -107,20 +111,24 @@ export class Conversations {
     return shared;
   }
 
-  /** Conversation for what a sender shares: lists, subscriptions. @throws RpcError if there are too many; the error of connecting */
+  /**
+   * Returns the conversation in which a sender uses lists and subscriptions.
+   * @throws RpcError if there are too many conversations; the error of connecting
+   */
   async of(sender: Sender): Promise<Conversation> {
     const caller = await this.#callerOf(sender);
     return caller ? this.#commonOf(caller, abilitiesOf(sender)).conversation : this.shared();
   }
 
   /**
-   * Conversation for a call. Questions of a server with sessions do not name their call: over stdio they cannot, over
-   * HTTP many servers omit it. A caller without a session may be several people, so each of its calls that may ask has
-   * a conversation for itself; those of clients that cannot answer share one.
+   * Returns the conversation for a call. If a server keeps sessions, its questions do not identify their call: over
+   * stdio they cannot, and over HTTP many servers omit it. A caller without a session may be several people, so each of
+   * its calls with possible questions uses a conversation exclusively. Calls of clients that cannot answer questions
+   * share one.
    *
-   * @param mayAsk - true if the server may ask during the call
+   * @param mayAsk - true if the server may send questions during the call
    * @param signal - ends the wait for a conversation
-   * @throws RpcError if there are too many; the error of connecting
+   * @throws RpcError if there are too many conversations; the error of connecting
    */
   async lend(sender: Sender, mayAsk: boolean, signal: AbortSignal): Promise<Loan> {
     const caller = await this.#callerOf(sender);
@@ -133,7 +141,7 @@ export class Conversations {
     }
     const opening = await this.#borrow(caller, abilities, signal);
     const end = (): void => {
-      // The server may still ask about an aborted call. The next one may be another person's.
+      // The server may still send a question about an aborted call, and the next call may be another person's.
       if (signal.aborted && typeof caller.key === "string") retire(opening);
       else opening.isLent = false;
       this.#serve(caller.key);
@@ -146,7 +154,10 @@ export class Conversations {
     }
   }
 
-  /** Calls a function with each open conversation of a session; with those that belong to none, if it is undefined. */
+  /**
+   * Calls a function for each open conversation of a session; if `session` is undefined, for those that belong to no
+   * session.
+   */
   async each(
     session: Session | undefined,
     act: (one: Conversation) => Promise<unknown>,
@@ -158,7 +169,7 @@ export class Conversations {
     await Promise.all(visits);
   }
 
-  /** Ends all conversations. */
+  /** Closes all conversations. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("The server is closing"));
     clearInterval(this.#sweeper);
@@ -171,7 +182,7 @@ export class Conversations {
     return this.#shared ? [this.#shared, ...own] : own;
   }
 
-  /** Caller that has conversations of its own with this server. */
+  /** Returns the caller if it has its own conversations with this server; undefined if it uses the shared one. */
   async #callerOf(sender: Sender): Promise<Caller | undefined> {
     return (await this.shared()).isStateless ? undefined : callerOf(sender);
   }
@@ -182,14 +193,14 @@ export class Conversations {
     suits: (one: Opening) => boolean = () => true,
   ): Opening {
     const all = this.#own.get(caller.key) ?? [];
-    // A session declares its abilities once.
+    // A session declares its capabilities only once, so it needs only one conversation.
     const known = caller.session
       ? all[0]
       : all.find((one) => covers(one.abilities, abilities) && suits(one));
     return known ?? this.#openFor(caller, abilities);
   }
 
-  /** Takes a conversation for a call, or waits until one is free. */
+  /** Reserves a conversation for a call, or waits until one is free. */
   async #borrow(caller: Caller, abilities: Abilities, signal: AbortSignal): Promise<Opening> {
     const { key } = caller;
     const free = this.#own.get(key)?.find((one) => isFree(one, abilities));
@@ -222,7 +233,9 @@ export class Conversations {
     });
   }
 
-  /** Lends the free conversations of a caller to its waiting calls; opens one more at a time if there are too few. */
+  /**
+   * Assigns the free conversations of a caller to its waiting calls. If there are too few, opens one more at a time.
+   */
   #serve(key: Caller["key"]): void {
     let isFull = false;
     for (const one of this.#waiting.get(key) ?? []) {
@@ -240,7 +253,10 @@ export class Conversations {
     }
   }
 
-  /** @throws RpcError if there are too many conversations */
+  /**
+   * Begins to open a conversation for a caller.
+   * @throws RpcError if there are too many conversations
+   */
   #openFor(caller: Caller, abilities: Abilities): Opening {
     const { key, session } = caller;
     const own = this.#own.get(key) ?? [];
@@ -273,7 +289,10 @@ export class Conversations {
     return opening;
   }
 
-  /** @param ended - called when the conversation has ended, or could not be opened */
+  /**
+   * Opens a conversation.
+   * @param ended - called when the conversation has ended, or could not be opened
+   */
   async #open(
     caller: Caller | undefined,
     abilities: Abilities,
@@ -281,7 +300,7 @@ export class Conversations {
   ): Promise<Conversation> {
     const conversation = new Conversation(this.upstream, caller, abilities, this.#events);
     const { signal } = this.#closing;
-    // The promise of this function is stored before anything can fail.
+    // Yields once, so that the caller has stored the promise of this function before anything can fail.
     await Promise.resolve();
     try {
       signal.throwIfAborted();
@@ -331,7 +350,7 @@ export class Conversations {
     this.#reopening = unref(setTimeout(attempt, Math.max(this.#retryAt - performance.now(), 0)));
   }
 
-  /** Ends conversations of callers without a session that have not been used for a time. */
+  /** Closes conversations of callers without a session that have not been used for `idle` milliseconds. */
   #sweep(idle: number): void {
     const before = performance.now() - idle;
     void this.each(undefined, async (one) => {
@@ -340,7 +359,7 @@ export class Conversations {
   }
 }
 
-/** Waits for a promise until a signal aborts. */
+/** Returns the value of a promise; rejects if the signal aborts first. */
 export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(tooLate()), { once: true });
@@ -360,7 +379,7 @@ function isFree(opening: Opening, abilities: Abilities): boolean {
   return !opening.isLent && covers(opening.abilities, abilities);
 }
 
-/** Ends a conversation, or leaves it to requests that cannot ask. */
+/** Closes a conversation that is no longer assigned to a call, unless other requests still use it. */
 function retire({ conversation }: Opening): void {
   conversation.then((one) => (one.isBusy ? undefined : one.close())).catch(() => {});
 }

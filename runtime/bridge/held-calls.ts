@@ -8,40 +8,40 @@ import {
 import { type Asking, type AskingContext, inputRequired } from "@mcp-codegen/universal/server";
 import { isRecord, unref } from "./callers.js";
 
-/** Limits of the calls that wait for an answer of their client. */
+/** Limits of the calls that wait until their client answers a question. */
 export interface HeldCallsOptions {
   /** Maximum number of waiting calls. Default: 1000. */
   readonly max?: number | undefined;
-  /** Maximum number of waiting calls of one principal. Default: 100. */
+  /** Maximum number of waiting calls per principal. Default: 100. */
   readonly perPrincipal?: number | undefined;
-  /** Milliseconds that a call waits for the next round; then its signal aborts. Default: 600 000. */
+  /** Milliseconds that a call waits for the next round; after that, its signal aborts. Default: 600 000. */
   readonly ttl?: number | undefined;
 }
 
-/** Work for one request, which questions to its client do not interrupt. */
+/** Call whose work continues while its client answers questions. */
 export interface HeldCall {
-  /** Aborts if the client no longer needs the result, or does not answer in time. */
+  /** Signal that aborts if the client no longer needs the result, or does not answer in time. */
   readonly signal: AbortSignal;
   /**
-   * Sends a request to the client, and returns its answer. If the revision embeds requests in results, the answer arrives
-   * with the next round, and the work continues.
-   * @throws an error that names the ability if the client lacks it
+   * Sends a question to the client, and returns the answer. If the revision embeds questions in results, the answer
+   * arrives with the next round; the work waits for it and continues.
+   * @throws an error that names the missing capability if the client lacks it
    */
   ask(method: string, params: unknown, options?: RequestOptions): Promise<unknown>;
-  /** Sends progress in the round that is in progress; between rounds, keeps the newest for the next one. */
+  /** Sends progress during a round; between rounds, keeps the latest for the next round. */
   progress(...progress: Progress): void;
-  /** Writes to the client's log; between rounds, keeps the newest 20 lines for the next one. */
+  /** Writes to the client's log during a round; between rounds, keeps the latest 20 messages for the next round. */
   readonly log: AskingContext["log"];
 }
 
 type Progress = readonly [progress: number, total?: number, message?: string];
 
-/** Maximum number of lines of the log that a call keeps between two rounds. */
+/** Maximum number of log messages that a call keeps between two rounds. */
 const MOST_LINES = 20;
 
 /** State that the client carries between two rounds. */
 interface HeldState {
-  /** Object that holds the call. */
+  /** Id of the `HeldCalls` object that holds the call. */
   readonly holder: string;
   readonly id: string;
   /** Number of rounds so far. */
@@ -55,10 +55,10 @@ interface Question {
 }
 
 /**
- * Calls that go on while their client answers questions, for handlers whose work cannot be repeated: a gateway's call of
- * another server. In sessions a question is a request of its own. Otherwise the result of the round contains the question,
- * the work waits in this process, and the next round continues it, so that its effects happen once. A client that is late
- * or returns to another process is refused; the work is never repeated.
+ * Calls whose work continues while their client answers questions, for handlers whose work must not run twice: a
+ * gateway's call of another server. In a session, a question is a separate request. Otherwise, the result of the round
+ * contains the question; the work waits in this process and continues with the next round, so that its effects happen
+ * once. If the next round is too late or reaches another process, it is rejected; the work never runs again.
  *
  * @example
  * ```ts
@@ -78,7 +78,7 @@ export class HeldCalls {
   /** Calls that wait for their next round, by id. */
   readonly #waiting = new Map<string, Work>();
 
-  /** @throws TypeError for an option that is not a whole number above 0 */
+  /** @throws TypeError if an option is not a whole number above 0 */
   constructor({ max = 1000, perPrincipal = 100, ttl = 600_000 }: HeldCallsOptions = {}) {
     this.#options = { max, perPrincipal, ttl };
     for (const [name, value] of Object.entries(this.#options)) {
@@ -93,9 +93,10 @@ export class HeldCalls {
   }
 
   /**
-   * Starts the work of a request, or continues it if the request is a further round. Return its result from the handler.
+   * Starts the work of a request or, if the request is a later round, continues it. The handler must return what this
+   * returns.
    *
-   * @throws RpcError -32602 if the work that the request continues has ended, -32603 if too many calls wait
+   * @throws RpcError -32602 if the work to be continued has ended, -32603 if too many calls wait
    */
   async run<Result>(
     context: AskingContext,
@@ -111,7 +112,7 @@ export class HeldCalls {
     return inputRequired({ requests, state: held });
   }
 
-  /** Ends all calls that wait. */
+  /** Aborts all calls that wait for their next round. */
   close(): void {
     for (const one of this.#waiting.values()) one.abort(gone());
   }
@@ -125,7 +126,10 @@ export class HeldCalls {
     return found;
   }
 
-  /** @throws RpcError if there is no room */
+  /**
+   * Keeps a call until its next round.
+   * @throws RpcError if too many calls wait
+   */
   #wait(one: Work): void {
     const { max, perPrincipal, ttl } = this.#options;
     const { auth } = one.context;
@@ -146,7 +150,7 @@ export class HeldCalls {
   }
 }
 
-/** Call of a session, which stays open while its client answers. */
+/** Returns the call of a request in a session, which stays open while its client answers questions. */
 function openCall(context: AskingContext): HeldCall {
   const send = context.request as (...request: unknown[]) => Promise<unknown>;
   return {
@@ -166,7 +170,7 @@ class Work implements HeldCall {
   rounds = 0;
   /** Context of the round in progress, or of the last one. */
   context: AskingContext;
-  /** Ends the wait for a round. */
+  /** Removes the call from those that wait for their next round. */
   leave: () => void = () => {};
   readonly #controller = new AbortController();
   readonly #open = new Map<string, Question>();
@@ -174,9 +178,9 @@ class Work implements HeldCall {
   #isOver = false;
   #isInRound = true;
   #progress: Progress | undefined;
-  /** Lines of the log from between two rounds. */
+  /** Log messages that were written between two rounds. */
   #lines: Parameters<AskingContext["log"]>[] = [];
-  /** Called when the round in progress may be about to end. */
+  /** Called when the round in progress may have to end: there are new questions, or the work has ended. */
   #changed: () => void = () => {};
 
   constructor(context: AskingContext, work: (call: HeldCall) => Promise<unknown>) {
@@ -199,7 +203,7 @@ class Work implements HeldCall {
     this.leave();
   }
 
-  /** Waits until the work has ended, and returns undefined, or needs answers, and returns its questions. */
+  /** Runs one round. Returns the questions if the work needs answers, or undefined if the work has ended. */
   async round(context: AskingContext): Promise<Record<string, InputRequest> | undefined> {
     const { answers, signal } = context;
     this.context = context;
@@ -217,7 +221,7 @@ class Work implements HeldCall {
       while (!this.#isOver && !this.signal.aborted) {
         const isAsking = this.#open.size > 0;
         await new Promise<void>((resolve) => {
-          // Questions that are sent in one turn of the event loop travel together.
+          // Questions that are sent in the same turn of the event loop are returned together.
           if (isAsking) setTimeout(resolve, 0);
           else this.#changed = resolve;
         });
@@ -270,7 +274,7 @@ class Work implements HeldCall {
   }
 }
 
-/** Ability that a request to the client needs; undefined for unknown methods. */
+/** Returns the ability that a question requires of the client; undefined for unknown methods. */
 function abilityFor(
   method: string,
   params: unknown,
@@ -286,7 +290,7 @@ function isHeld(state: unknown): state is HeldState {
   return isRecord(state) && typeof state["holder"] === "string" && typeof state["id"] === "string";
 }
 
-/** Error for a valid state whose work has ended, or belongs to another process. */
+/** Returns the error for a later round whose work has ended, or is held by another process. */
 function gone(why = "has ended"): RpcError {
   const advice = "and is not repeated: send the request again";
   return new RpcError(INVALID_PARAMS, `The call that needs this input ${why}, ${advice}`);

@@ -6,16 +6,16 @@ import type { HeldCall } from "./held-calls.js";
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Maximum number of pages of a list that are read at once. */
+/** Maximum number of pages of one list that are read. */
 const MOST_PAGES = 100;
 
 /** Maximum number of tools of one server that are remembered. */
 const MOST_TOOLS = 20_000;
 
-/** Maximum number of times that tools are listed for one call, because the list changes meanwhile. */
+/** Maximum number of times that tools are listed for one call. They are listed again if the list changes meanwhile. */
 const MOST_LISTINGS = 3;
 
-/** Items of all pages of a list. */
+/** Returns the items of all pages of a list. */
 export async function itemsOf(
   { name }: MethodFamily,
   read: (params: Definition) => Promise<unknown>,
@@ -33,8 +33,8 @@ export async function itemsOf(
 }
 
 /**
- * Definition of a tool in the conversation that serves a call; undefined if the server does not list it, or if its list
- * changes all the time.
+ * Returns the definition of a tool in the conversation that is used for a call; undefined if the server does not list
+ * the tool, or if its list keeps changing.
  * @param needed - returns the part of a definition that is remembered
  */
 export async function definitionOf(

@@ -33,34 +33,34 @@ export type Params = Readonly<Record<string, unknown>>;
 
 type Place = readonly [server: string, own: string];
 
-/** State of a request whose server needs input, between two rounds. */
+/** State between two rounds of a request to a stateless server that needs input. */
 interface Passed {
   /** Name of the server. */
   readonly server: string;
-  /** State of the server itself. */
+  /** The server's own state. */
   readonly requestState?: string | undefined;
 }
 
 /** Item of a list that a request uses. */
 interface Item {
   readonly family: MethodFamily;
-  /** Name or URI at the server. */
+  /** The server's own name or URI of the item. */
   readonly name: string;
-  /** Result in place of a use that the user has to confirm. */
+  /** Returns the result to send instead if the user has to confirm the use of the item. */
   ask(): unknown;
 }
 
 /** Parts of a bridge. */
 export interface Gateway {
-  /** Conversations by the name of the server. */
+  /** Conversations with each server, by the name of the server. */
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
   readonly access: Access;
-  /** Milliseconds that one of several servers may take to connect, and for a page of a list. */
+  /** Milliseconds that the bridge waits for one of several servers: for its connection, and for each page of a list. */
   readonly listTimeout: number;
   readonly report: (error: Error) => void;
-  /** Reports errors whose message is new. */
+  /** Reports an error unless one with the same message was reported before. */
   readonly reportOnce: (error: Error) => void;
 }
 
@@ -74,7 +74,7 @@ export class Middle {
     this.#tasks = new TaskIds(gateway.catalogue);
   }
 
-  /** Returns a page of a list: that of the only server, or of all servers together. */
+  /** Returns a page of a list: the page of the only server, or a page that merges those of all servers. */
   async list(
     family: MethodFamily,
     params: Params | undefined,
@@ -149,7 +149,10 @@ export class Middle {
     return method === "tasks/result" ? resultOfTask(result, params["taskId"]) : result;
   }
 
-  /** Sends a request that no revision defines to the only server. @throws RpcError if there are several */
+  /**
+   * Forwards a request that no revision defines, if there is only one server.
+   * @throws RpcError if there are several servers, or if another revision defines the method
+   */
   async other(params: Params | undefined, ctx: AskingContext): Promise<unknown> {
     const { method } = ctx;
     if (!this.#passesOther(method)) {
@@ -160,7 +163,7 @@ export class Middle {
     return this.forward("", customRequest<unknown>(method, { inputResult: isRecord }), params, ctx);
   }
 
-  /** Sends a notification that no revision defines to the only server. */
+  /** Forwards a notification that no revision defines, if there is only one server; otherwise drops it. */
   async note(params: unknown, ctx: Sender & { readonly method: string }): Promise<void> {
     if (!this.#passesOther(ctx.method)) return;
     const { client } = await this.#gateway.servers.get("")!.of(ctx);
@@ -172,10 +175,10 @@ export class Middle {
   }
 
   /**
-   * Sends a request to a server in the conversation of its caller. Returns the result or, if the server needs input,
+   * Forwards a request to a server, in a conversation of its caller. Returns the result or, if the server needs input,
    * the questions for the caller.
-   * @param item - used by the request, if the policy permits it
-   * @throws RpcError with which the server answered, or that says why there is no answer
+   * @param item - item that the request uses; the policy must permit it
+   * @throws RpcError that the server returned, or that explains why there is no response
    */
   async forward(
     server: string,
@@ -220,8 +223,8 @@ export class Middle {
   }
 
   /**
-   * Decides about the use of an item in the conversation that serves it. True if the user has to confirm it.
-   * @throws RpcError if it is denied
+   * Applies the policy to the use of an item. Returns true if the user has to confirm it first.
+   * @throws RpcError if the policy denies it
    */
   async #admit(
     { family, name }: Item,
@@ -238,7 +241,7 @@ export class Middle {
     return access.admit(server, family, { name, definition }, ctx, isConfirmed);
   }
 
-  /** Reads a resource of the server that has it. */
+  /** Reads a resource from the server that has it. */
   async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
     const { catalogue } = this.#gateway;
     const given = String(params["uri"]);
@@ -249,14 +252,17 @@ export class Middle {
     return this.#first(chosen, async ([server, uri]) => {
       const item = { family, name: uri, ask };
       const result = await this.forward(server, family.use!, { ...params, uri }, ctx, item);
-      // The URI may have become that of the server, which clients may know by two forms.
+      // The server may have become the owner of the URI only now, and clients may know the resource by two URIs: return
+      // the one that was requested.
       const own = catalogue.sharedUri(server, uri);
       if (own === given || !isRecord(result) || !Array.isArray(result["contents"])) return result;
       return withSharedUris(result, (one) => (one === own ? given : one));
     });
   }
 
-  /** Result of the first server that knows the resource. */
+  /**
+   * Returns the result of the first server that has the resource. If none has it, throws the error of the first server.
+   */
   async #first(
     places: readonly Place[],
     request: (place: Place) => Promise<unknown>,
@@ -274,7 +280,7 @@ export class Middle {
     throw failure ?? new ResourceNotFoundError(String(places[0]?.[1]));
   }
 
-  /** A page of a list of one server, without the items that the policy denies. */
+  /** Returns a page of a list of one server, without the items that the policy denies. */
   async #page(
     server: string,
     family: MethodFamily,
@@ -307,12 +313,12 @@ export class Middle {
   }
 }
 
-/** A completion cannot ask the user, so what has to be confirmed has none. */
+/** A completion cannot ask the user for confirmation, so nothing is completed for an item that requires it. */
 function noCompletion(): unknown {
   return { completion: { values: [] } };
 }
 
-/** Question to the user before the use of an item. */
+/** Returns the question with which the user confirms the use of an item. */
 function confirmation(noun: string, name: string): unknown {
   const message =
     noun === "tool"
@@ -323,7 +329,7 @@ function confirmation(noun: string, name: string): unknown {
   return inputRequired({ requests: { confirm }, state: { confirms: true } });
 }
 
-/** True if no earlier round has begun something that this one continues. */
+/** True if no earlier round has begun work that this round continues. */
 function isRepeatable({ state }: AskingContext): boolean {
   return state === undefined || (isRecord(state) && Array.isArray(state["visitedPages"]));
 }
@@ -340,7 +346,7 @@ function checkConfirmed({ method, answers }: AskingContext): void {
   throw method === "tools/call" ? new ToolError(problem) : new RpcError(INVALID_PARAMS, problem);
 }
 
-/** Members of a request that continues one which a stateless server has answered with questions. */
+/** Returns the parameters that continue a request for which a stateless server returned questions. */
 function answersTo({ requestState }: Passed, { answers }: AskingContext): Params {
   return { inputResponses: answers, ...(requestState !== undefined && { requestState }) };
 }
@@ -349,7 +355,10 @@ function isPassed(state: unknown): state is Passed {
   return isRecord(state) && typeof state["server"] === "string";
 }
 
-/** Returns a result; if it has questions of a stateless server, returns the questions with the state of that server. */
+/**
+ * Returns a result. If it contains questions of a stateless server, adds the state that the next round needs: the name
+ * and the state of that server.
+ */
 function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
   const { inputRequests, requestState } = result;
@@ -357,8 +366,8 @@ function resultFrom(server: string, result: Record<string, unknown>): unknown {
 }
 
 /**
- * Error for the client. It names the server if that did not respond.
- * @param problem - absent if a request was sent
+ * Returns the error for the client. If the server did not respond, the error names the server.
+ * @param problem - why the server could not be used; absent if the request was sent
  */
 function refusalOf(error: unknown, server: string, ctx: AskingContext, problem?: string): unknown {
   const { method } = ctx;

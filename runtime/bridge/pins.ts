@@ -3,9 +3,9 @@ import type { Access } from "./policy.js";
 import type { NamedUpstream } from "./upstream.js";
 
 /**
- * Guards the connections to servers that the policy has contracts for.
- * @param changed - called when the hidden entries have changed
- * @throws TypeError if contracts cannot be compared
+ * Adds a contract guard to the connections of servers for which the policy has a contract.
+ * @param changed - called when other entries are hidden than before
+ * @throws TypeError if `@mcp-codegen/contract` is not installed
  */
 export async function guarded(
   upstreams: readonly NamedUpstream[],

@@ -6,48 +6,60 @@ import { isRecord } from "./callers.js";
 export interface PolicyRules {
   /** Names of tools and prompts that clients may use; `*` stands for any text. Default: all. */
   readonly allow?: readonly string[] | undefined;
-  /** Names that clients may not use, although they are allowed. Default: none. */
+  /**
+   * Names of tools and prompts that clients may not use, even if `allow` contains them; `*` stands for any text.
+   * Default: none.
+   */
   readonly deny?: readonly string[] | undefined;
   /** True to allow only tools with `readOnlyHint`. Default: false. */
   readonly readOnly?: boolean | undefined;
-  /** `destructive`: the user confirms each call of a tool that may be destructive, by a form. Default: no calls. */
+  /**
+   * `destructive`: the user confirms each call of a tool that may be destructive, in a form. Default: no call is
+   * confirmed.
+   */
   readonly confirm?: "destructive" | undefined;
   /** Contract of the server, a member of `servers` in `mcp.lock.json`; needs `@mcp-codegen/contract`. Default: none. */
   readonly contract?: object | undefined;
-  /** `hide`: what differs from the contract does not exist; `refuse`: the server is not used. Default: `hide`. */
+  /**
+   * `hide`: entries that differ from the contract do not exist for clients; `refuse`: the server is not used. Default:
+   * `hide`.
+   */
   readonly onDrift?: "hide" | "refuse" | undefined;
-  /** Calls of tools in a minute, of all clients together. Default: no limit. */
+  /** Maximum number of tool calls per minute, of all clients together. Default: no limit. */
   readonly maxCallsPerMinute?: number | undefined;
 }
 
-/** Use of one item that a policy decides about. */
+/** Use of an item, about which a policy decides. */
 export interface PolicyRequest {
-  /** Name of the server; empty for the only one. */
+  /** Name of the server; empty if there is only one without a name. */
   readonly server: string;
   /** Kind of the item: `tool`, `prompt`, `resource`, `resource template`. */
   readonly kind: string;
-  /** Name or URI at the server. */
+  /** The server's own name or URI of the item. */
   readonly name: string;
-  /** Definition: in lists, and of tools that the server has listed, if the policy needs it. */
+  /**
+   * Definition of the item. Defined when a list is filtered and, if the policy needs it, for the call of a tool that
+   * the server lists.
+   */
   readonly definition: Readonly<Record<string, unknown>> | undefined;
-  /** Sender, if authenticated. */
+  /** Principal of the sender; undefined if it is not authenticated. */
   readonly principal: string | undefined;
 }
 
 const VERDICTS = ["allow", "deny", "confirm"] as const;
 
-/** Decision about a request: `confirm` asks the user first. */
+/** Decision of a policy. With `confirm`, the user has to confirm the use first. */
 export type PolicyVerdict = (typeof VERDICTS)[number];
 
 type Decide = (request: PolicyRequest) => PolicyVerdict | Promise<PolicyVerdict>;
 
 /**
- * Rules by the name of the server, `*` for all others; or a function. What it throws, and what is not a verdict, is
- * reported and denies.
+ * Policy of a bridge: rules by the name of the server, with `*` for all other servers; or a function. If the function
+ * throws, or returns something other than a verdict, the use is denied and the failure is reported.
  */
 export type Policy = Readonly<Record<string, PolicyRules>> | Decide;
 
-/** Called with each decision about the use of an item; never with arguments. */
+/** Called with each decision about the use of an item. It never receives the arguments of the request. */
 export type OnDecision = (request: PolicyRequest, verdict: PolicyVerdict) => void;
 
 const CHECKS: Readonly<Record<keyof PolicyRules, (value: unknown) => boolean>> = {
@@ -65,9 +77,9 @@ function areTexts(value: unknown): boolean {
 }
 
 /**
- * Reads a policy.
- * @param servers - names that it can have rules for
- * @throws TypeError for a rule or a name that does not exist, so that a typing error does not permit anything
+ * Validates a policy, and returns the function that decides.
+ * @param servers - names of the servers that rules may name
+ * @throws TypeError if a rule or a server does not exist, so that a typing error cannot permit anything
  */
 function readPolicy(
   given: Policy | undefined,
@@ -94,12 +106,15 @@ function readPolicy(
   return (request) => verdictOf(rulesOf(given, request.server), request);
 }
 
-/** Rules for a server, whose name may be that of a member of all objects. */
+/**
+ * Returns the rules for a server. The server may have any name, also that of a member of all objects, such as
+ * `toString`.
+ */
 function rulesOf(rules: Readonly<Record<string, PolicyRules>>, server: string): PolicyRules {
   return (Object.hasOwn(rules, server) ? rules[server] : rules["*"]) ?? {};
 }
 
-/** A function of the user that denies when it fails. */
+/** Wraps the user's function so that it denies if it fails. */
 function closed(decide: Decide, report: (error: Error) => void): Decide {
   return async (request) => {
     let problem: unknown;
@@ -126,12 +141,12 @@ function verdictOf(rules: PolicyRules, { kind, name, definition }: PolicyRequest
   const hints = isRecord(definition?.["annotations"]) ? definition["annotations"] : {};
   const isReading = hints["readOnlyHint"] === true;
   if (readOnly && !isReading) return "deny";
-  // A tool that says nothing may be destructive (MCP: tool annotations).
+  // A tool without the hint may be destructive (MCP: tool annotations).
   const isDestructive = !isReading && hints["destructiveHint"] !== false;
   return confirm === "destructive" && isDestructive ? "confirm" : "allow";
 }
 
-/** True if a name matches a pattern. Does without regular expressions, because names come from untrusted servers. */
+/** True if a name matches a pattern. Uses no regular expressions, because names come from untrusted servers. */
 function matches(pattern: string, name: string): boolean {
   const [first = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return pattern === name;
@@ -146,7 +161,7 @@ function matches(pattern: string, name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** Window of a limit of calls. */
+/** Period for which calls are counted. */
 interface Window {
   readonly since: number;
   count: number;
@@ -156,7 +171,7 @@ type Definition = Readonly<Record<string, unknown>>;
 
 /** Applies a policy to the lists and calls of all servers. */
 export class Access {
-  /** True if the decisions depend on the sender, so that lists may not be shared between senders. */
+  /** True if decisions may depend on the sender, so that senders must not share cached lists. */
   readonly isPersonal: boolean;
   readonly #decide: Decide;
   readonly #rules: Readonly<Record<string, PolicyRules>>;
@@ -176,12 +191,15 @@ export class Access {
     this.#ondecision = ondecision;
   }
 
-  /** Rules for a server. */
+  /** Returns the rules for a server. */
   rulesFor(server: string): PolicyRules {
     return rulesOf(this.#rules, server);
   }
 
-  /** Part of a definition of a tool that decisions about calls need; undefined if they need none. */
+  /**
+   * Returns the function that extracts the part of a tool's definition that decisions about calls need; undefined if
+   * they need none.
+   */
   needed(server: string): ((definition: Definition) => Definition) | undefined {
     if (this.isPersonal) return (definition) => definition;
     const { readOnly, confirm } = this.rulesFor(server);
@@ -189,7 +207,7 @@ export class Access {
     return ({ annotations }) => ({ annotations });
   }
 
-  /** Items of a list that the sender may use. */
+  /** Returns the items of a list that the sender may use. */
   async visible(
     server: string,
     { noun: kind, key }: MethodFamily,
@@ -205,7 +223,8 @@ export class Access {
   }
 
   /**
-   * Decides about the use of an item. @returns true if the user has to confirm it
+   * Decides about the use of an item.
+   * @returns true if the user has to confirm it
    * @throws RpcError if it is denied, the same as for an item that does not exist; ToolError if there are too many
    * calls
    */

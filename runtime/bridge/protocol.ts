@@ -5,12 +5,12 @@ import { McpServer } from "@mcp-codegen/universal/server";
 /** All revisions, the newest first. */
 export const { revisions: REVISIONS } = new McpServer({ name: "revisions", version: "0.0.0" });
 
-/** Lists that servers offer. */
+/** Families of the lists that servers offer. */
 export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
   ({ from }) => from === "client",
 );
 
-/** Lists of servers that can change. */
+/** Families of the lists that have a change notification. */
 export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
 
 const newest = REVISIONS[0]!.methods;
@@ -20,22 +20,25 @@ export const QUESTIONS: readonly Method[] = [...newest.values()].filter(
   ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
 );
 
-/** Capabilities of clients that these requests need: `elicitation`. */
+/** Capabilities of clients that these requests require: `elicitation`. */
 export const ABILITIES: readonly string[] = QUESTIONS.flatMap(
   ({ capability }) => capability?.split(".")[1] ?? [],
 );
 
-/** True for a method that some revision defines. */
+/** True if at least one revision defines the method. */
 export function isDefined(method: string): boolean {
   return REVISIONS.some(({ methods }) => methods.has(method));
 }
 
-/** True for a request during which servers may ask; they may during requests that no revision defines. */
+/**
+ * True if the server may send questions during a request: one that the newest revision allows to return questions, or
+ * one that no revision defines.
+ */
 export function mayAsk(method: unknown): boolean {
   return typeof method !== "string" || newest.get(method)?.inputResult !== undefined;
 }
 
-/** Capability of a server that offers a list: `tools`. */
+/** Returns the name of the capability of servers that offer a list: `tools`. */
 export function capabilityOf({ capability }: MethodFamily): string {
   return capability!.split(".")[1]!;
 }

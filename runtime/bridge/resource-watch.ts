@@ -7,20 +7,23 @@ import { OFFERED } from "./protocol.js";
 const RESOURCES = OFFERED.find(({ subscribe }) => subscribe)!;
 
 /**
- * Subscriptions to resources of servers. Each caller has them in its own conversation, because each may have its own
- * server process; callers that share a conversation have one for each resource.
+ * Resource subscriptions at upstream servers. Each caller subscribes in its own conversation, because each may have its
+ * own server process. Callers that share a conversation share one subscription per resource.
  */
 export class ResourceWatch {
   readonly #gateway: Gateway;
   readonly #updated: (uri: string) => void;
 
-  /** @param updated - called when a resource that callers without a session follow has changed */
+  /**
+   * @param updated - called with the URI of a resource that has changed, if callers without a session are subscribed to
+   * it
+   */
   constructor(gateway: Gateway, updated: (uri: string) => void) {
     this.#gateway = gateway;
     this.#updated = updated;
   }
 
-  /** Options of the server that clients see. */
+  /** Subscription options of the server that clients see. */
   readonly options: Exclude<McpServerOptions["subscriptions"], false> = {
     unknown: true,
     onsubscribe: async (uri, { auth, session }) => {
@@ -29,7 +32,10 @@ export class ResourceWatch {
     watch: (uri) => () => this.unsubscribe(uri, undefined),
   };
 
-  /** Subscribes in the conversation of a sender. @throws RpcError with which the server refuses it */
+  /**
+   * Subscribes to a resource in the conversation of a sender.
+   * @throws RpcError of the server if it rejects the subscription
+   */
   async subscribe(given: string, sender: Sender): Promise<void> {
     const { access, catalogue, servers } = this.#gateway;
     let failure: unknown = new RpcError(METHOD_NOT_FOUND, "There are no subscriptions");
@@ -43,7 +49,7 @@ export class ResourceWatch {
           { name: uri, definition: undefined },
           sender,
         );
-        // A subscription cannot ask the user, so what has to be confirmed has none.
+        // A subscription cannot ask the user for confirmation, so it is rejected if the policy requires one.
         if (isAsked) continue;
         const session = conversation.caller?.session;
         return await conversation.follow(given, uri, (changed) => {
@@ -59,7 +65,7 @@ export class ResourceWatch {
     throw failure;
   }
 
-  /** Ends the subscriptions of a session, or those of all callers that have none. */
+  /** Ends the subscription of a session to a resource; without a session, that of all callers that have none. */
   unsubscribe(given: string, session: Session | undefined): void {
     const { servers, report } = this.#gateway;
     for (const one of servers.values()) {

@@ -42,8 +42,8 @@ const TOOLS = [
 ] as const;
 
 /**
- * Two tools in place of all others: one finds them, the other calls them. The policy of a call is that of the tool that
- * is called.
+ * Catalogue that lists two tools instead of all others: one finds tools, the other calls them. The policy for the
+ * called tool applies to such a call.
  */
 export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   readonly #middle: Pick<Middle, "list" | "use">;
@@ -93,7 +93,10 @@ export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   }
 }
 
-/** Number of searched words that a tool contains; those in its name count more. */
+/**
+ * Returns how well a tool matches the words: one point for each word in its description, three for each word in its
+ * name or title.
+ */
 function scoreOf({ name, title, description }: Params, words: readonly string[]): number {
   const names = `${String(name)} ${String(title ?? "")}`.toLowerCase();
   const text = String(description ?? "").toLowerCase();

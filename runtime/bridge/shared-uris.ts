@@ -3,11 +3,14 @@ import { isRecord } from "./callers.js";
 type Item = Readonly<Record<string, unknown>>;
 type Share = (uri: string) => string;
 
-/** Members in which tools name the page that shows their results: that of the extension for apps, and an older one. */
+/**
+ * Members of `_meta` in which a tool names the page that shows its results: the one of the MCP Apps extension, and an
+ * older one.
+ */
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
 
-/** A result of one of several servers, whose links and embedded resources have the URIs that clients know. */
+/** Returns a result of one of several servers in which links and embedded resources have the URIs that clients know. */
 export function withSharedUris(result: Item, share: Share): Record<string, unknown> {
   const { content, messages, contents, result: inner } = result;
   return {
@@ -36,7 +39,7 @@ function sharedItem(item: unknown, share: Share): unknown {
   return typeof uri === "string" ? { ...(item as Item), uri: share(uri) } : item;
 }
 
-/** A tool whose page has the URI that clients know. */
+/** Returns a tool's definition in which the page has the URI that clients know. */
 export function withSharedUi(tool: Item, share: Share): Item {
   const { _meta: meta } = tool;
   if (!isRecord(meta)) return tool;

@@ -7,13 +7,13 @@ import type { Catalogue } from "./catalogue.js";
 /** Method that lists the tasks of a client. */
 export const TASK_LIST = "tasks/list";
 
-/** Id of the extension. */
+/** Id of the tasks extension. */
 export const TASKS: string = extension.id;
 
-/** Trait of the revisions that the extension can extend. */
+/** Trait of the revisions with which the extension can be used. */
 const TRAIT = "resultType";
 
-/** Maximum number of tasks whose senders are remembered; the oldest are removed first. */
+/** Maximum number of tasks whose principals are remembered; the oldest are forgotten first. */
 const MOST_TASKS = 10_000;
 
 /** True if two revisions have the same kind of tasks, so that messages about them can be forwarded. */
@@ -21,25 +21,28 @@ export function shareTasks(one: Traits, other: Traits): boolean {
   return (one.tasks && other.tasks) || (one[TRAIT] && other[TRAIT]);
 }
 
-/** Capabilities of a client for which tasks are followed to their results. */
+/**
+ * Adds the tasks extension to the capabilities of a client. The bridge waits for the results of tasks on behalf of such
+ * a client.
+ */
 export function declaringTasks(capabilities: unknown): Abilities {
   const { extensions, ...others } = capabilities as Abilities;
   return { ...others, extensions: { ...(extensions as object), [extension.id]: {} } };
 }
 
-/** Methods and options for a server that forwards the tasks of other servers. */
+/** Methods and options of a server that forwards the tasks of upstream servers. */
 export interface PassedTasks extends Pick<McpServerOptions, "extensions" | "features"> {
-  /** Requests about tasks, of the revision that has tasks itself and of the extension. */
+  /** Methods of requests about tasks: those of the revision with built-in tasks, and those of the extension. */
   readonly methods: readonly string[];
 }
 
-/** Connected server, in the form that its tasks depend on. */
+/** Facts about a connected server that determine which tasks it supports. */
 interface Reached {
   readonly revision: Pick<Revision, "traits">;
   readonly client: { readonly server: { readonly capabilities: unknown } };
 }
 
-/** Reads which tasks servers have; undefined if none has tasks. */
+/** Returns which task methods the servers support; undefined if none supports tasks. */
 export function passedTasks(reached: readonly Reached[]): PassedTasks | undefined {
   const capabilities = reached.map(({ client }) => client.server.capabilities as Abilities);
   const own = reached.findIndex(({ revision }, index) => {
@@ -65,7 +68,7 @@ export function passedTasks(reached: readonly Reached[]): PassedTasks | undefine
       {
         handlers: {},
         capabilities: ({ traits }) => (traits.tasks ? { tasks } : {}),
-        // Clients poll tasks that they are not notified of.
+        // Notifications of the extension are not forwarded; clients that receive none poll the task.
         listen: ({ taskIds: _taskIds, ...filter }) => ({ filter }),
       },
     ],
@@ -74,17 +77,19 @@ export function passedTasks(reached: readonly Reached[]): PassedTasks | undefine
 
 type Result = Record<string, unknown>;
 
-/** Ids of the tasks of several servers, and who started them. */
+/**
+ * Maps the ids of tasks of several servers to those that clients know, and remembers which principal started a task.
+ */
 export class TaskIds {
   readonly #catalogue: Catalogue;
-  /** Principals by the ids that clients know. */
+  /** Principals that started tasks, by the task ids that clients know. */
   readonly #owners = new Map<string, string>();
 
   constructor(catalogue: Catalogue) {
     this.#catalogue = catalogue;
   }
 
-  /** A result in which the tasks of a server have the ids that clients know. */
+  /** Returns a result in which the tasks of a server have the ids that clients know. */
   shared(server: string, result: Result, ctx: Pick<AskingContext, "auth">): Result {
     const { auth } = ctx;
     const { task, taskId } = result;
@@ -100,8 +105,8 @@ export class TaskIds {
   }
 
   /**
-   * Server of a task, and its id there. @throws RpcError for a task of another principal, the same as for an unknown
-   * one
+   * Returns the server of a task, and the server's own id for it.
+   * @throws RpcError for a task of another principal, the same as for an unknown task
    */
   own(given: unknown, { auth }: AskingContext): readonly [server: string, taskId: string] {
     const found = this.#catalogue.ownName(given);
@@ -111,7 +116,7 @@ export class TaskIds {
   }
 }
 
-/** Result of a task, marked as a part of it. */
+/** Returns the result of a task, with the id of the task in `_meta`. */
 export function resultOfTask(given: unknown, taskId: unknown): Result {
   const result = given as Result;
   return { ...result, _meta: { ...(result["_meta"] as object), [META.relatedTask]: { taskId } } };

@@ -6,7 +6,7 @@ export interface RemoteUpstream {
   readonly url: string | URL;
   /** Headers of every request, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Logs in if the server requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Authorizes requests if the server requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: ConnectOptions["auth"];
 }
 
@@ -16,7 +16,7 @@ export type Upstream =
 
 /** Upstream server, with its name and the options for connecting to it. */
 export interface NamedUpstream {
-  /** Name; empty if it is the only one and has none. */
+  /** Name; empty if there is only one server without a name. */
   readonly name: string;
   readonly target: string | URL | StdioTarget | (() => Transport | Promise<Transport>);
   readonly options: ConnectOptions;
@@ -28,9 +28,9 @@ export const LONGEST_NAME = 128;
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
 /**
- * Reads the upstreams that `bridge` was passed.
+ * Reads the servers that were passed to `bridge`.
  *
- * @throws TypeError for a target or a name that is invalid, and for ambiguous names
+ * @throws TypeError if a server or a name is invalid, or if names are ambiguous
  */
 export function readUpstreams(
   given: Upstream | Readonly<Record<string, Upstream>>,
@@ -80,7 +80,10 @@ function read(name: string, given: Upstream, common: ConnectOptions): NamedUpstr
   return { name, target, options: common };
 }
 
-/** @throws TypeError if it is not an HTTP URL; the message does not repeat it, because it may contain a secret */
+/**
+ * Reads the URL of a server.
+ * @throws TypeError if it is not an HTTP URL; the message does not contain the URL, because that may contain a secret
+ */
 function urlOf(given: string | URL): URL {
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : given;
   if (url instanceof URL && /^https?:$/.test(url.protocol)) return url;

@@ -23,7 +23,7 @@ type Texts = Readonly<Record<string, string>> | undefined;
 /** Options of one call: `timeout` in milliseconds, `signal`, `onprogress` and the like. */
 export type CallOptions = RequestOptions;
 
-/** Result of a tool. */
+/** Outcome of a tool call: the result, or a failure that the tool reports. */
 export type ToolCallOutcome<Structured, Content> =
   | {
       readonly isError: false;
@@ -33,7 +33,7 @@ export type ToolCallOutcome<Structured, Content> =
     }
   | { readonly isError: true; readonly text: string; readonly content: readonly Content[] };
 
-/** Call in progress. */
+/** A tool call in progress: a promise of its outcome. */
 export interface ToolCall<Structured, Content = unknown> extends Promise<
   ToolCallOutcome<Structured, Content>
 > {
@@ -43,16 +43,19 @@ export interface ToolCall<Structured, Content = unknown> extends Promise<
 
 export interface ContractCallsOptions {
   /**
-   * Validation of arguments before they are sent, and of structured results: false, or a compiler of schemas, such as
-   * `jsonSchemas()`. Default: the generated validators.
+   * Validation of arguments before they are sent, and of structured results when they are received: `false` for none,
+   * or a compiler of schemas, such as `jsonSchemas()`. Default: the generated validators.
    */
   readonly check?: false | SchemaCompiler | undefined;
 }
 
-/** Option of the calls of `connect`: results are checked against the contract, not against what the server lists now. */
+/**
+ * Option for calls of the client: results are validated here against the contract, not by the client against the
+ * schemas that the server lists now.
+ */
 const UNCHECKED: object = { checkOutput: false };
 
-/** Calls of generated clients, checked against a contract. */
+/** Calls that generated clients send, validated against a contract. */
 export class ContractCalls {
   readonly #client: ContractClient;
   readonly #contract: ServerContract;
@@ -91,7 +94,10 @@ export class ContractCalls {
     return this.#client.getPrompt(name, args as Texts, options) as Promise<never>;
   }
 
-  /** Sends another request for one entry of a list, with the method of the list's family. */
+  /**
+   * Sends a request for an entry of another list than tools, prompts and resources, with the method of the list's
+   * family.
+   */
   use(method: string, params: object, options?: CallOptions): Promise<never> {
     return this.#client.request(method, params, options) as Promise<never>;
   }
@@ -144,7 +150,7 @@ export class ContractCalls {
   }
 }
 
-/** Validator of a value as it is sent: without undefined members, which JSON does not have. */
+/** Returns a validator that accepts a value if its JSON form is valid, in which undefined members are absent. */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(value) && check(definedOnly(value));
 }
@@ -168,7 +174,10 @@ function textOf(content: readonly unknown[]): string {
     .join("\n");
 }
 
-/** Structured content from text, for revisions without structured content (MCP: tools, structured content). */
+/**
+ * Parses structured content from a single text block, for revisions without `structuredContent` (MCP: tools, structured
+ * content).
+ */
 function jsonOf(content: readonly unknown[]): unknown {
   const [block] = content;
   if (content.length !== 1 || !isObject(block) || typeof block["text"] !== "string")

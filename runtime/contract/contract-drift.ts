@@ -18,13 +18,13 @@ export interface DriftChange {
   readonly change: "added" | "removed" | "changed";
   /** Effect of the change on programs and people. */
   readonly class: ChangeClass;
-  /** Parts that differ; all parts for an entry that was added or removed. */
+  /** Parts of the definition that differ; all parts if the entry was added or removed. */
   readonly parts: readonly PartName[];
   /** Current definition; absent if the entry was removed. */
   readonly definition?: ContractDefinition;
 }
 
-/** Rejection of a server that differs from its contract. */
+/** Error for a server that differs from its contract. */
 export class ContractDriftError extends Error {
   override readonly name = "ContractDriftError";
   readonly code = "CONTRACT_DRIFT";
@@ -44,7 +44,7 @@ function textOf({ list, name, change, parts }: DriftChange): string {
   return `${place} ${change}${change === "changed" ? ` (${parts.join(", ")})` : ""}`;
 }
 
-/** Server as a client sees it: the lists that a contract covers. */
+/** Server as a client sees it: its instructions, and the lists that a contract covers. */
 export interface SeenServer {
   readonly revision: string;
   readonly instructions: unknown;
@@ -60,7 +60,9 @@ export function hasSameInstructions(
   return isIgnored || (instructions ?? undefined) === (seen.instructions ?? undefined);
 }
 
-/** Entry that differs, with its definitions on both sides: several if they share a key. */
+/**
+ * Entry that differs, with its definitions in the contract and on the server. A side has several if they share a key.
+ */
 export interface DifferingEntry {
   readonly list: ContractList;
   readonly name: string;
@@ -74,7 +76,10 @@ type Form = (
   definitions: readonly ContractDefinition[],
 ) => readonly ContractDefinition[];
 
-/** Entries in which a server differs from a contract, after both have been brought into the same form. */
+/**
+ * Returns the entries in which a server differs from a contract.
+ * @param form - converts the definitions of both sides to the same form before they are compared
+ */
 export function differingEntries(
   contract: ServerContract,
   { lists }: SeenServer,
@@ -101,7 +106,7 @@ export function differingEntries(
   });
 }
 
-/** Entries by key: a second entry with the same key is not hidden by the first. */
+/** Groups definitions by key, so that an entry does not hide another one with the same key. */
 function byKey(
   list: ContractList,
   definitions: readonly ContractDefinition[],
@@ -124,7 +129,7 @@ function differingParts(
     const [old, next] = [before, after].map((all) => all.map(definitionParts));
     return PART_NAMES.filter((part) => textsOf(old!, part) !== textsOf(next!, part));
   } catch {
-    // A definition that is too deep to compare was never locked.
+    // A definition that is too deep to compare was never locked, so it differs in all parts.
     return PART_NAMES;
   }
 }

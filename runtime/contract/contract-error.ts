@@ -2,14 +2,14 @@ import type { Issue, Validator } from "@mcp-codegen/runtime";
 import { quote } from "./json.js";
 import type { SchemaCompiler } from "@mcp-codegen/runtime/features";
 
-/** Arguments or a result of a tool violate the contract. */
+/** Error for arguments or a result of a tool that violate the contract. */
 export class ContractError extends Error {
   override readonly name = "ContractError";
   readonly code = "CONTRACT";
   readonly tool: string;
-  /** Side at fault: the caller, or the server. */
+  /** The invalid part: `arguments` if the caller is at fault, `result` if the server is. */
   readonly part: "arguments" | "result";
-  /** Places, as JSON pointers into the arguments or the structured content. */
+  /** Faults, with JSON pointers into the arguments or the structured content. */
   readonly issues: readonly Issue[];
 
   constructor(tool: string, part: "arguments" | "result", issues: readonly Issue[]) {
@@ -26,7 +26,7 @@ export class ContractError extends Error {
   }
 }
 
-/** Failure that a tool reported as its result. */
+/** Error for a tool call whose result says that it failed (`isError`). */
 export class ToolCallError extends Error {
   override readonly name = "ToolCallError";
   readonly code = "TOOL";
@@ -41,7 +41,10 @@ export class ToolCallError extends Error {
   }
 }
 
-/** Validators of one tool; absent if its schema contains constraints that generated code does not check. */
+/**
+ * Validators of one tool. A validator is absent if the tool has no such schema, or if the schema contains constraints
+ * that generated code does not check.
+ */
 export interface ToolValidators {
   readonly inputSchema?: Validator;
   readonly outputSchema?: Validator;
@@ -53,10 +56,10 @@ export type ContractValidators = Readonly<Record<string, ToolValidators>>;
 /** Sources of the validators that generated code uses. */
 export interface ContractChecks {
   readonly validators?: ContractValidators | undefined;
-  /** Compiles the validators of schemas without a generated one; absent if all have one. */
+  /** Compiles validators for schemas that have no generated one; absent if every schema has one. */
   readonly compile?: SchemaCompiler | undefined;
   /**
-   * Places in definitions that are not checked, by the names of tools: JSON pointers to keywords, or to a whole
+   * Places in definitions that are not validated, by the names of tools: JSON pointers to keywords, or to a whole
    * schema for which no validator can be generated.
    */
   readonly unchecked?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -64,7 +67,10 @@ export interface ContractChecks {
 
 const NONE: ToolValidators = {};
 
-/** Validators of a tool; safe for any tool name. */
+/**
+ * Returns the validators of a tool. The tool may have any name, also that of a member of all objects, such as
+ * `toString`.
+ */
 export function validatorsOf(validators: ContractValidators, name: string): ToolValidators {
   return (Object.hasOwn(validators, name) && validators[name]) || NONE;
 }

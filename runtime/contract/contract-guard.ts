@@ -25,9 +25,9 @@ import { type ContractList, FAMILIES, LISTS } from "./families.js";
 import { type ContractDefinition, coveredLists, type ServerContract } from "./server-contract.js";
 
 /**
- * Reaction to a server that no longer matches its contract: `refuse` rejects; `warn` reports a `ContractDriftError`
- * to `onerror` and continues; `hide` reports it, and goes on as if the entries that differ did not exist; a function
- * decides, and returns true to continue, or `hide`.
+ * Reaction to a server that no longer matches its contract. `refuse` rejects requests with a `ContractDriftError`;
+ * `warn` reports that error to `onerror` and continues; `hide` reports it, and continues as if the entries that differ
+ * did not exist. A function decides: it returns true to continue, false to refuse, or `hide`.
  */
 export type OnDrift =
   | "refuse"
@@ -41,17 +41,17 @@ export interface ContractGuardOptions {
   /** Called when a server that has drifted matches its contract again. */
   readonly onReturn?: (() => void) | undefined;
   /**
-   * Lowest class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool,
-   * pass. Use `any` in a host that shows all tools to a model.
+   * Least serious class of change that counts as drift. Default: `prose`, so that additive changes, such as a new tool,
+   * are accepted. Use `any` in a host that shows all tools to a model.
    */
   readonly failOn?: Exclude<ChangeClass, "additive"> | "any" | undefined;
 }
 
 /**
- * Guards a client with a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The server is compared
- * with its contract before `connect` resolves, and again when it reports changes, opens another session or is
- * restarted. Requests wait for the comparison, and those other than listing reject with a `ContractDriftError` if the
- * server is rejected.
+ * Creates a plugin that guards a client with a contract: `connect(target, { plugins: [contractGuard(contract)] })`. The
+ * server is compared with its contract before `connect` resolves, and again when the server reports changes, opens
+ * another session or is restarted. Requests wait for the comparison. If the server is rejected, they reject with a
+ * `ContractDriftError`, except for requests that list entries.
  *
  * @param contract - a member of `servers` in `mcp.lock.json`, or the `contract` of a generated module
  */
@@ -80,7 +80,7 @@ function isGuarded({ kind, role }: Method): boolean {
   return kind === "request" && role === undefined;
 }
 
-/** Reactions of the options to the result of a comparison, with their defaults. */
+/** Reaction to the result of a comparison: the options with their defaults. */
 interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   readonly onDrift: OnDrift;
   /** Classes of change that count as drift. */
@@ -93,13 +93,15 @@ class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
   readonly #reaction: Reaction;
   #client: (OpenClient & Listing) | undefined;
-  /** Description of the server in a session other than the one that `connect` opened. */
+  /**
+   * Description of the server from the last session that was opened after `connect`; undefined if there has been none.
+   */
   #opened: ServerDescription | undefined;
-  /** Result of the last comparison; undefined if one is due. */
+  /** Last comparison, which rejects if the server was rejected; undefined if the server must be compared again. */
   #kept: Promise<void> | undefined;
-  /** Accepted changes, as text. */
+  /** Changes that were last accepted, as JSON; undefined if the server matches the contract. */
   #accepted: string | undefined;
-  /** Entries that do not exist for the client: `tools buy`. */
+  /** Entries that are hidden from the client, as list and key: `tools buy`. */
   #hidden: ReadonlySet<string> = new Set();
 
   constructor(contract: ServerContract, reaction: Reaction) {
@@ -112,7 +114,7 @@ class ContractGuard implements PluggedIn {
       async ({ method, params, options }: Sending, send: Send) => {
         const family = Object.values(FAMILIES).find(({ list }) => list === method);
         if (family && (options.context === this || !this.#mayHide)) return send();
-        // Another comparison may become due in the meantime.
+        // Another comparison may become necessary while this one is awaited.
         for (let kept; kept !== this.#kept || kept === undefined;) {
           kept = this.#ready();
           await (family ? kept.catch(() => {}) : kept);
@@ -130,7 +132,7 @@ class ContractGuard implements PluggedIn {
     return onDrift === "hide" || typeof onDrift === "function";
   }
 
-  /** Compares for the first time, and then whenever the server reports changes. */
+  /** Compares for the first time, and subscribes to change notifications, each of which causes another comparison. */
   async opened(client: OpenClient): Promise<void> {
     this.#client = client as OpenClient & Listing;
     const capabilities = (client.server.capabilities ?? {}) as Readonly<
@@ -141,7 +143,7 @@ class ContractGuard implements PluggedIn {
       const name = /^notifications\/(.+)\/list_changed$/.exec(changed)?.[1];
       return name !== undefined && capabilities[name]?.listChanged ? [`${name}Changed`] : [];
     });
-    // The listeners make the server send its change notifications; these reach outdated().
+    // With these listeners, the server sends its change notifications, upon which the client calls `outdated`.
     await Promise.all(
       [...new Set(events)].map((event) => client.on(event as never, () => {}).ready),
     );
@@ -161,7 +163,8 @@ class ContractGuard implements PluggedIn {
   #ready(): Promise<void> {
     const kept = (this.#kept ??= this.#compare());
     kept.catch((error: unknown) => {
-      // A failed reading is repeated; a rejection is final.
+      // If the lists could not be read, the next request tries again; a rejected server stays rejected until it
+      // changes.
       if (!(error instanceof ContractDriftError) && this.#kept === kept) this.#kept = undefined;
     });
     return kept;
@@ -181,7 +184,7 @@ class ContractGuard implements PluggedIn {
     const seen: SeenServer = { revision: client.revision, instructions, lists };
     const isEqual = hasSameInstructions(contract, seen);
     if (isEqual && differingEntries(contract, seen).length === 0) return this.#returned();
-    // Most servers match their contracts, so the comparison is loaded only for those that may not.
+    // Most servers match their contracts, so the code that explains differences is loaded only when there are some.
     const { driftOf } = await import("./diff/drift.js");
     await this.#decide(driftOf(contract, seen));
   }
@@ -211,7 +214,7 @@ class ContractGuard implements PluggedIn {
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 
-/** A page of a list without the hidden entries. */
+/** Returns a page of a list without the hidden entries. */
 function withoutHidden(
   { name: list, key }: MethodFamily,
   page: unknown,
@@ -233,7 +236,7 @@ function assertShown(method: string, params: unknown, hidden: ReadonlySet<string
   }
 }
 
-/** Name or URI of the item of a family that a request uses; undefined if it uses none. */
+/** Returns the name or URI of the item of a family that a request uses; undefined if it uses none. */
 function usedItem(
   { use, by, key, subscribe, reference, templatesOf }: MethodFamily,
   method: string,

@@ -1,8 +1,9 @@
 import { canonicalJson, isObject, MAX_LEVELS } from "./json.js";
 
 /**
- * Parts of a definition: what programs rely on (`interface`), what a model or a user reads (`prose`), what determines
- * how careful a host is (`safety`). Every member belongs to one of them.
+ * Parts of a definition: what programs rely on (`interface`), what a model or a user reads (`prose`), and what
+ * determines how careful a host is (`safety`). Every member belongs to at least one part; the texts inside a schema
+ * belong to `prose`.
  */
 export type PartName = "interface" | "prose" | "safety";
 
@@ -31,7 +32,7 @@ export const ANNOTATION_KEYWORDS: ReadonlySet<string> = new Set([
   "$comment",
 ]);
 
-/** Keywords whose members are schemas by name. */
+/** Keywords whose value maps names to schemas. */
 export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   "properties",
   "patternProperties",
@@ -41,7 +42,7 @@ export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   "dependencies",
 ]);
 
-/** Keywords whose values are sets: their order is irrelevant. */
+/** Keywords whose values are sets, so that their order is irrelevant. */
 const SETS: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /**
@@ -71,7 +72,7 @@ export function definitionParts(definition: object): DefinitionParts {
   };
 }
 
-/** Default of a tool's task support (MCP: tools, `execution.taskSupport`). */
+/** Default of `execution.taskSupport` of a tool (MCP: tools). */
 export const STANDARD_TASK_SUPPORT = "forbidden";
 
 type Split = readonly [rest: unknown, texts: unknown];
@@ -86,7 +87,7 @@ function addSplit(
   if (texts !== undefined) parts.prose.push([name, texts]);
 }
 
-/** A schema, or a list of arguments, without its texts, and the texts in the same places. */
+/** Splits a schema, or a list of arguments, into a copy without its texts, and its texts at the same places. */
 function splitSchema(schema: unknown, level: number): Split {
   if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
   if (Array.isArray(schema)) {

@@ -11,8 +11,8 @@ const offered = (families as readonly MethodFamily[]).filter(
 );
 
 /**
- * Families of the lists that servers offer, in the order of files and pages: the last of the schema first, each
- * followed by its templates.
+ * Families of the lists that servers offer, in the order of files and pages: the reverse of the schema's order, with
+ * the templates of a family directly after it.
  */
 const ordered = offered
   .filter(({ templatesOf }) => templatesOf === undefined)
@@ -30,15 +30,15 @@ export const FAMILIES = Object.fromEntries(
   ordered.map((family) => [family.name, family]),
 ) as Readonly<Record<ContractList, OfferedFamily>>;
 
-/** Lists of a contract, and the member that identifies their entries. */
+/** Member that identifies the entries of a list, by the name of the list. */
 export const CONTRACT_LISTS = Object.fromEntries(
   ordered.map(({ name, key }) => [name, key]),
 ) as Readonly<Record<ContractList, string>>;
 
 /**
- * Kind of the entries of a list, for differences between the methods of `McpServer` and clients: a tool is called
- * with arguments of a schema, a prompt with strings, a resource is read by its URI, a template by its variables.
- * Entries of other families are only used by their key.
+ * Kind of the entries of a list, because clients and `McpServer` have different methods for each: a tool is called with
+ * arguments that match a schema, a prompt with strings; a resource is read by its URI, a template by its variables. An
+ * entry of any other family is used by its key only.
  */
 export type EntryKind = "tool" | "prompt" | "resource" | "template" | "other";
 

@@ -5,7 +5,7 @@ import { type ContractList, entryKind, FAMILIES, LISTS } from "./families.js";
 import { isObject } from "./json.js";
 import type { ContractDefinition, ServerContract } from "./server-contract.js";
 
-/** Handlers of a contract: of each list by the keys of its entries, which are names or URIs. */
+/** Handlers of a contract: for each list, an object of handlers by the names or URIs of its entries. */
 export type ContractHandlers = { readonly [List in ContractList]?: object };
 
 type Register = (name: string, ...rest: unknown[]) => unknown;
@@ -23,12 +23,12 @@ type Handler = (...args: unknown[]) => unknown;
 type Entry = readonly [definition: ContractDefinition, key: string, handler: Handler];
 
 /**
- * Registers all entries of a contract, with their definitions.
+ * Registers all entries of a contract with a server, using the definitions of the contract.
  *
  * @param server - an `McpServer`
  * @param templateOf - creates a resource template from its URI template
- * @param validators - of arguments and results; the server compiles missing ones
- * @throws TypeError if a handler is missing, and as the server's methods do
+ * @param validators - validators of arguments and results; the server compiles those that are missing
+ * @throws TypeError if a handler is missing; the errors of the server's methods
  */
 export function implementContract(
   server: object,
@@ -81,10 +81,10 @@ function registerTool(
   );
 }
 
-/** Members that only a complete result has, unless the schema of the structured content describes them. */
+/** Members that identify a complete result, unless the output schema describes properties with these names. */
 const RESULT_MEMBERS = ["content", "structuredContent", "isError", "resultType"];
 
-/** True if a schema describes a property of objects at its root. */
+/** True if a schema describes a property with this name at the top level of its values. */
 function hasProperty(schema: unknown, name: string, root: unknown, seen = new Set()): boolean {
   if (!isObject(schema) || seen.has(schema)) return false;
   seen.add(schema);
@@ -102,7 +102,8 @@ function hasProperty(schema: unknown, name: string, root: unknown, seen = new Se
 }
 
 /**
- * Handler whose value is the structured content if the output validator accepts it, and otherwise a complete result.
+ * Wraps a handler: what it returns is used as structured content if the output validator accepts it, and otherwise as a
+ * complete result.
  */
 function structuredBy(handler: Handler, validator: Validator | undefined): Handler {
   const isStructured = (value: unknown): boolean =>
@@ -112,7 +113,7 @@ function structuredBy(handler: Handler, validator: Validator | undefined): Handl
   return async (...args) => finish(await handler(...args));
 }
 
-/** True for a plain object, not an instance of a class of this library. */
+/** True for a plain object, and false for an instance of a class. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 }
@@ -141,7 +142,7 @@ function registerOther(to: AnyServer, list: ContractList, entries: readonly Entr
     to.registerItem(use, { ...definition, isOpen: true }, (_params, context) => handler(context));
 }
 
-/** Definitions of a list with their keys and handlers; the first one of duplicate keys. */
+/** Returns the definitions of a list with their keys and handlers; of definitions with the same key, the first. */
 function entriesOf(
   contract: ServerContract,
   list: ContractList,

@@ -1,6 +1,6 @@
 /**
- * Contracts of servers, as `mcp-codegen lock` writes them: the functions that generated code calls, and the guard of
- * `connect`.
+ * Contracts of servers, as `mcp-codegen lock` writes them: the functions that generated code calls, and the plugin
+ * `contractGuard`.
  */
 export { canonicalJson, MAX_LEVELS, sortedEntries } from "./json.js";
 export {

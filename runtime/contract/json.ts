@@ -2,7 +2,7 @@
 export const MAX_LEVELS = 128;
 
 /**
- * JSON with sorted members and without spaces: equal values have equal text (RFC 8785).
+ * Serializes a value as JSON with sorted members and without spaces: equal values have equal text (RFC 8785).
  * @throws RangeError if the value has more than 128 levels
  */
 export function canonicalJson(value: unknown): string {
@@ -19,7 +19,7 @@ function written(value: unknown, level: number): string {
   return `{${members.join(",")}}`;
 }
 
-/** Members that JSON serializes, by the code units of their names. */
+/** Returns the members that JSON serializes, sorted by the code units of their names. */
 export function sortedEntries(value: object): [name: string, member: unknown][] {
   return Object.entries(value)
     .filter(([, member]) => member !== undefined)
@@ -30,7 +30,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Text of a server for use in a message, shortened: a name can be a megabyte long. */
+/** Quotes text of a server for use in a message. Long text is shortened: a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }

@@ -12,11 +12,11 @@ export interface ContractEntry {
 
 /** Part of a server that a contract covers, and how it was read. */
 export interface ContractScope {
-  /** Lists that are covered. Default: all. */
+  /** Lists that the contract covers. Default: all. */
   readonly only?: readonly ContractList[];
-  /** Places that are ignored in every definition, as JSON pointers; `*` matches any member. */
+  /** Places in every definition that are ignored, as JSON pointers; `*` matches any member. */
   readonly ignore?: readonly string[];
-  /** Capabilities that the reading client declared. Default: none. */
+  /** Capabilities that the client declared when the server was read. Default: none. */
   readonly declares?: Readonly<Record<string, unknown>>;
 }
 
@@ -30,7 +30,7 @@ export type ServerContract = {
   readonly scope?: ContractScope;
 } & { readonly [List in ContractList]: readonly ContractEntry[] };
 
-/** Lists that a contract covers. */
+/** Returns the lists that a contract covers. */
 export function coveredLists({
   scope,
 }: {
@@ -40,7 +40,7 @@ export function coveredLists({
   return only === undefined ? LISTS : LISTS.filter((list) => only.includes(list));
 }
 
-/** A value without the places that a contract ignores; the value itself if it contains none of them. */
+/** Returns a value without the places that a contract ignores. */
 export function withoutIgnored<Value>(value: Value, ignore: readonly string[] = []): Value {
   return ignore.reduce((rest, pointer) => {
     const path = pointer
@@ -62,8 +62,8 @@ function without(value: unknown, [step, ...path]: readonly string[]): unknown {
 }
 
 /**
- * Reduces definitions to what all of the listed revisions can carry, with the generated projections and member
- * tables. Two readings of one server are equal in this form, whatever revisions they were made with.
+ * Reduces definitions to what all of the listed revisions can express. Two readings of one server are equal in this
+ * form, whichever of these revisions was used.
  *
  * @param ids - revisions of both readings; unknown ones are ignored
  */
@@ -83,7 +83,7 @@ function carriedBy(
   const revision = revisions.find((one) => one.id === id);
   if (revision === undefined) return definitions;
   const row = revision.methods.get(FAMILIES[list].list);
-  // A revision without the method cannot list anything.
+  // A revision without the method has no such list.
   if (row === undefined) return [];
   const lower = revision.projection?.down(row, "result");
   const result = { [list]: definitions };
@@ -96,8 +96,8 @@ function carriedBy(
 }
 
 /**
- * Definition of a resource without the members that change with its content: its size, and the time of the last
- * change.
+ * Returns the definition of a resource without the members that change with its content: its size, and the time of the
+ * last change.
  */
 export function lastingDefinition(definition: ContractDefinition): ContractDefinition {
   const { size: _size, annotations, ...others } = definition;

@@ -20,9 +20,7 @@ export interface NewestNames {
 
 const LIST_CHANGED = /^notifications\/(.+)\/list_changed$/;
 
-/**
- * Notifications with which servers of some revisions announce that a list has changed, by event.
- */
+/** Returns the notifications with which servers of some revisions announce that a list has changed, by event. */
 export function listEvents(revisions: readonly Revision[]): ReadonlyMap<string, string> {
   const events = new Map<string, string>();
   for (const { methods } of revisions) {

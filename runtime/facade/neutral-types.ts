@@ -50,7 +50,7 @@ export type GivenResult<
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** Requests to the client instead of a result. */
+/** Result that consists of requests to the client, which has to answer them first. */
 export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
   Result<Types["clientRequests"], Method>
 >;

@@ -3,25 +3,23 @@ import { InvalidMessageError, type Issue, describeThrown, isObject, quote } from
 import type { RequestOptions } from "../api/index.js";
 import type { SchemaCheck, SchemaCompiler } from "./schema-checks.js";
 
-/** Definition of a tool, reduced to what its results are checked against. */
+/** Tool as the server has listed it, reduced to what is needed to check its results. */
 export interface ListedTool {
   readonly name: string;
   readonly outputSchema?: object;
 }
 
-/** Client that can call tools; all generated clients can. */
+/** Client that can call tools, such as any generated client. */
 export interface ToolsClient<Params, Result> {
   allTools(): AsyncIterable<ListedTool>;
   callTool(params: Params, options?: RequestOptions): Promise<Result>;
 }
 
 export interface CheckedToolsOptions {
-  /**
-   * Compiles the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`.
-   */
+  /** Compiler of the checks: `jsonSchemas({ trust: "foreign" })` of `@mcp-codegen/runtime/json-schema`. */
   readonly schemas: SchemaCompiler;
   /**
-   * Treatment of results whose schema cannot be used: they are refused, or passed on unchecked.
+   * Treatment of the results of a tool whose schema cannot be used: they are refused, or returned without a check.
    * Default: `refuse`.
    */
   readonly unusable?: "refuse" | "pass" | undefined;
@@ -30,21 +28,21 @@ export interface CheckedToolsOptions {
 /** Maximum number of remembered tools; those that were listed longest ago are removed. */
 const MOST = 10_000;
 
-/** Dependencies of the checks of one client. */
+/** Functions and settings that the checks of one client depend on. */
 export interface OutputChecksHost {
   /** True to list all tools before the first call, and after an invalid result. */
   readonly isWhole: boolean;
   /** Lists all tools, and passes them to `learn`. */
   list(): Promise<void>;
-  /** Compiles the schemas; called when the first one is needed. */
+  /** Returns the compiler of schemas; called when the first one is needed. */
   compiler(): SchemaCompiler | Promise<SchemaCompiler>;
-  /** Called for a schema that cannot be used; throws the problem to refuse the result. */
+  /** Called for a schema that cannot be used; may throw the problem, which refuses the result. */
   unusable(problem: InvalidMessageError): void;
 }
 
 /** Checks of structured results against the schemas that the server has listed. */
 export interface OutputChecks {
-  /** Remembers listed tools. A schema that was listed before keeps its check. */
+  /** Stores listed tools. If a schema has not changed since it was last listed, its compiled check is kept. */
   learn(tools: Iterable<ListedTool>): void;
   forget(): void;
   /**
@@ -107,13 +105,13 @@ export function outputChecks(host: OutputChecksHost): OutputChecks {
     try {
       await assertFits(name, result);
     } catch (error) {
-      // Servers need not announce that their tools have changed.
+      // The schema may be outdated, because servers need not announce that their tools have changed.
       if (host.isWhole) forget();
       throw error;
     }
     return result;
   };
-  /** Lists the tools once; a failure is not remembered. */
+  /** Lists the tools unless they have been listed; after a failure, the next call lists them again. */
   const listed = (): Promise<void> => {
     const current = (listing ??= host.list());
     current.catch(() => {
@@ -135,10 +133,9 @@ export function outputChecks(host: OutputChecksHost): OutputChecks {
 }
 
 /**
- * Calls the tools of a server and checks their structured results against the `outputSchema` that
- * it listed (MCP: tools, output schema). The list is requested with the first call, and again after
- * {@link CheckedTools.forget} or an invalid result, because servers need not announce that their
- * tools have changed.
+ * Caller of a server's tools that checks their structured results against the `outputSchema` that the server has
+ * listed (MCP: tools, output schema). The list is requested with the first call, and again after {@link
+ * CheckedTools.forget} or an invalid result, because servers need not announce that their tools have changed.
  */
 export class CheckedTools<Params extends { readonly name: string }, Result> {
   readonly #client: ToolsClient<Params, Result>;
@@ -161,12 +158,13 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
     });
   }
 
-  /** Clears the listed tools. Call it when the server announces that its tools have changed. */
+  /** Discards the listed tools. Call it when the server announces that its tools have changed. */
   forget(): void {
     this.#checks.forget();
   }
 
   /**
+   * Calls a tool and checks its result.
    * @throws InvalidMessageError if the result does not fit the tool's schema
    * @throws the errors of `callTool`
    */
@@ -175,7 +173,7 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
   }
 }
 
-/** True for a task or questions in place of a result. */
+/** True for a result that is a task, or contains questions. */
 function isPreliminary({ task, resultType = "complete" }: Record<string, unknown>): boolean {
   return resultType !== "complete" || isObject(task);
 }

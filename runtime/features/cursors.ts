@@ -3,13 +3,13 @@ import { INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export interface CursorsOptions {
   /**
-   * Secret of the cursors, 32 bytes or more: pass the same one to all instances of one server.
-   * Default: a random one, so that only this object opens its cursors.
+   * Secret from which the cursors are signed, 32 bytes or more: pass the same one to all instances of one server.
+   * Default: a random one, so that only this object can open its cursors.
    */
   readonly key?: Uint8Array | undefined;
 }
 
-/** End of a page. */
+/** Position of the end of a page in a list. */
 export interface Position {
   /** Number of items on the pages so far. */
   readonly index: number;
@@ -25,16 +25,13 @@ export interface Page<Item> {
 }
 
 export interface PageRequest<Item> {
-  /**
-   * Identity of the list, such as `tools/list`. Include the peer if different peers see different
-   * lists.
-   */
+  /** Identity of the list, such as `tools/list`. Include the peer if the list depends on it. */
   readonly list: string;
-  /** The whole current list. */
+  /** All current items of the list. */
   readonly items: readonly Item[];
   /** Returns a key that identifies an item in the list. */
   readonly keyOf: (item: Item) => string;
-  /** Items on a page, 1 or more. Default: all of them. */
+  /** Maximum number of items on a page, 1 or more. Default: no limit. */
   readonly pageSize?: number | undefined;
   /** Cursor that the peer sent; absent for the first page. */
   readonly cursor?: string | undefined;
@@ -45,23 +42,29 @@ export interface PageRequest<Item> {
  * has to carry it.
  */
 const MAX_KEY = 256;
-/** Maximum length of a cursor, in characters: a unit of a key takes up to six bytes as JSON, which are eight characters. */
+/**
+ * Maximum length of a cursor, in characters. A UTF-16 unit of a key takes up to six bytes as JSON, which take eight
+ * characters as base64.
+ */
 const MAX_CURSOR = 4096;
 const MAC_BYTES = 32;
-/** Length of a signature as base64url. */
+/** Length of a signature in base64url, in characters. */
 const MAC_LENGTH = 43;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**
- * Creates the cursors of lists and opens them again. They are opaque to the client, cannot be
- * forged, and are valid only for the list that they were created for (MCP: pagination). They need
- * no server state.
+ * Factory for the cursors of lists, which it opens again when a client returns them. Cursors are opaque to the
+ * client, cannot be forged, and are valid only for the list for which they were created (MCP: pagination). The
+ * server stores nothing for them.
  */
 export class Cursors {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #key: Promise<CryptoKey> | undefined;
 
-  /** @throws TypeError for a key that is too short */
+  /**
+   * Creates the object.
+   * @throws TypeError for a key that is too short
+   */
   constructor({ key }: CursorsOptions = {}) {
     if (key && key.length < MAC_BYTES) {
       throw new TypeError(
@@ -90,21 +93,30 @@ export class Cursors {
     return this.sealText(list, JSON.stringify(isShort ? [index, after] : [index]));
   }
 
-  /** Creates a cursor of any length for a list that another server pages: a gateway's, around the cursors of others. */
+  /**
+   * Creates a cursor from any text, of any length. A gateway uses it to wrap the cursor of another server that
+   * divides the list into pages.
+   */
   async sealText(list: string, text: string): Promise<string> {
     const payload = toBase64Url(encode(text));
     const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
     return toBase64Url(new Uint8Array(mac)) + payload;
   }
 
-  /** @throws RpcError -32602 for a cursor that {@link seal} did not create for this list */
+  /**
+   * Returns the position of a cursor.
+   * @throws RpcError -32602 for a cursor that {@link seal} did not create for this list
+   */
   async open(list: string, cursor: string): Promise<Position> {
     if (cursor.length > MAX_CURSOR) throw invalidCursor();
     const [index, after] = JSON.parse(await this.openText(list, cursor)) as [number, string?];
     return { index, after };
   }
 
-  /** @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list */
+  /**
+   * Returns the text of a cursor.
+   * @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list
+   */
   async openText(list: string, cursor: string): Promise<string> {
     const mac = fromBase64Url(cursor.slice(0, MAC_LENGTH));
     const payload = cursor.slice(MAC_LENGTH);
@@ -127,7 +139,10 @@ export class Cursors {
     return { items: page, nextCursor };
   }
 
-  /** Created on first use, because some platforms have no randomness before a request arrives. */
+  /**
+   * Returns the key that signs cursors. It is created on first use, because some platforms have no randomness before
+   * a request arrives.
+   */
   #secret(): Promise<CryptoKey> {
     this.#bytes ??= crypto.getRandomValues(new Uint8Array(MAC_BYTES));
     const uses = ["sign", "verify"] as const;

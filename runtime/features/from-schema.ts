@@ -1,6 +1,6 @@
 /**
- * The type of the values that fit a JSON Schema which the compiler knows literally, by its usual
- * keywords; `unknown` for other schemas.
+ * Type of the values that fit a JSON Schema, if the compiler knows the schema literally; derived from the usual
+ * keywords. `unknown` for other schemas.
  */
 export type FromSchema<Schema> = Schema extends OnlyTyped
   ? OfType<Schema, Schema["type"]>
@@ -15,10 +15,7 @@ export type FromSchema<Schema> = Schema extends OnlyTyped
         ? OfType<Schema, Type>
         : unknown;
 
-/**
- * Object type that a schema describes; `Any` if the compiler does not know the names of its
- * properties.
- */
+/** Type of the objects that fit a schema; `Any` if the compiler does not know the names of their properties. */
 export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema extends {
   readonly properties: object;
 }
@@ -29,10 +26,7 @@ export type ObjectFromSchema<Schema, Any = Record<string, unknown>> = Schema ext
       : Named<Schema["properties"], RequiredBy<Schema>>
   : Any;
 
-/**
- * Definition as it can be written as a literal: read-only, and with `undefined` for optional
- * members.
- */
+/** Type of a definition that is written as a literal: read-only, and optional members may be `undefined`. */
 export type Literal<Type> = Type extends readonly (infer Item)[]
   ? readonly Literal<Item>[]
   : Type extends object
@@ -46,8 +40,8 @@ export type Literal<Type> = Type extends readonly (infer Item)[]
 type Absent<Type, Name extends keyof Type> = object extends Pick<Type, Name> ? undefined : never;
 
 /**
- * Matches most schemas. It is tested first, and without `infer`, because all of this is evaluated
- * for each property of each tool.
+ * Type that most schemas match. It is tested first, and without `infer`, because these types are evaluated for each
+ * property of each tool.
  */
 interface OnlyTyped {
   readonly type: unknown;
@@ -95,5 +89,5 @@ type Named<Properties, Required> = Flat<
   }
 >;
 
-/** Merges an intersection into one object type. */
+/** Type with the members of an intersection as one object type. */
 export type Flat<Type> = { [Name in keyof Type]: Type[Name] };

@@ -3,21 +3,24 @@ import { type MethodFamily, namesCapability, quote } from "../wire/index.js";
 import { Registry } from "./registry.js";
 import type { PagingOptions, Registration } from "./registry-types.js";
 
-/** Handler of the requests that use one item, such as `notes/read`. An `RpcError` that it throws is the answer. */
+/**
+ * Handler of the requests that use one item, such as `notes/read`. If it throws an `RpcError`, the client receives
+ * that error.
+ */
 export type ItemHandler<Result = object, Context = HandlerContext> = (
   params: Readonly<Record<string, unknown>>,
   context: Context,
 ) => Result | Promise<Result>;
 
-/** Items of one family, as a feature of a server. */
+/** Feature of a server that serves the items of one family. */
 export interface Items<Item, Result = object, Context = HandlerContext> extends Feature {
-  /** The items that are listed, in the order in which they were added. A new array whenever they change. */
+  /** Items that are listed, in the order in which they were added. The array is replaced, never changed. */
   readonly definitions: readonly Item[];
   attach(host: FeatureHost): void;
   /**
    * Adds an item.
-   * @throws TypeError if there is one of the same key already, it breaks the rules of the server's revisions, or the
-   *   handler is not a function
+   * @throws TypeError if there is already one with the same key, the item is invalid in a revision of the server, or
+   *   the handler is not a function
    */
   add(
     item: Item,
@@ -26,8 +29,9 @@ export interface Items<Item, Result = object, Context = HandlerContext> extends 
 }
 
 /**
- * Creates the feature of a family of methods that has no class of its own, such as one of your own schema. It lists the
- * items, announces changes of the list, and passes each use to the handler of the item. Pass it with the option `features`.
+ * Creates the feature of a family of methods that has no class of its own, such as a family of your own schema. It
+ * lists the items, announces changes of the list, and passes each use to the handler of the item. Pass it with the
+ * option `features`.
  *
  * @typeParam Item - the revision's definition of an item
  * @typeParam Result - result of the method that uses an item

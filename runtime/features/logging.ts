@@ -18,19 +18,20 @@ import type {
 import { type RateGate, rateGate } from "../ground/index.js";
 
 export interface LoggingOptions {
-  /** Least severe level that a client receives if it has not requested one. Default: `info`. */
+  /** Least severe level that is sent to a client that has not requested a level. Default: `info`. */
   readonly initialLevel?: LogLevel | undefined;
   /**
-   * True to limit a session to 100 messages at once and 100 per second after that. A warning with
-   * the number of dropped messages precedes the next one that passes. Default: true.
+   * True to limit a session to 100 messages at once and 100 per second after that. If messages were dropped, a
+   * warning with their number precedes the next message that is sent. Default: true.
    */
   readonly limitRate?: boolean | undefined;
 }
 
 /**
- * Writes a message to the log of a client. `data` is any JSON value; it must not contain credentials or personal data.
+ * Function that writes a message to the log of a client. `data` is any JSON value; it must not contain credentials
+ * or personal data.
  *
- * @param logger - the part of the server that it comes from
+ * @param logger - name of the part of the server from which the message comes
  * @param meta - `_meta` of the notification
  */
 export type Log = (
@@ -41,11 +42,10 @@ export type Log = (
 ) => void;
 
 /**
- * Log messages for clients, of the level that each has requested. Pass it with the option
- * `features` (MCP: logging).
+ * Feature that sends log messages to clients, each at the level that the client has requested. Pass it with the
+ * option `features` (MCP: logging).
  *
- * In a revision in which requests have a level but sessions do not, only {@link Logging.for} sends
- * messages.
+ * In a revision in which the level belongs to requests and not to sessions, only {@link Logging.for} sends messages.
  */
 export class Logging implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -57,7 +57,10 @@ export class Logging implements Feature {
   readonly #states = new WeakMap<Session, State>();
   #host: FeatureHost | undefined;
 
-  /** @throws TypeError for an unknown level */
+  /**
+   * Creates the feature.
+   * @throws TypeError for an unknown level
+   */
   constructor({ initialLevel = "info", limitRate = true }: LoggingOptions = {}) {
     this.#initial = checkedSeverity(initialLevel);
     this.#isLimited = limitRate;
@@ -69,7 +72,10 @@ export class Logging implements Feature {
     };
   }
 
-  /** @throws TypeError if the feature is already part of a server */
+  /**
+   * Connects the feature with its server.
+   * @throws TypeError if the feature is already part of a server
+   */
   attach(host: FeatureHost): void {
     if (this.#host) throw new TypeError("This feature already belongs to a server");
     this.#host = host;
@@ -107,7 +113,10 @@ export class Logging implements Feature {
     };
   }
 
-  /** True if the client has requested messages of a level, if its revision can express that. */
+  /**
+   * True if messages of this level are sent to the client: the client has requested the level for its session or
+   * with this request, or it is the initial level of sessions.
+   */
   isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
     const threshold = hasLevel(session)
       ? this.#stateOf(session).threshold
@@ -130,10 +139,7 @@ export class Logging implements Feature {
     this.#notify(notify, message);
   }
 
-  /**
-   * Sends a log message. A client that may not receive it is skipped; an error of the message
-   * itself is reported.
-   */
+  /** Sends a log message. Does nothing if the client may not receive it; reports an error in the message itself. */
   #notify(notify: Notify, message: object): void {
     notify("notifications/message", message).catch((error: Error) => {
       if (!(error instanceof LocalError)) this.#host?.report(error);
@@ -153,7 +159,7 @@ export class Logging implements Feature {
 type Notify = (method: string, params: object) => Promise<void>;
 
 interface State {
-  /** Severity of the least severe messages that are sent. */
+  /** Position of the least severe level that is sent, in the order of levels. */
   threshold: number;
   readonly gate: RateGate;
   /** Number of messages that were not sent because there were too many. */
@@ -172,7 +178,8 @@ function checkedSeverity(level: LogLevel): number {
 }
 
 /**
- * Message for a value to log. An error is sent as its name and message, because as JSON it would be an empty object.
+ * Builds the message for a value to log. An error is sent as its name and message, because as JSON it would be an
+ * empty object.
  */
 function messageOf(
   level: LogLevel,

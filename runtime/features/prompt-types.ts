@@ -15,10 +15,10 @@ export interface PromptCall {
 }
 
 /**
- * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
- * details, and `onerror` with them.
+ * Handler of a prompt. If it throws an `RpcError`, the client receives that error. For any other error the client
+ * receives -32603 without details; `onerror` receives the details.
  *
- * @param args - including all required ones; values are as the user typed them
+ * @param args - arguments, including all required ones; values are as the user typed them
  */
 export type PromptHandler<Result, Context = HandlerContext, Values = Record<string, string>> = (
   args: Values,
@@ -31,7 +31,7 @@ export type PromptArguments<Prompt extends PromptDefinition> = Literal<
   NonNullable<Prompt["arguments"]>
 >;
 
-/** A definition of a prompt whose arguments the compiler knows literally. */
+/** Definition of a prompt whose arguments the compiler knows literally. */
 export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
   Omit<Prompt, "arguments">
 > & {
@@ -39,7 +39,7 @@ export type TypedPrompt<Prompt extends PromptDefinition, Arguments> = Literal<
   readonly arguments?: (Arguments & KnownArguments<Arguments, PromptArguments<Prompt>>) | undefined;
 };
 
-/** Forbids members that an argument does not have. */
+/** Type that forbids members that an argument does not have. */
 type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
   ? {
       readonly [Index in keyof Arguments]: {
@@ -48,7 +48,7 @@ type KnownArguments<Arguments, Of> = Of extends readonly (infer Argument)[]
     }
   : never;
 
-/** Type of the values of arguments; only those of required ones are always present. */
+/** Type of the values of arguments; only those of required arguments are always present. */
 export type ArgumentValues<Arguments> = Arguments extends readonly (infer Argument)[]
   ? string extends NameOf<Argument>
     ? Record<string, string>

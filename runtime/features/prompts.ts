@@ -21,7 +21,10 @@ import type {
 } from "./prompt-types.js";
 
 export interface PromptsOptions<Context = HandlerContext> extends PagingOptions {
-  /** Feature that serves the completers of prompts and knows their arguments. */
+  /**
+   * Feature that answers completion requests with the completers of the prompts. Required if a prompt has
+   * completers.
+   */
   readonly completions?: CompletionsOf<Context> | undefined;
 }
 
@@ -70,7 +73,10 @@ export class Prompts<
     { readonly handler: PromptHandler<Result, Context>; readonly complete?: Completers<Context> }
   >;
 
-  /** @throws TypeError if the page size is invalid */
+  /**
+   * Creates the feature.
+   * @throws TypeError if the page size is invalid
+   */
   constructor(options: PromptsOptions<Context> = {}) {
     this.#options = options;
     this.#registry = new Registry(PROMPTS, options, (prompt, handler, { complete }) => {
@@ -92,7 +98,7 @@ export class Prompts<
     });
   }
 
-  /** The prompts that are listed, in the order in which they were added. A new array whenever they change. */
+  /** Prompts that are listed, in the order in which they were added. The array is replaced, never changed. */
   get definitions(): readonly Prompt[] {
     return this.#registry.definitions;
   }
@@ -104,8 +110,8 @@ export class Prompts<
 
   /**
    * Adds a prompt.
-   * @throws TypeError if there is one of that name already, the handler is not a function, or there are completers for
-   *   arguments that it does not have
+   * @throws TypeError if there is already one with the same name, the handler is not a function, or there are
+   *   completers for arguments that it does not have
    */
   add<const Arguments extends PromptArguments<Prompt>>(
     prompt: TypedPrompt<Prompt, Arguments>,

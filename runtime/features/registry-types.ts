@@ -6,9 +6,12 @@ import type { Cursors } from "./cursors.js";
 export type Family = Pick<MethodFamily, "name" | "noun" | "list" | "key" | "changed">;
 
 export interface PagingOptions {
-  /** Items on a page, 1 or more. Default: all of them on one page. */
+  /** Maximum number of items on a page, 1 or more. Default: all items are on one page. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
+  /**
+   * Object that creates the cursors between pages. If several instances answer, pass one with the same key at all of
+   * them. Default: one with a random key.
+   */
   readonly cursors?: Cursors | undefined;
   /**
    * Revisions whose rules new definitions must follow; an empty list disables the check. Default: those of the server,
@@ -17,23 +20,25 @@ export interface PagingOptions {
   readonly revisions?: readonly Revision[] | undefined;
 }
 
-/** Rule that decides who sees and uses a registered definition. */
+/** Rule that decides who can see and use a registered definition. */
 export interface AccessRule<Context = HandlerContext> {
   /**
-   * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of
-   * an unknown one. Called for each such request, so decide from the context: `auth`, `meta`, `header`.
+   * True if the sender of a request can see the definition. For all other senders it does not exist: it is not
+   * listed, and requests for it are answered like those for an unknown one. Called for each such request, so decide
+   * from the context: `auth`, `meta`, `header`. Default: everyone can see it.
    */
   readonly visible?: ((context: Context) => boolean) | undefined;
   /**
-   * Scopes that its use needs. Without them a request is refused with status 403 and a challenge that names them all; it
-   * stays listed, so that clients can request more.
+   * Scopes that a sender needs to use the definition. If one is missing, the request is refused with status 403 and
+   * a challenge that names all of them. The definition is still listed, so that clients can request more scopes.
+   * Default: none.
    */
   readonly scopes?: readonly string[] | undefined;
 }
 
 /**
- * Handle of a registered definition, for the code that registered it. A removed definition cannot
- * be added again through its handle.
+ * Handle of a registered definition, for the code that registered it. Once a definition has been removed, its handle
+ * cannot add it again.
  *
  * @typeParam Given - values that are registered with the definition, such as its handler
  */
@@ -41,10 +46,9 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
   readonly definition: Definition;
   readonly isEnabled: boolean;
   /**
-   * Replaces members of the definition, and the values that were registered with it, except
-   * undefined ones.
-   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing
-   *   changes then
+   * Replaces members of the definition, and the values that were registered with it; those that are undefined are
+   * kept.
+   * @throws TypeError if another definition has the same key, or the definition is invalid; nothing changes then
    */
   update(changes: Partial<Definition>, ...given: Partial<Given>): void;
   /**
@@ -52,13 +56,13 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
    * @throws TypeError as `update` does
    */
   replace(definition: Definition, ...given: Given): void;
-  /** Lists it again. */
+  /** Includes the definition in lists and permits its use again. */
   enable(): void;
-  /** Excludes it from lists and from use. */
+  /** Excludes the definition from lists and from use. */
   disable(): void;
   remove(): void;
   /**
-   * Replaces the rule that decides who sees and uses it.
+   * Replaces the rule that decides who can see and use the definition.
    * @throws TypeError if the rule is invalid
    */
   restrict(rule: AccessRule): void;
@@ -68,7 +72,7 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
 export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
-  /** Rule that decides who sees and uses it; undefined if everyone does. */
+  /** Rule that decides who can see and use the definition; undefined if everyone can. */
   readonly rule: AccessRule | undefined;
 }
 

@@ -24,23 +24,23 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
 }
 
 /**
- * Copies of definitions that can be listed, by revision, family and JSON text: programs that create a server for each
- * request register the same ones repeatedly.
+ * Frozen copies of definitions that have been checked, by revision, family and JSON text: programs that create a
+ * server for each request register the same definitions repeatedly.
  */
 const listable = new WeakMap<object, Map<string, object>>();
 const NO_REVISION = {};
 const MAX_KNOWN = 500;
 const MAX_KNOWN_LENGTH = 10_000;
 
-/** Lists derived from the entries; derived again after each change. */
+/** Lists that are derived from the entries, and derived again after each change. */
 interface Listed<One, Definition> {
   readonly entries: readonly One[];
   readonly definitions: readonly Definition[];
-  /** True if the list depends on who requests it. */
+  /** True if the list depends on the sender of the request. */
   readonly isRestricted: boolean;
 }
 
-/** The definitions of one family, in the order in which they were added: finds them, lists them, and announces changes. */
+/** Definitions of one family, in the order in which they were added. Finds them, lists them, and announces changes. */
 export class Registry<Definition extends object, Given extends readonly unknown[], Behaviour> {
   readonly #family: Family;
   readonly #compile: (definition: Definition, ...given: Given) => Behaviour;
@@ -51,10 +51,11 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   #revision: Revision | undefined;
   #entries = new Map<string, Entry<Definition, Given, Behaviour>>();
   #listed: Listed<Entry<Definition, Given, Behaviour>, Definition> | undefined;
-  /** The list that was requested last, as one page. */
+  /** Result of the last list request without pages, which is returned again while the items are the same. */
   #whole: { readonly items: readonly Definition[]; readonly result: ListResult } | undefined;
 
   /**
+   * Creates a registry.
    * @param compile - called once for each definition that is added or changed; throws if it is invalid
    * @param change - announces changes, if several registries share the notification
    * @throws TypeError if the page size is invalid
@@ -74,7 +75,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     this.#revision = ownRevision(revisions);
   }
 
-  /** Definitions of the enabled entries. A new array whenever they change. */
+  /** Definitions of the enabled entries. The array is replaced, never changed. */
   get definitions(): readonly Definition[] {
     return this.#current.definitions;
   }
@@ -84,7 +85,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return this.#entries.has(key);
   }
 
-  /** The entry with this key, if it is enabled. */
+  /** Returns the entry with this key, if it is enabled. */
   get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
@@ -102,10 +103,9 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 
   /**
-   * The entry with this key, if it is enabled and the request sees it. Everything that reaches an entry by its key goes through
-   * here: its use, completions, subscriptions and tasks.
-   *
-   * @throws InsufficientScopeError if the sender lacks scopes that it needs
+   * Returns the entry with this key, if it is enabled and visible to the sender of the request. All uses of an entry
+   * by its key call this method: calls and reads, completions, subscriptions and tasks.
+   * @throws InsufficientScopeError if the sender lacks scopes that the entry needs
    */
   use(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
@@ -117,8 +117,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 
   /**
-   * Like {@link use}, but throws if the request sees no such entry.
-   *
+   * Like {@link use}, but throws if there is no such entry, or it is not visible to the sender of the request.
    * @throws RpcError -32602
    */
   find(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> {
@@ -128,15 +127,15 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     throw invalidParams(`unknown ${noun} ${quote(key)}: ${list} returns those that exist`);
   }
 
-  /** Enabled entries that the request sees. */
+  /** Returns the enabled entries that are visible to the sender of the request. */
   entriesFor(context: HandlerContext): readonly RegistryEntry<Definition, Behaviour>[] {
     const { entries, isRestricted } = this.#current;
     return isRestricted ? entries.filter((entry) => isVisible(entry, context)) : entries;
   }
 
   /**
-   * Definitions of the enabled entries that the request sees; the same array as long as all
-   * requests see all entries.
+   * Returns the definitions of the enabled entries that are visible to the sender of the request; the same array as
+   * long as all entries are visible to all senders.
    */
   definitionsFor(context: HandlerContext): readonly Definition[] {
     const { definitions, isRestricted } = this.#current;
@@ -145,15 +144,14 @@ export class Registry<Definition extends object, Given extends readonly unknown[
       : definitions;
   }
 
-  /** True if shared caches must not keep the list, because it depends on who requests it. */
+  /** True if shared caches must not store the list, because it depends on the sender of the request. */
   isPrivateFor({ session }: HandlerContext): boolean {
     return this.#current.isRestricted && session.revision.traits.cacheable;
   }
 
   /**
    * Answers a request for the list with one page of it.
-   *
-   * @param items - in place of the definitions: an array that is a new one whenever the list changes
+   * @param items - items to list in place of the definitions: an array that is replaced whenever the list changes
    * @throws RpcError -32602 for a cursor that does not belong to this list
    */
   list(
@@ -167,20 +165,20 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return page instanceof Promise ? page.then(asPrivate) : asPrivate(page);
   }
 
-  /** @throws TypeError if the feature is already part of a client or server, or a registered definition is invalid */
+  /** Connects with the host. @throws TypeError if the feature already has one, or a definition is invalid */
   attach(host: FeatureHost): void {
     this.#announcement.attach(host);
     this.check(host);
   }
 
-  /** @throws TypeError if a registered definition breaks the rules of the server's revisions */
+  /** Checks the definitions. @throws TypeError if one breaks the rules of the server's revisions */
   check({ revisions, checksContent }: FeatureHost): void {
     if (this.#hasOwnRevisions || !checksContent) return;
     this.#revision = ownRevision(revisions);
     for (const { definition } of this.#entries.values()) this.#assertListable(definition);
   }
 
-  /** @throws TypeError if another definition has the same key, or the definition is invalid */
+  /** Adds a definition. @throws TypeError if another one has the same key, or it is invalid */
   add(given: Definition, ...further: Given): Registration<Definition, Given> {
     const entry = { ...this.#made(given, further), isEnabled: true, rule: undefined } as Entry<
       Definition,
@@ -246,7 +244,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return this.#entries.get(this.#keyOf(entry.definition)) === entry;
   }
 
-  /** The checked and compiled parts of an entry. */
+  /** Checks a definition and compiles the parts of its entry. */
   #made(
     given: Definition,
     further: Given,
@@ -262,7 +260,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return { definition, given: further, behaviour };
   }
 
-  /** A frozen copy of a definition. @throws TypeError if it has no JSON form, or cannot be listed */
+  /** Returns a frozen copy of a definition. @throws TypeError if it has no JSON form, or cannot be listed */
   #listable(given: Definition): Definition {
     const text = JSON.stringify(given);
     const known = listable.get(this.#revision ?? NO_REVISION) ?? new Map<string, object>();
@@ -318,7 +316,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     );
   }
 
-  /** Asserts that a definition follows the rules of the revision: otherwise the whole list would be invalid. */
+  /** Asserts that a definition is valid in the revision, because an invalid one would make the list invalid. */
   #assertListable(definition: Definition): void {
     const { noun, list, name } = this.#family;
     const row = this.#revision?.methods.get(list);
@@ -333,17 +331,14 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 }
 
-/**
- * Checks the option `pageSize`.
- * @throws TypeError if it is not a positive integer
- */
+/** Checks the option `pageSize`. @throws TypeError if it is not a positive integer */
 export function checkedPageSize(pageSize: number | undefined): number | undefined {
   if (pageSize === undefined || pageSize === Infinity) return undefined;
   if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
   throw new TypeError(`pageSize must be a whole number, 1 or more, not ${pageSize}`);
 }
 
-/** @throws TypeError if the rule is invalid */
+/** Checks an access rule. @throws TypeError if it is invalid */
 export function checkedRule<Context>(
   { visible, scopes }: AccessRule<Context>,
   what: string,
@@ -370,7 +365,7 @@ function hasScopes({ rule }: { rule: AccessRule | undefined }, context: HandlerC
   return rule?.scopes === undefined || isPermitted(context, rule.scopes);
 }
 
-/** True if the sender of a request has scopes. */
+/** True if the sender of a request has all of these scopes. */
 export function isPermitted(context: HandlerContext, scopes: readonly string[]): boolean {
   try {
     context.requireScopes(...scopes);
@@ -380,17 +375,17 @@ export function isPermitted(context: HandlerContext, scopes: readonly string[]):
   }
 }
 
-/** A result that shared caches must not keep. */
+/** Returns a copy of a result that shared caches must not store. */
 export function asPrivate<Result extends object>(result: Result): Result {
   return { ...result, cacheScope: "private" };
 }
 
-/** The revision in whose shapes definitions are written; the preferred one if it is not among them. */
+/** Returns the revision in whose form definitions are written: the newest one, otherwise the preferred one. */
 function ownRevision(revisions: readonly Revision[] | undefined): Revision | undefined {
   return revisions?.find(({ projection }) => projection === undefined) ?? revisions?.[0];
 }
 
-/** Freezes each member: neither the code that passed a definition nor middleware can change it for all clients. */
+/** Reviver for JSON.parse that freezes each member, so that no code can change a definition for all clients. */
 function frozen(_name: string, member: unknown): unknown {
   return Object.freeze(member);
 }

@@ -12,7 +12,7 @@ import type {
 } from "./resource-types.js";
 import { type TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Creates the part of a server's resources that serves families of them, by the templates of their URIs. */
+/** Creates the part of a server's resources that serves families: resources that are described by URI templates. */
 export function resourceFamilies<
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,
@@ -31,13 +31,19 @@ export function resourceFamilies<
 > {
   type Family = CompiledFamily<Resource, Result, Context>;
 
-  /** Use of a template by the request. @throws InsufficientScopeError if the sender lacks scopes for it */
+  /**
+   * Returns the entry of a family, if it is visible to the sender of the request.
+   * @throws InsufficientScopeError if the sender lacks scopes for it
+   */
   const used = (
     { template }: Family,
     context: Context,
   ): RegistryEntry<Template, Family> | undefined => templates.use(template.template, context);
 
-  /** Families whose template matches a URI; none for the URI of a single resource, even if the resource is disabled. */
+  /**
+   * Yields the families whose template matches a URI. Yields none for the URI of a single resource, even if that
+   * resource is disabled.
+   */
   function* familiesOf(uri: string, context: Context): Generator<[Family, TemplateMatch]> {
     if (uri.length > maxUriLength || resources.has(uri)) return;
     for (const { behaviour } of templates.entriesFor(context)) {
@@ -47,7 +53,10 @@ export function resourceFamilies<
     }
   }
 
-  /** Lists single resources first; a resource that several lists contain is listed once. */
+  /**
+   * Returns the single resources, followed by those that families list; a resource that several lists contain is
+   * returned once.
+   */
   async function listedWith(
     families: readonly RegistryEntry<Template, Family>[],
     single: readonly Resource[],

@@ -13,8 +13,8 @@ import { resourceFamilies } from "./resource-families.js";
 import { ResourceRegistry } from "./resources.js";
 
 /**
- * The resources of a server: single ones and families, lists, reading, subscriptions. Pass it with the option
- * `features` (MCP: resources).
+ * Resources of a server, single ones and families of them. Lists and reads them, and serves subscriptions to them.
+ * Pass it with the option `features` (MCP: resources).
  *
  * @example
  * ```ts
@@ -38,16 +38,20 @@ export class Resources<
   Result extends ReadContents = ReadContents,
   Context extends HandlerContext = HandlerContext,
 > extends ResourceRegistry<Resource, Template, Result, Context> {
-  /** @throws TypeError if the page size is invalid */
+  /**
+   * Creates the feature.
+   * @throws TypeError if the page size is invalid
+   */
   constructor(options: ResourcesOptions<Context> = {}) {
     super(options);
   }
 
   /**
-   * Adds a family of resources. A URI that is not a single resource is read by the first family that contains it and returns
-   * contents.
+   * Adds a family of resources. A URI that is not a single resource is read by the first family whose template
+   * matches it and that returns contents.
    *
-   * @throws TypeError for an invalid template, one that was added already, and completers of variables that it does not have
+   * @throws TypeError for an invalid template, one that was added already, and completers of variables that it does
+   *   not have
    */
   addTemplate(
     template: Template,

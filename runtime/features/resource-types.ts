@@ -17,21 +17,21 @@ export interface ResourceTemplateDefinition {
   readonly name: string;
 }
 
-/** Minimal content of a resource that was read. */
+/** Contents of a resource that was read, as far as all revisions have them. */
 export interface ReadContents {
   readonly contents: readonly unknown[];
 }
 
 /**
- * Returns the contents of a resource. If it returns undefined, or no contents at all, the resource does not exist, and the
- * client receives the error of its revision.
+ * Function that returns the contents of a resource. If it returns undefined, or an empty list of contents, the
+ * resource does not exist, and the client receives the error that its revision has for this.
  */
 export type ReadResource<Result, Context> = (
   uri: string,
   context: Context,
 ) => Result | undefined | Promise<Result | undefined>;
 
-/** Returns the contents of a resource of a family, as {@link ReadResource} does. */
+/** Function that returns the contents of a resource of a family, as {@link ReadResource} does. */
 export type ReadTemplate<Result, Context> = (
   uri: string,
   match: TemplateMatch,
@@ -39,19 +39,19 @@ export type ReadTemplate<Result, Context> = (
 ) => Result | undefined | Promise<Result | undefined>;
 
 export interface TemplateOptions<Resource, Context> {
-  /** Returns the resources of the family that `resources/list` includes. Default: none. */
+  /** Function that returns those resources of the family that `resources/list` includes. Default: none. */
   readonly list?:
     ((context: Context) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
   /**
-   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
-   * slash at the start. Default: false, such resources do not exist.
+   * True to also read URIs that lead out of the family if they are used as paths: those with `..` segments, or with
+   * a value that begins with an encoded slash. Default: false; such resources do not exist then.
    */
   readonly upwards?: boolean | undefined;
   /** Suggestions for variables, by name; they need the option `completions`. */
   readonly complete?: Completers<Context> | undefined;
 }
 
-/** Behaviour of a family of resources. */
+/** Functions and settings of a family of resources. */
 export interface TemplateFamily<Resource, Result, Context> extends TemplateOptions<
   Resource,
   Context
@@ -61,7 +61,7 @@ export interface TemplateFamily<Resource, Result, Context> extends TemplateOptio
   readonly matcher?: UriTemplate | undefined;
 }
 
-/** Behaviour of a family whose template is parsed. */
+/** Functions and settings of a family whose template has been parsed. */
 export interface CompiledFamily<Resource, Result, Context> extends TemplateFamily<
   Resource,
   Result,
@@ -86,32 +86,47 @@ export interface FamiliesHost<Resource extends object, Template extends object, 
   readonly completions: CompletionsOf<Context> | undefined;
 }
 
-/** The families of a server's resources. Their code comes with the class of templates, so that other servers do not load it. */
+/**
+ * Families of a server's resources. Their code is imported by the class that has templates, so that other servers do
+ * not load it.
+ */
 export interface ResourceFamilies<Resource, Template, Result, Context> {
-  /** @throws TypeError if the template is invalid, or for completers of variables that it does not have */
+  /**
+   * Parses the template of a family.
+   * @throws TypeError if the template is invalid, or for completers of variables that it does not have
+   */
   compile(
     template: Template,
     family: TemplateFamily<Resource, Result, Context>,
   ): CompiledFamily<Resource, Result, Context>;
-  /** Single resources, followed by those that families list. The same array if none does. */
+  /**
+   * Returns the single resources, followed by those that families list. Returns the same array if no family lists
+   * any.
+   */
   listed(
     single: readonly Resource[],
     context: Context,
   ): readonly Resource[] | Promise<readonly Resource[]>;
-  /** Contents from the first family that contains the URI and has contents. */
+  /** Returns the contents from the first family whose template matches the URI and that has contents. */
   read(
     uri: string,
     context: Context,
   ): Promise<{ readonly result: Result; readonly rule: AccessRule | undefined } | undefined>;
-  /** True if the URI is that of a possible resource. @throws InsufficientScopeError if the sender lacks scopes for it */
+  /**
+   * True if a family can contain a resource with this URI.
+   * @throws InsufficientScopeError if the sender lacks scopes for it
+   */
   isKnown(uri: string, context: Context): boolean;
-  /** True if access rules withhold messages about the resource of a URI from a sender. */
+  /** True if access rules hide the resource of a URI from the sender of a request. */
   isKept(uri: string, context: Context): boolean;
-  /** Completers of a template, by the template itself or by a URI that it matches; every variable has an entry. */
+  /**
+   * Returns the completers of a template, by the template itself or by a URI that it matches; every variable has an
+   * entry.
+   */
   completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;
 }
 
-/** Creates the families of a server's resources. */
+/** Function that creates the families of a server's resources. */
 export type MakeFamilies = <
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,
@@ -122,33 +137,44 @@ export type MakeFamilies = <
 ) => ResourceFamilies<Resource, Template, Result, Context>;
 
 export interface ResourcesOptions<Context> extends PagingOptions {
-  /** Permits subscriptions, see `Resources.updated`. Default: none. */
+  /**
+   * Options of subscriptions, which permit clients to subscribe; see `Resources.updated`. Default: no subscriptions.
+   */
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
-  /** Feature that serves the completers of templates and knows their variables. */
+  /**
+   * Feature that answers completion requests with the completers of the templates. Required if a template has
+   * completers.
+   */
   readonly completions?: CompletionsOf<Context> | undefined;
-  /** Longest URI that is looked up, in UTF-16 units. Default: 65 536. */
+  /** Maximum length of a URI that is looked up, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
 }
 
 export interface SubscriptionOptions<Context> {
-  /** URIs that one session, or one subscription of a stateless client, may have. Default: 1000. */
+  /** Maximum number of URIs of one session, or of one subscription of a stateless client. Default: 1000. */
   readonly limit?: number | undefined;
-  /** Longest URI that can be subscribed to, in UTF-16 units; at most that of the resources. Default: 2048. */
+  /**
+   * Maximum length of a URI that can be subscribed to, in UTF-16 units; not more than `maxUriLength` of the
+   * resources. Default: 2048.
+   */
   readonly maxUriLength?: number | undefined;
   /**
-   * UTF-16 units that the URIs of one session, or of one subscription of a stateless client, may
-   * have together. Default: 262 144.
+   * Maximum total length of the URIs of one session, or of one subscription of a stateless client, in UTF-16 units.
+   * Default: 262 144.
    */
   readonly maxCharacters?: number | undefined;
-  /** UTF-16 units that all subscribed URIs may have together. Default: 67 108 864. */
+  /** Maximum total length of all subscribed URIs, in UTF-16 units. Default: 67 108 864. */
   readonly maxTotalCharacters?: number | undefined;
   /**
    * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
-   * Default: false, they are answered like a request to read a missing one.
+   * Default: false; such a request is answered like one to read a missing resource.
    */
   readonly unknown?: boolean | undefined;
   /** Called before a session is subscribed; throw an `RpcError` to refuse. */
   readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
-  /** Called with a URI that receives its first subscriber; the function that it returns is called after the last one. */
+  /**
+   * Called with a URI when its first subscription begins; the function that it returns is called when its last one
+   * has ended.
+   */
   readonly watch?: ((uri: string) => (() => void) | void) | undefined;
 }

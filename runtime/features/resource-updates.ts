@@ -12,21 +12,21 @@ export const SUBSCRIBE = "server.resources.subscribe";
 
 const whenSubscribing = onDemand(() => import("./subscriptions.js"));
 
-/** Notifies the subscribers of resources of changes. */
+/** Notifications of changes to the subscribers of resources. */
 export interface ResourceUpdates<Context extends HandlerContext> extends Required<
   Pick<Feature, "handlers" | "audiences" | "missed">
 > {
   attach(host: FeatureHost): void;
-  /** The part of a requested subscription that is about updates, reduced to the URIs that it can have. */
+  /**
+   * Accepts a requested subscription, as far as it is about updates: only for the URIs to which the client may
+   * subscribe.
+   */
   listen(filter: Filter, context: Context): Promise<Listening | undefined>;
   /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
   updated(uri: string, meta?: object): void;
 }
 
-/**
- * Creates the updates of a server; the code for subscriptions is loaded with the first
- * subscription.
- */
+/** Creates the updates of a server. The code for subscriptions is loaded with the first subscription. */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,
@@ -84,7 +84,7 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** The member of a subscription's filter that contains the URIs. */
+/** Returns the member of a subscription's filter that contains the URIs. */
 function memberOf(revision: Revision): string | undefined {
   const conditions = rowOf(revision, "listen")?.conditions;
   const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;

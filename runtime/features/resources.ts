@@ -47,7 +47,10 @@ export const TEMPLATES: Family = {
   key: "uriTemplate",
 };
 
-/** The resources of a server, with families whose code comes with the first of them. */
+/**
+ * Resources of a server, single ones and families of them. The code for families is passed with the first family, so
+ * that it need not be loaded before.
+ */
 export class ResourceRegistry<
   Resource extends ResourceDefinition = ResourceDefinition,
   Template extends ResourceTemplateDefinition = ResourceTemplateDefinition,
@@ -73,7 +76,10 @@ export class ResourceRegistry<
   readonly #updates: ResourceUpdates<Context> | undefined;
   #host: FeatureHost | undefined;
 
-  /** @throws TypeError if the page size is invalid */
+  /**
+   * Creates the registry.
+   * @throws TypeError if the page size is invalid
+   */
   constructor(options: ResourcesOptions<Context>) {
     const { completions, subscriptions, maxUriLength = DEFAULT_MAX_URI_LENGTH } = options;
     this.#options = options;
@@ -143,7 +149,10 @@ export class ResourceRegistry<
     return this.#resources.add(resource, read);
   }
 
-  /** Adds a family of resources, as `Resources.addTemplate` does. @param make - creates the first one's families */
+  /**
+   * Adds a family of resources, as `Resources.addTemplate` does.
+   * @param make - creates the object that serves families; called for the first family
+   */
   addFamily(
     template: Template,
     family: TemplateFamily<Resource, Result, Context>,
@@ -170,7 +179,10 @@ export class ResourceRegistry<
     this.#updates.updated(uri, meta);
   }
 
-  /** A rule that throws withholds, so that the other subscribers are notified. */
+  /**
+   * True if access rules hide the resource of a URI. If a rule throws, reports the error and returns true, so that
+   * the other subscribers are still notified.
+   */
   #isKept(uri: string, context: Context): boolean {
     try {
       return this.#resources.has(uri)
@@ -191,7 +203,7 @@ export class ResourceRegistry<
     );
   }
 
-  /** Reads the resource with a URI, in which characters other than ASCII are encoded first. */
+  /** Reads the resource with a URI, after percent-encoding the characters that are not ASCII. */
   #read(given: string, context: Context): unknown {
     const uri = toAscii(given) ?? given;
     const resource = this.#resources.use(uri, context);
@@ -205,7 +217,11 @@ export class ResourceRegistry<
   }
 }
 
-/** @param rule - rule of the resource; shared caches must not keep the contents of one that has a rule */
+/**
+ * Returns a result that has contents.
+ * @param rule - access rule of the resource; shared caches must not store its contents if it has one
+ * @throws RpcError if the resource does not exist
+ */
 function existing<Result extends ReadContents>(
   uri: string,
   result: Result | undefined,

@@ -10,8 +10,9 @@ export interface RootDefinition {
 }
 
 /**
- * The places that a client opens to servers. Pass it with the option `features` (MCP: roots). Include only places that the
- * user has agreed to; a server is expected to stay within them, but nothing forces it to.
+ * Feature that lists the places to which a client grants servers access. Pass it with the option `features` (MCP:
+ * roots). Include only places to which the user has agreed; a server is expected to stay within them, but nothing
+ * enforces that.
  *
  * @typeParam Root - the revision's definition of a root
  */
@@ -24,7 +25,10 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
   readonly #changed = announcement("notifications/roots/list_changed");
   #roots: readonly Root[];
 
-  /** @throws TypeError for a root that is not a `file:` URI, or leads upwards */
+  /**
+   * Creates the feature.
+   * @throws TypeError for a root that is not a `file:` URI, or leads upwards
+   */
   constructor(roots: readonly Root[] = []) {
     this.#roots = checked(roots);
   }
@@ -33,7 +37,10 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
     return this.#roots;
   }
 
-  /** @throws TypeError if the feature is already part of a client */
+  /**
+   * Connects the feature with its client.
+   * @throws TypeError if the feature is already part of a client
+   */
   attach(host: FeatureHost): void {
     this.#changed.attach(host);
   }

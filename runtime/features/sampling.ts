@@ -20,11 +20,14 @@ export interface ConversationMessage {
 /** Members that the parameters of `sampling/createMessage` have in all revisions. */
 export interface SamplingRequest {
   readonly messages: readonly ConversationMessage[];
-  /** Maximum number of tokens; the model may use fewer. */
+  /** Maximum number of tokens that the model may generate. */
   readonly maxTokens: number;
 }
 
-/** Thrown by a handler if the user refuses a request of the server, which receives that as an error. */
+/**
+ * Error that a handler throws if the user refuses a request of a server; the server receives it as an error
+ * response.
+ */
 export class UserRejectedError extends SharedError {
   static override readonly errorName: string = "UserRejectedError";
 
@@ -34,16 +37,16 @@ export class UserRejectedError extends SharedError {
 }
 
 export interface SamplingOptions {
-  /** True to let servers pass tools to the model, if the revision has that. Default: false. */
+  /** True to permit servers to pass tools to the model, in revisions that have this. Default: false. */
   readonly tools?: boolean | undefined;
-  /** True to let servers request context of MCP servers, if the revision has that. Default: false. */
+  /** True to permit servers to request the context of MCP servers, in revisions that have this. Default: false. */
   readonly context?: boolean | undefined;
 }
 
 /**
- * Lets servers sample the client's model. Pass it with the option `features` (MCP: sampling). The
- * handler must allow the user to review, change or refuse the request; it throws a {@link
- * UserRejectedError} if they refuse.
+ * Feature with which servers can request messages from the client's model. Pass it with the option `features` (MCP:
+ * sampling). The handler must allow the user to review, change or refuse the request; if they refuse, it throws a
+ * {@link UserRejectedError}.
  *
  * @typeParam Params - `CreateMessageRequestParams` of the revision
  * @typeParam Result - `CreateMessageResult` of the revision

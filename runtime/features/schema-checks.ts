@@ -1,25 +1,32 @@
 import { type Issue, type Trace, type Validator, isObject } from "../wire/index.js";
 import { sentence } from "../ground/index.js";
 
-/** Returns the reasons why a value violates a schema; undefined if it does not. Never changes the value, never throws. */
+/**
+ * Function that returns the reasons why a value violates a schema; undefined if it is valid. Never changes the
+ * value, never throws.
+ */
 export type SchemaCheck = (value: unknown) => readonly Issue[] | undefined;
 
 /**
- * Compiles a JSON Schema to a check; `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` returns one.
+ * Function that compiles a JSON Schema to a check. `jsonSchemas()` of `@mcp-codegen/runtime/json-schema` returns
+ * one.
  *
- * @throws TypeError for a schema that is invalid, of an unknown dialect, or with a reference that it does not resolve
+ * @throws TypeError for a schema that is invalid, has an unknown dialect, or has a reference that cannot be resolved
  */
 export type SchemaCompiler = (schema: object) => SchemaCheck;
 
-/** A check that may have to load its code first. */
+/** Check whose code may have to be loaded first; it then returns a promise. */
 export type DeferredCheck = (
   value: unknown,
 ) => readonly Issue[] | undefined | Promise<readonly Issue[] | undefined>;
 
-/** Compiles a JSON Schema as a {@link SchemaCompiler} does, to a check that may load its code when it is first called. */
+/**
+ * Function that compiles a JSON Schema, as a {@link SchemaCompiler} does, to a check that may load its code when it
+ * is first called.
+ */
 export type DeferredCompiler = (schema: object) => DeferredCheck;
 
-/** Source of schema checks: a compiler, or `unchecked` to do without. */
+/** Source of schema checks: a compiler, or `unchecked` to check nothing. */
 export type Schemas = DeferredCompiler | "unchecked" | undefined;
 
 const ANNOTATIONS: ReadonlySet<string> = new Set([
@@ -35,7 +42,10 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "writeOnly",
 ]);
 
-/** @throws TypeError if it is neither a compiler nor `unchecked` */
+/**
+ * Checks the option `schemas`.
+ * @throws TypeError if it is neither a compiler nor `unchecked`
+ */
 export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   const isGiven = schemas !== undefined && schemas !== "unchecked";
   if (isGiven && typeof schemas !== "function") {
@@ -43,7 +53,7 @@ export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   }
 }
 
-/** The check of a validator, such as those that mcp-codegen generates. */
+/** Returns the check of a validator, such as those that mcp-codegen generates. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
     if (validator(value)) return undefined;
@@ -54,9 +64,9 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * The check of a schema; undefined if it only requires an object.
+ * Returns the check of a schema; undefined if the schema only requires an object.
  *
- * @param whose - for messages: `the inputSchema of "add"`
+ * @param whose - owner of the schema in errors: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed
  */
 export function checkOf(
@@ -86,7 +96,7 @@ export function checkOf(
   }
 }
 
-/** True when the schema admits every object. */
+/** True if the schema accepts every object. */
 function demandsNothing(schema: object): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     if (value === undefined || ANNOTATIONS.has(keyword)) return true;

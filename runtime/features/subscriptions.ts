@@ -16,31 +16,31 @@ const DEFAULT_MAX_CHARACTERS = 262_144;
 const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
 const METHOD = "notifications/resources/updated";
 
-/** The resources of a server, as subscriptions see them. */
+/** Resources of a server, as far as subscriptions need them. */
 export interface SubscribedResources<Context> {
-  /** Definitions that the request sees. */
+  /** Returns the definitions that are visible to the sender of the request. */
   definitionsFor(context: Context): readonly { readonly uri: string }[];
   /**
-   * True if the request can use the resource or the family of a URI.
+   * True if the sender of the request can use the resource or the family of a URI.
    * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   has(uri: string, context: Context): boolean;
   /** True if some resource has an access rule. */
   hasRules(): boolean;
-  /** True if access rules withhold messages about the resource of a URI from a sender. Never throws. */
+  /** True if access rules hide the resource of a URI from the sender of a request. Never throws. */
   isKept(uri: string, context: Context): boolean;
 }
 
-/** A subscription that a stateless client opens, instead of a session. */
+/** Subscription that belongs to a request of a stateless client, not to a session. */
 interface OwnSubscription extends Subscriber {
   readonly isOwn: true;
 }
 
-/** Subscriptions to resources, and who may have them (MCP: resources, subscriptions). */
+/** Subscriptions to resources, with the rules about who may have them (MCP: resources, subscriptions). */
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /** Senders of the most recent requests with which sessions have subscribed, if there were access rules. */
+  /** Senders of the latest request with which each session has subscribed; recorded only if there are access rules. */
   readonly #senders = new WeakMap<Session, Sender>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
@@ -65,7 +65,10 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
   }
 
-  /** @throws RpcError if the session cannot have the subscription */
+  /**
+   * Subscribes a session to a URI.
+   * @throws RpcError if the session cannot have the subscription
+   */
   async subscribe(uri: string, context: Context): Promise<object> {
     const { session, signal } = context;
     if (uri.length > this.#maxUriLength) {
@@ -89,8 +92,9 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 
   /**
-   * The part of a requested subscription that is about updates, reduced to the URIs that it can have.
-   * @param member - of the filter, with the URIs
+   * Accepts a requested subscription, as far as it is about updates: only for the URIs to which the client may
+   * subscribe.
+   * @param member - member of the filter that contains the URIs
    */
   async listen(
     filter: Filter,
@@ -104,7 +108,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
       const { limit, maxCharacters } = this.#bounds;
       const accepted: string[] = [];
       let lookedAt = 0;
-      // URIs far beyond the bounds are skipped unread: each of them costs time, whether it is accepted or not.
+      // URIs far beyond the limits are not examined, because each of them takes time, whether it is accepted or not.
       for (const uri of uris.slice(0, Math.max(limit, DEFAULT_LIMIT))) {
         lookedAt += uri.length;
         if (accepted.length >= limit || lookedAt > Math.max(maxCharacters, DEFAULT_MAX_CHARACTERS))
@@ -120,12 +124,12 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     }
   }
 
-  /** Updates of all URIs that have a subscriber. */
+  /** Update notifications for all URIs that have a subscriber. */
   get all(): readonly BusEvent[] {
     return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
   }
 
-  /** Sessions to notify of a change of a URI. */
+  /** Yields the sessions to notify that a URI has changed. */
   *sessionsOf(uri: string | undefined): Generator<Session> {
     if (typeof uri !== "string") return;
     const hasRules = this.#resources.hasRules();
@@ -139,7 +143,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return (this.#senders.get(session) ?? { ...UNKNOWN_SENDER, session }) as Context;
   }
 
-  /** True if the subscription can have a URI. */
+  /** Subscribes to a URI. Returns false if the subscription cannot include it. */
   async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
     if (!this.#isPossible(uri, context)) return false;
     try {
@@ -157,7 +161,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
   }
 
-  /** True if a URI is that of a resource, of a possible resource of a template, or of a parent of a resource. */
+  /** True if a URI identifies a resource, a possible resource of a template, or a parent of a resource. */
   #isKnown(uri: string, context: Context): boolean {
     const resources = this.#resources;
     if (resources.has(uri, context)) return true;
@@ -168,15 +172,15 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 }
 
-/** Members of a context that access rules can decide from. */
+/** Members of a context on which access rules may depend. */
 type Sender = Pick<HandlerContext, "session" | "auth" | "locals" | "header" | "requireScopes">;
 
-/** The sender of a request, without the parameters of the request, which can be large. */
+/** Returns the sender of a request, without the parameters of the request, which can be large. */
 function senderOf({ session, auth, locals, header, requireScopes }: HandlerContext): Sender {
   return { session, auth, locals, header, requireScopes };
 }
 
-/** Sender of a session that has subscribed before there were access rules. */
+/** Sender of a session that subscribed before there were access rules. */
 const UNKNOWN_SENDER: Omit<Sender, "session"> = {
   auth: undefined,
   header: () => undefined,
@@ -211,12 +215,15 @@ export class Subscriptions<One extends Subscriber> {
   readonly #watch: ((uri: string) => (() => void) | void) | undefined;
   readonly #index = new UriIndex<One>();
   readonly #urisBy = new Map<One, Uris>();
-  /** Characters of all URIs. */
+  /** Total length of all URIs. */
   #characters = 0;
-  /** Functions to call when the last subscriber of a URI is gone. */
+  /** Functions to call when the last subscription to a URI has ended, by URI. */
   readonly #unwatch = new Map<string, () => void>();
 
-  /** @param watch - as the option of that name */
+  /**
+   * Creates an empty collection.
+   * @param watch - option of that name
+   */
   constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
     this.#bounds = bounds;
     this.#watch = watch;
@@ -224,7 +231,7 @@ export class Subscriptions<One extends Subscriber> {
 
   /**
    * Adds a subscription, unless it exists.
-   * @returns the bound that it would exceed; undefined if it is added
+   * @returns the limit that it would exceed; undefined if the subscription exists now
    */
   add(one: One, uri: string): string | undefined {
     const known = this.#urisBy.get(one);
@@ -255,7 +262,7 @@ export class Subscriptions<One extends Subscriber> {
     return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
   }
 
-  /** Subscribers of a URI or of a parent of it, each once. */
+  /** Returns the subscribers of a URI or of a parent of it, each once. */
   subscribersOf(uri: string): ReadonlySet<One> {
     return this.#index.of(uri);
   }

@@ -16,25 +16,27 @@ import type { DeferredCheck } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
- * Thrown by a tool's handler to explain a failure to the model: it becomes a result with `isError`,
- * whose text is the message. State what can be done about it, and nothing secret (MCP: tools, error
- * handling).
+ * Error that a tool's handler throws to explain a failure to the model: it becomes a result with `isError`, whose
+ * text is the message. State what can be done about it, and no secrets (MCP: tools, error handling).
  */
 export class ToolError extends SharedError {
   static override readonly errorName: string = "ToolError";
 }
 
 /**
- * Calls a tool with the parameters that a client sent, and returns its result or a promise of it.
- * @throws RpcError for invalid arguments, if the revision has an error for that, and any new one that the handler throws;
- *   Error for an output that does not fit the tool's schema
+ * Function that calls a tool with the parameters that a client sent, and returns its result or a promise of it.
+ * @throws RpcError for invalid arguments, if the revision has an error for that, and if the handler throws a new
+ *   one; Error for an output that does not fit the tool's schema
  */
 export type CallTool = (params: ToolCall, context: HandlerContext) => unknown;
 
 export interface CallOptions {
   readonly report: (error: Error) => void;
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
-  /** True to add structured content as text to the handler's content; `values` only for values other than objects. */
+  /**
+   * True to add structured content to the handler's content as text; with `values`, only if it is not an object and
+   * the content has no text.
+   */
   readonly structuredText: boolean | "values";
 }
 
@@ -43,10 +45,10 @@ interface CallChecks {
   readonly output: DeferredCheck | undefined;
 }
 
-/** Structured content, and the results of tools that must have it. */
+/** Code for structured content, which is loaded on first use. */
 const whenStructured = onDemand(() => import("./structured-results/index.js"));
 
-/** Composes the calls of a tool from its handler and the checks that it has. */
+/** Composes the function that calls a tool from its handler and its checks. */
 export function compileCall(
   name: string,
   handler: ToolHandler<unknown>,
@@ -100,12 +102,15 @@ export function refuseArguments(name: string, problem: string, { conventions }: 
   throw new RpcError(INVALID_PARAMS, text);
 }
 
-/** Result that reports a failure of a tool to the model. */
+/** Builds a result that reports a failure of a tool to the model. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
 
-/** Converts an error of a handler to a result, which contains only information for the client. */
+/**
+ * Converts an error of a handler to a result for the model, which has no details that a client must not see.
+ * @throws RpcError if the handler has thrown one that it created itself
+ */
 function failure(
   name: string,
   error: unknown,

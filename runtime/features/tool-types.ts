@@ -19,12 +19,12 @@ export interface ToolCall {
   readonly task?: unknown;
 }
 
-/** A schema of a tool as a literal; `never` if the revision has no such schema. */
+/** Type of a tool's schema as a literal; `never` if the revision has no such schema. */
 export type ToolSchema<Tool, Name extends SchemaName> = Name extends keyof Tool
   ? Literal<NonNullable<Tool[Name]>>
   : never;
 
-/** A definition of a tool with these schemas. */
+/** Type of a tool's definition with these schemas. */
 export type TypedTool<Tool, Input, Output> = Literal<Omit<Tool, SchemaName>> & {
   readonly inputSchema: Input;
   readonly outputSchema?: Output | undefined;
@@ -42,18 +42,18 @@ export type StructuredContent<Output> = [Output] extends [never]
 
 type SchemaName = "inputSchema" | "outputSchema";
 
-/** A result whose text is made from its structured content. */
+/** Result with structured content, from which its text is generated. */
 export interface StructuredResult<Content = unknown> {
   readonly structuredContent: Content;
   readonly _meta?: { [key: string]: unknown };
 }
 
 /**
- * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or a new `RpcError`
- * to answer with that error. Anything else becomes an error result without details, which `onerror`
- * receives; so does an `RpcError` with which the peer answered a request of the handler.
+ * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or a new `RpcError` to answer with
+ * that error. Any other error becomes an error result without details; `onerror` receives the details. This includes
+ * an `RpcError` with which the peer answered a request of the handler.
  *
- * @param args - valid by the tool's `inputSchema`; an empty object if the client sent none
+ * @param args - valid according to the tool's `inputSchema`; an empty object if the client sent none
  */
 export type ToolHandler<
   Result,
@@ -66,7 +66,7 @@ export type ToolHandler<
   params: ToolCall,
 ) => Result | StructuredResult<Content> | Promise<Result | StructuredResult<Content>>;
 
-/** Support of a tool for calls as tasks, and milliseconds for which their tasks are kept. */
+/** Rule about calls of a tool as tasks, and the time for which their tasks are kept, in milliseconds. */
 export interface TaskRule {
   readonly support: "forbidden" | "optional" | "required";
   readonly ttl?: number | undefined;
@@ -82,20 +82,20 @@ export interface ToolChecks {
 
 export interface ToolsOptions extends PagingOptions {
   /**
-   * Compiles the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With `unchecked`
-   * neither arguments nor structured content are checked. Without it, each tool whose schema requires more than an
-   * object needs checks of its own.
+   * Compiler of the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With
+   * `unchecked`, neither arguments nor structured content are checked. Without this option, each tool whose schema
+   * requires more than an object needs checks of its own.
    */
   readonly schemas?: Schemas;
   /**
-   * Builds the text that the model receives about a failure; clients see it. Default: a sentence which says that the
+   * Builds the text that the model receives about a failure; clients see it. Default: a sentence that says that the
    * tool failed.
    */
   readonly errorText?: ((error: unknown, tool: string) => string) | undefined;
   /**
-   * True to add the JSON of structured content as text to content that lacks it, for clients without structured
-   * content. It is always added if the handler returns no content. `values`: only if the structured content is not an
-   * object, and the content has no text. Default: true.
+   * True to add the JSON of structured content as text to content that does not contain it, for clients that do not
+   * support structured content. It is always added if the handler returns no content. `values`: added only if the
+   * structured content is not an object, and the content has no text. Default: true.
    */
   readonly structuredText?: boolean | "values" | undefined;
 }

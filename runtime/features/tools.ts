@@ -28,10 +28,10 @@ export const TOOLS: Family = {
   changed: "notifications/tools/list_changed",
 };
 
-/** Names that all clients and models can be expected to accept. */
+/** Pattern of the names that all clients and models can be expected to accept. */
 const GOOD_NAME = /^[\w.-]{1,128}$/;
 
-/** A tool, compiled when it is registered. */
+/** Functions and settings of a tool, compiled when it is registered. */
 interface Behaviour {
   readonly call: CallTool;
   /** Arguments that HTTP requests repeat in header fields. */
@@ -85,11 +85,14 @@ export class Tools<
     [handler: ToolHandler<Result, Context>, checks: ToolChecks],
     Behaviour
   >;
-  /** Definitions without their members about tasks, by those with them. */
+  /** Lists of definitions without the members about tasks, by the lists that contain those members. */
   readonly #withoutTasks = new WeakMap<readonly Tool[], readonly Tool[]>();
   #host: FeatureHost | undefined;
 
-  /** @throws TypeError if the page size or `schemas` is invalid */
+  /**
+   * Creates the feature.
+   * @throws TypeError if the page size or `schemas` is invalid
+   */
   constructor(options: ToolsOptions = {}) {
     assertSchemas(options.schemas);
     this.#options = options;
@@ -103,7 +106,7 @@ export class Tools<
     );
   }
 
-  /** The tools that are listed, in the order in which they were added. A new array whenever they change. */
+  /** Tools that are listed, in the order in which they were added. The array is replaced, never changed. */
   get definitions(): readonly Tool[] {
     return this.#registry.definitions;
   }
@@ -115,12 +118,12 @@ export class Tools<
   }
 
   /**
-   * Adds a tool. The types of its arguments and of its result are those of schemas that are written
-   * out here, derived from the usual keywords. A name that not all clients may accept is reported
-   * to `onerror`, and so is a tool that only runs as a task on a server without tasks.
+   * Adds a tool. If its schemas are written as literals, the types of its arguments and of its result are derived
+   * from their usual keywords. Reports to `onerror` a name that some clients may not accept, and a tool that only
+   * runs as a task on a server without tasks.
    *
-   * @throws TypeError if there is one of that name already, a schema is invalid or cannot be
-   *   checked, `x-mcp-header` is in the wrong place, or the handler is not a function
+   * @throws TypeError if there is already one with the same name, a schema is invalid or cannot be checked,
+   *   `x-mcp-header` is in the wrong place, or the handler is not a function
    */
   add<
     const Input extends ToolSchema<Tool, "inputSchema">,
@@ -136,7 +139,7 @@ export class Tools<
     return added;
   }
 
-  /** Rule for tasks of a tool; undefined if the client sees no such tool. */
+  /** Returns the rule about tasks of a tool; undefined if no tool of this name is visible to the client. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
     return this.#registry.use(name as string, context)?.behaviour.task;
   }
@@ -146,7 +149,10 @@ export class Tools<
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
   }
 
-  /** Definitions that a request sees, without tasks if its revision has none. */
+  /**
+   * Returns the definitions that are visible to the sender of a request, without the members about tasks if its
+   * revision has no tasks.
+   */
   #listedFor(context: HandlerContext): readonly Tool[] {
     const all = this.#registry.definitionsFor(context);
     if (context.session.revision.traits.tasks) return all;
@@ -184,8 +190,8 @@ export class Tools<
   }
 
   /**
-   * Check of the structured content. A tool with an output schema must have structured content, even if the schema
-   * permits any value.
+   * Returns the check of the structured content. A tool with an output schema must return structured content, even
+   * if the schema permits any value.
    */
   #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;
@@ -213,7 +219,10 @@ export class Tools<
   }
 }
 
-/** @throws RpcError if the tool does not permit a call as a task, or not without one */
+/**
+ * Checks whether a tool permits the call as a task, or without a task.
+ * @throws RpcError if it does not
+ */
 function assertTaskRule(
   { name, task }: ToolCall,
   { support }: TaskRule,

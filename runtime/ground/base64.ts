@@ -1,9 +1,7 @@
-/**
- * Number of bytes that are converted at once, because a call takes a limited number of arguments.
- */
+/** Number of bytes that are converted by one call, because a call takes a limited number of arguments. */
 const CHUNK = 8192;
 
-/** Bytes of a platform with the methods of ECMAScript 2026. */
+/** Byte array on a platform that has the methods of ECMAScript 2026. */
 interface NativeBytes {
   toBase64(options?: { readonly alphabet: "base64url"; readonly omitPadding: true }): string;
 }
@@ -31,7 +29,10 @@ export const toBase64Url: (bytes: Uint8Array) => string = isNative
       (bytes as unknown as NativeBytes).toBase64({ alphabet: "base64url", omitPadding: true })
   : (bytes) => toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** Decodes base64url; undefined unless the text is what {@link toBase64Url} writes for the bytes. */
+/**
+ * Decodes base64url. Returns undefined unless the text is exactly what {@link toBase64Url} returns for the decoded
+ * bytes.
+ */
 export function fromBase64Url(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (/[^\w-]/.test(text) || text.length % 4 === 1) return undefined;
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));

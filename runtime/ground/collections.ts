@@ -1,4 +1,4 @@
-/** Counts by key; a key whose count is 0 takes no memory. */
+/** Counters by key; a key whose count is 0 takes no memory. */
 export interface Tally<Key> {
   readonly of: (key: Key) => number;
   /** Key with the greatest count. */
@@ -28,7 +28,10 @@ export function tally<Key>(): Tally<Key> {
   };
 }
 
-/** Function that returns true for the first use of each key; false for all others, and for all keys beyond a maximum. */
+/**
+ * Creates a function that returns true when it is first called with a key, and false when it is called again. After
+ * it has been called with the maximum number of keys, it returns false for all others, too.
+ */
 export function oncePerKey(most: number): (key: string) => boolean {
   const known = new Set<string>();
   return (key) => {
@@ -39,9 +42,9 @@ export function oncePerKey(most: number): (key: string) => boolean {
 }
 
 /**
- * Function that computes its value once for each list of the same items in the same order, such as the revisions of a
- * server: programs may create a server for each request. Callers share the value and must not change it. Eight lists
- * are cached for each first item.
+ * Creates a function that computes its value once for each list of the same items in the same order, such as the
+ * revisions of a server: programs may create a server for each request. Callers share the value and must not change
+ * it. The values of up to eight lists with the same first item are kept.
  */
 export function oncePerList<Item extends object, Value>(
   compute: (list: readonly Item[]) => Value,

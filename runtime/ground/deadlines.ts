@@ -14,13 +14,13 @@ export interface Timed {
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
- * Watches many deadlines with one timer. Adding and removing touch the timer only when the earliest
- * deadline moves forward; the timer does not keep a process alive while nothing is watched.
+ * Collection of deadlines that are watched with one timer. The timer is only reset if the earliest deadline becomes
+ * earlier, and it does not keep a process alive while no deadline is watched.
  */
 export interface Deadlines {
   add(timed: Timed): void;
   delete(timed: Timed): void;
-  /** Clears the timer if nothing is watched. */
+  /** Clears the timer if no deadline is watched. */
   rest(): void;
 }
 
@@ -70,7 +70,10 @@ export function deadlines(): Deadlines {
   };
 }
 
-/** Sets whether a timer keeps its process alive; on platforms whose timers are numbers, no timer does. */
+/**
+ * Sets whether a timer keeps its process alive. Does nothing on platforms whose timers are numbers, where no timer
+ * does.
+ */
 function setAlive(timer: unknown, alive: boolean): void {
   const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
   (alive ? ref : unref)?.call(timer);

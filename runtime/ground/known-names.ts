@@ -1,9 +1,8 @@
 /**
- * Asserts that an object has only known members, so that a misspelt one is not taken for an absent
- * one.
+ * Asserts that an object has only known members, so that a misspelt one is not silently ignored.
  *
- * @param whose - for the message: `the tool "add"`
- * @throws TypeError for another member, with the known names that are similar to its name
+ * @param whose - owner of the members in the error: `the tool "add"`
+ * @throws TypeError for an unknown member; the message suggests known names that are similar
  */
 export function assertKnownNames(given: object, known: readonly string[], whose: string): void {
   for (const [name, value] of Object.entries(given)) {
@@ -18,7 +17,7 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
   }
 }
 
-/** A text that begins a message. */
+/** Capitalizes the first letter of a text that begins a message. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,6 +1,7 @@
 /**
- * A type without its index signature. Among the results that a handler can return, the compiler would otherwise match one
- * with an index signature instead of the one that the author meant, and report errors about the wrong one.
+ * Type without its index signature. Handlers can return several types of results. If one of them had an index
+ * signature, the compiler would match it instead of the type that the author meant, and report errors about the
+ * wrong one.
  */
 export type MembersOf<Type> = {
   [
@@ -9,8 +10,8 @@ export type MembersOf<Type> = {
 };
 
 /**
- * A type with some members made optional, because the engine adds them. Unlike with `Omit`, a type with an index
- * signature keeps the members that it names.
+ * Type with some members made optional, because the engine adds them. Unlike with `Omit`, the named members of a
+ * type with an index signature are kept.
  */
 export type SetOptional<Type, Names> = Type extends unknown
   ? Flat<

@@ -9,7 +9,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Continues with a value: at once, or when its promise has resolved. */
+/** Calls a function with a value: at once, or when the promise of the value has resolved. */
 export function whenDone<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Next,
@@ -19,13 +19,14 @@ export function whenDone<Value, Next>(
     : next(value as Value);
 }
 
-/** Uses a module: at once, or when it has been loaded. */
+/** Function that passes a module to its callback: at once, or when the module has been loaded. */
 export type OnDemand<Module> = <Result>(
   use: (module: Module) => Result,
 ) => Result | Promise<Awaited<Result>>;
 
 /**
- * Code that loads when it is first used. Uses that come while it loads follow in their order; later ones are synchronous.
+ * Returns a function that passes a module to its callback, and loads the module when it is first called. Callbacks
+ * that arrive while it is being loaded run in their order; later ones run synchronously.
  */
 export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | undefined;
@@ -45,15 +46,15 @@ export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> 
 }
 
 /**
- * Marks a rejection as handled, so that it does not end the process; a caller that awaits the promise still receives
- * it.
+ * Marks a rejection as handled, so that it does not end the process. Code that awaits the promise still receives the
+ * error.
  */
 export function quiet<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {});
   return promise;
 }
 
-/** Settles as a promise does; if that takes longer, it resolves with another value. */
+/** Settles as a promise does, or resolves with another value if the promise takes longer than this time. */
 export async function within<Value, Late = undefined>(
   milliseconds: number,
   promise: PromiseLike<Value>,
@@ -71,7 +72,7 @@ export async function within<Value, Late = undefined>(
   }
 }
 
-/** True if a promise resolves in time. */
+/** True if a promise resolves within a number of milliseconds. */
 export function isWithin(milliseconds: number, promise: PromiseLike<unknown>): Promise<boolean> {
   const done = promise.then(() => true);
   return within(milliseconds, done, false);
@@ -90,8 +91,8 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
 }
 
 /**
- * Settles as a promise does.
- * @throws the signal's reason if that aborts first
+ * Settles as a promise does, unless a signal aborts first.
+ * @throws the signal's reason if it aborts
  */
 export async function abortable<Value>(
   promise: PromiseLike<Value>,

@@ -1,16 +1,16 @@
 import { REQUESTS_OWN_IO } from "./platforms.js";
 
-/** Calls that pass at once, and calls per second after that. */
+/** Default number of calls that may pass at once, and default number of calls per second after that. */
 const BURST = 100;
 const PER_SECOND = 100;
 
 /** Milliseconds until one more call passes. */
 const INTERVAL = 1000 / PER_SECOND;
 
-/** Rate limit with a burst: returns true if a call is within it, and counts the call. */
+/** Rate limit that permits a burst. It returns true and counts the call if the call is within the limit. */
 export type RateGate = () => boolean;
 
-/** Creates a rate limit; callers coalesce what does not pass. */
+/** Creates a rate limit. */
 export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND): RateGate {
   let tokens = burst;
   let refilled = performance.now();
@@ -36,8 +36,8 @@ export interface Throttle<Value> {
 }
 
 /**
- * Passes values on; above the rate limit, only the newest. Each value is passed on or replaced by a newer one within an
- * interval.
+ * Passes values on. Above the rate limit, holds back the newest value for at most one interval; a newer value
+ * replaces it.
  */
 export function throttled<Value extends object>(pass: (value: Value) => void): Throttle<Value> {
   const gate = rateGate();

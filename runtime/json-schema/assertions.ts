@@ -106,12 +106,15 @@ function numeric(
   return (operand) => (value) => typeof value !== "number" || fits(value, operand as number);
 }
 
-/** Number of an object's members; NaN for other values. */
+/** Returns the number of an object's members; NaN for other values. */
 function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }
 
-/** Code points of a string; its length if that alone decides whether the limit is met; NaN for other values. */
+/**
+ * Returns the number of code points of a string, or its length if that alone decides whether the limit is met; NaN
+ * for other values.
+ */
 function lengthOf(value: unknown, limit: number, run: Run): number {
   if (typeof value !== "string") return Number.NaN;
   if (value.length < limit || value.length > limit * 2) return value.length;
@@ -121,7 +124,9 @@ function lengthOf(value: unknown, limit: number, run: Run): number {
   return count;
 }
 
-/** True if a number in decimal notation is a multiple of another one: 0.3 is a multiple of 0.1. */
+/**
+ * True if a number in decimal notation is a multiple of another one: 0.3 is a multiple of 0.1, though not in binary.
+ */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const [[digits, exponent], [others, otherExponent]] = [decimalOf(value), decimalOf(divisor)];
@@ -131,7 +136,7 @@ function isMultiple(value: number, divisor: number): boolean {
     : digits % (others * 10n ** shift) === 0n;
 }
 
-/** Digits of a number, and the power of ten that they are multiplied by. */
+/** Returns the digits of a number, and the power of ten that they are multiplied by. */
 function decimalOf(value: number): [digits: bigint, exponent: number] {
   const [digits, exponent] = value.toExponential().split("e") as [string, string];
   const fraction = digits.split(".")[1]?.length ?? 0;
@@ -177,7 +182,10 @@ function numberOf(value: unknown, run: Run): number {
   return number;
 }
 
-/** Text of an array or object that consists of the numbers of its parts. */
+/**
+ * Returns a text for an array or object that is composed of the numbers of its parts, and thus the same for equal
+ * values.
+ */
 function textOf(value: object, run: Run): string {
   if (Array.isArray(value)) return `[${value.map((item) => numberOf(item, run)).join()}`;
   const members = Object.entries(value).map(

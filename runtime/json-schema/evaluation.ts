@@ -30,7 +30,7 @@ interface Part {
 
 /** Compilation of the subschemas of one schema. */
 interface Compiler {
-  /** Another subschema, whose test may not be compiled yet. */
+  /** Returns the part for another subschema, whose test may not be compiled yet. */
   readonly partOf: (schema: unknown) => Part;
   readonly pathOf: (node: Node) => string;
   readonly strings: StringTests;
@@ -75,8 +75,8 @@ function compile(node: Node, compiler: Compiler, referred: readonly Part[]): Che
 }
 
 /**
- * Combines parts of a subschema, all of which have to pass; while issues are collected, it does not
- * stop at the first failure.
+ * Combines the parts of a subschema, all of which have to pass. It stops at the first failure, unless issues are
+ * collected.
  */
 function all(parts: readonly Part[], node: Node): Check {
   return (value, run, seen) => {
@@ -183,7 +183,7 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
   };
 }
 
-/** Requirements for the whole object that depend on the presence of members. */
+/** Compiles the requirements for the whole object that depend on the presence of members. */
 function dependents(node: Node, { partOf }: Compiler): Check | undefined {
   const { dependentRequired = {}, dependentSchemas = {} } = node;
   const required = Object.entries(dependentRequired as Record<string, readonly string[]>);
@@ -224,7 +224,7 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
     return { matches: strings.pattern(source, place), part: partOf(schema) };
   });
   const additional = additionalProperties === undefined ? undefined : partOf(additionalProperties);
-  // Apart from the loop, so that a member of a schema without patterns needs no closure.
+  // Not inside the loop, so that members of a schema without patterns need no closure.
   const appliedTo = (name: string, run: Run): typeof patterned =>
     patterned.filter(({ matches }) => matches(name, run));
   const fitAll = (applied: typeof patterned, name: string, value: unknown, run: Run): boolean =>
@@ -246,7 +246,10 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
   };
 }
 
-/** Items by position, and all others; older dialects use other names for these keywords. */
+/**
+ * Compiles the subschemas for items at fixed positions, and for all others; older dialects use other keywords for
+ * them.
+ */
 function items(node: Node, { partOf }: Compiler): Check | undefined {
   const isTuple = Array.isArray(node["items"]);
   const first = ((isTuple ? node["items"] : node["prefixItems"]) ?? []) as Subschema[];
@@ -316,7 +319,7 @@ function remainders(node: Node, check: Check, { partOf }: Compiler): Check | und
   };
 }
 
-/** True if all of them fit; while issues are collected, it does not stop at the first failure. */
+/** True if all values fit. It stops at the first failure, unless issues are collected. */
 function each<T>(values: readonly T[], run: Run, fits: (value: T) => boolean): boolean {
   let result = true;
   for (const value of values) {

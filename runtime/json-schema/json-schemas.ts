@@ -86,8 +86,8 @@ function linearPattern(
 }
 
 /**
- * Pattern for keywords that can make a value invalid because a part of it is valid; also matches properties of these
- * names.
+ * Pattern for keywords by which a value can become invalid because a part of it is valid. It also matches properties
+ * of these names, which only makes it stricter.
  */
 const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
 

@@ -29,7 +29,7 @@ export function linearMatcher(source: string): Matcher {
   return (text, spend) => {
     const codes = Array.from(text, (character) => character.codePointAt(0)!);
     const subject: Subject = { codes, holds: [] };
-    // An inner lookaround precedes those around it, which depend on it.
+    // Inner lookarounds come first in the list, because outer ones depend on their results.
     for (const one of around) {
       const holds = new Uint8Array(codes.length + 1);
       search(one, subject, spend, (at) => {
@@ -52,8 +52,8 @@ interface Subject {
 type Assertion = (subject: Subject, at: number) => boolean;
 
 /**
- * State of a nondeterministic automaton; a state with neither a test nor an assertion is left at
- * once.
+ * State of a nondeterministic automaton. A state with neither a test nor an assertion leads to its next states
+ * without reading a character.
  */
 interface State {
   readonly id: number;
@@ -67,7 +67,10 @@ interface State {
 
 interface Automaton {
   readonly start: State;
-  /** True if it reads the text from right to left, as lookahead does: its matches then end where they start. */
+  /**
+   * True if it reads the text from right to left, as for a lookahead: the end of such a match is the position at
+   * which the lookahead holds.
+   */
   readonly isBackwards: boolean;
   /** Number of the step in which each state was last reached. */
   readonly reached: Float64Array;
@@ -287,7 +290,7 @@ function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] }
   return { whole: readAlternatives(0), lookarounds };
 }
 
-/** Test of one character; the results for ASCII characters are cached. */
+/** Creates the test of one character; the results for ASCII characters are cached. */
 function characterTest(atom: string): (code: number) => boolean {
   const pattern = new RegExp(`^${atom}$`, "u");
   const known: (boolean | undefined)[] = [];

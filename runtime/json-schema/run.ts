@@ -17,7 +17,7 @@ const MAX_LEVELS = 256;
 /** Number of steps between two readings of the clock. */
 const STEPS_PER_LOOK = 256;
 
-/** Assigns numbers to values, equal ones to equal values, and to the texts of arrays and objects. */
+/** Assigns a number to each value, the same one to equal values. Arrays and objects are compared by a text. */
 export interface Equality {
   readonly numbers: Map<unknown, number>;
   readonly texts: Map<string, number>;
@@ -35,8 +35,9 @@ class Stopped extends Error {
 }
 
 /**
- * Application of a schema to one value after another: its limits, the place in the value, and the issues. A check has one,
- * because most arguments are so small that creating it would take longer than checking them.
+ * Application of a schema to one value after another: its limits, the place in the value, and the issues. Each check
+ * reuses one object of this class, because most values are so small that creating one would take longer than checking
+ * them.
  */
 export class Run {
   /** Issues by place and text; undefined if the first failure ends the check. */
@@ -45,7 +46,7 @@ export class Run {
   /** Place in the value; undefined until issues are collected. */
   #path: (string | number)[] | undefined;
   #depth = 0;
-  /** Steps of work until the limits are checked. */
+  /** Steps of work that are left until the limits are checked again. */
   stepsLeft = 0;
   #workLeft = 0;
   /** Value of `stepsLeft` after the limits were last checked. */
@@ -154,7 +155,10 @@ export function limitedCheck(
   };
 }
 
-/** @returns issues, at least one */
+/**
+ * Checks a value again in order to collect its issues.
+ * @returns at least one issue
+ */
 function allIssues(
   check: (value: unknown, run: Run) => boolean,
   value: unknown,

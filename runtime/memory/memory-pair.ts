@@ -8,14 +8,14 @@ import {
 } from "../wire/index.js";
 
 export interface MemoryPairOptions {
-  /** Called with the text of each message, and the end of the pair that sent it. */
+  /** Called with the text of each message, and the index of the end that sent it. */
   readonly ontext?: (text: string, from: 0 | 1) => void;
 }
 
 /**
- * Two transports that are connected to each other inside this process, one for a client and one for a
- * server. Messages travel as JSON text, through everything that a real connection has but the
- * wire, and arrive in a later microtask.
+ * Creates two transports that are connected to each other inside this process, one for a client and one for a
+ * server. Messages are converted to JSON text and parsed again, as over a real connection, and arrive in a later
+ * microtask.
  */
 export function memoryPair(options: MemoryPairOptions = {}): [Transport, Transport] {
   const first = memoryEnd((text) => options.ontext?.(text, 0));

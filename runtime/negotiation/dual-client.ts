@@ -33,12 +33,12 @@ import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 
 const PROBE_TIMEOUT = 1000;
 
-/** Longest wait for the second answer of a server that received both requests, in milliseconds. */
+/** Maximum time to wait for the second answer of a server that received both requests, in milliseconds. */
 const SECOND_ANSWER = 5000;
 
 /**
- * Longest wait for the answer to the discovery if that to the handshake has arrived first, in milliseconds: servers may
- * answer in any order.
+ * Maximum time to wait for the answer to the discovery if the answer to the handshake arrives first, in
+ * milliseconds: servers may answer in any order.
  */
 const OVERTAKEN = 250;
 
@@ -49,18 +49,18 @@ const OVERTAKEN = 250;
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
- * Evidence for the kind of a conversation: a response to the discovery, silence after it, or a server that answers
- * discoveries but refuses stateless requests after a handshake.
+ * Evidence from which the client derived the kind of conversation. `answer`: the response to the discovery;
+ * `silence`: no response to it in time; `locked`: the server answers discoveries, but refuses stateless requests
+ * after a handshake.
  */
 export type Evidence = "answer" | "silence" | "locked";
 
 /**
- * Client for servers of both kinds: it detects the kind of its server, and then behaves as a client
- * of that kind (MCP: versioning, compatibility). If the discovery remains unanswered for a while,
- * the client also sends a handshake, so that a server that ignores unknown requests delays the
- * connection by that time only. A server that is merely slow to start answers both. It is then
- * treated as stateless, so that the revision does not depend on its speed, unless it refuses a
- * second discovery after the handshake: some servers of both kinds stay in the session that was
+ * Client for servers of both kinds: it detects the kind of its server, and then behaves as a client of that kind
+ * (MCP: versioning, compatibility). If the discovery remains unanswered for a while, the client also sends a
+ * handshake, so a server that ignores unknown requests delays the connection only by that time. A server that
+ * answers both was merely slow. It is treated as stateless, so that the revision does not depend on its speed,
+ * unless it refuses a second discovery after the handshake: some servers of both kinds stay in the session that was
  * opened first.
  */
 export class DualClient implements Lifecycle {
@@ -68,15 +68,15 @@ export class DualClient implements Lifecycle {
   readonly #start: Start;
   readonly #found: (evidence: Evidence) => void;
   readonly #stateless: Lifecycle;
-  /** Absent until a handshake is needed. */
+  /** Session side; absent until a handshake is needed. */
   #session: Lifecycle | undefined;
   #connection: Connection | undefined;
   #current: Lifecycle;
-  /** Kind of the server according to the discovery. */
+  /** Kind of the server according to its answer to the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
-  /** Answer to the discovery as it arrived. */
+  /** Answer to the discovery as it was received. */
   #discovery: Promise<unknown> | undefined;
-  /** Outcome of a handshake sent after the discovery: its error, or undefined. */
+  /** Outcome of a handshake that was sent after the discovery: its error, or undefined if it succeeded. */
   #opened: Promise<Error | undefined> | undefined;
   /** True while the discovery is sent again to a server that has answered the handshake. */
   #isVerifying = false;
@@ -125,8 +125,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Passes the message to the current kind; a session server may ping before the handshake
-   * completes.
+   * Returns the conversation of a received message, as the current kind does. Before the kind is known, requests are
+   * answered as before a handshake, because a session server may send pings.
    */
   receive(
     connection: Connection,
@@ -150,7 +150,10 @@ export class DualClient implements Lifecycle {
     return this.#current.isSettled && this.agreement !== undefined;
   }
 
-  /** Passes the message to the current kind; while both are open, a discovery belongs to the stateless one. */
+  /**
+   * Looks up a message to send, as the current kind does. While both kinds are being opened, a discovery belongs to
+   * the stateless one.
+   */
   admit(message: Address, during?: RequestContext): Admitted {
     if (this.agreement) return this.#current.admit(message, during);
     const isDiscovery = this.#stateless.binding.outbound.get(message.method)?.role === "discover";
@@ -169,7 +172,10 @@ export class DualClient implements Lifecycle {
     return this.#current.refused?.(error) ?? error;
   }
 
-  /** Start of one kind. The first kind that reaches an agreement with the server is used; the other one is rejected. */
+  /**
+   * Creates the facts for opening one kind. The kind that first agrees with the server on a revision becomes the
+   * current one; the other one then rejects.
+   */
   #startOf(kind: () => Lifecycle): Start {
     return {
       ...this.#start,
@@ -189,7 +195,10 @@ export class DualClient implements Lifecycle {
     return result;
   };
 
-  /** Returns the answer to the handshake. @throws LifecycleError if the server has answered the discovery, and still does */
+  /**
+   * Returns the answer to the handshake.
+   * @throws LifecycleError if the server has also answered the discovery, and still does after the handshake
+   */
   readonly #unlessStateless = async (handshake: Promise<unknown>): Promise<unknown> => {
     const result = await handshake;
     const discovered =
@@ -212,8 +221,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Sends the discovery again. Silence does not count as a refusal, because the server has answered
-   * before.
+   * Sends the discovery again, and returns true unless the server refuses it. Silence does not count as a refusal,
+   * because the server has answered before.
    */
   async #stillDiscovers(): Promise<boolean> {
     const { method } = rowOf(this.#kinds.statelessRevisions[0]!, "discover")!;
@@ -228,7 +237,10 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** @throws LifecycleError if a stateless conversation is open before the session can be requested */
+  /**
+   * Opens a session.
+   * @throws LifecycleError if a stateless conversation has been opened before the handshake could be sent
+   */
   async #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
     this.#connection = connection;
     const sessions = await this.#kinds.sessions();
@@ -273,7 +285,10 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** @throws errors that do not identify the server's kind */
+  /**
+   * Opens a stateless conversation, and returns the kind of the server.
+   * @throws errors that do not identify the kind
+   */
   async #probe(connection: Connection, options: ConnectOptions): Promise<Kind> {
     try {
       await this.#stateless.open(connection, options);
@@ -287,7 +302,7 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** True for an error that shows a server of sessions. */
+  /** True for an error that identifies the server as one of sessions. */
   #isOfOtherKind(error: unknown): boolean {
     if (error instanceof UnsupportedRevisionError) {
       return this.#kinds.sessionRevisions.some(({ id }) => error.supported.includes(id));
@@ -317,10 +332,7 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
   return new RequestTimeoutError(method, timeout, what, "timeout");
 }
 
-/**
- * True for an HTTP response without a message of the protocol, which a stateless server would not
- * send.
- */
+/** True for an HTTP response that contains no message of the protocol, which a stateless server would not send. */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
   const { status } = error;
@@ -329,7 +341,7 @@ export function isHttpEvidence(error: unknown): boolean {
 }
 
 /**
- * Lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
+ * Creates the lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
  * @param found - called when the kind of a server is known
  */
 export const clientOfKindFound =

@@ -27,8 +27,8 @@ export const serverOfAnyKind: LifecycleStrategy = (opening) => {
 };
 
 /**
- * Decides which messages of a connection are stateless: those that name their revision, and those that the session
- * does not know. Any other belongs to the session (MCP: versioning, compatibility).
+ * Creates the function that decides which messages of a connection are stateless: those that name their revision,
+ * and those that the session does not know. All others belong to the session (MCP: versioning, compatibility).
  */
 function receiverOf(conversations: Conversations): Lifecycle["receive"] {
   return ({ lifecycle }, kind, method, params) => {

@@ -24,7 +24,8 @@ export interface Target {
 }
 
 /**
- * Item that a request uses by name, by the families of the revision; undefined if there is none.
+ * Returns the item that a request uses by name, according to the families of the revision; undefined if there is
+ * none.
  */
 export function targetOf(
   { revision }: Session,
@@ -67,8 +68,8 @@ export function recordResult(span: Span, result: unknown): void {
 }
 
 /**
- * Records a failure. Of an application's error only the class is recorded, because its message may
- * be confidential.
+ * Records a failure. Of an error that the application threw, only the class is recorded, because its message may be
+ * confidential.
  */
 export function recordFailure(span: Span, thrown: unknown): void {
   const code = statusCodeOf(thrown);
@@ -78,17 +79,17 @@ export function recordFailure(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, ...(isOurs && { message: thrown.message }) });
 }
 
-/** Error type of a result that reports a failure; undefined for any other. */
+/** Returns the error type of a result that reports a failure; undefined for any other. */
 export function failureOf(result: unknown): string | undefined {
   return isObject(result) && result["isError"] === true ? TOOL_ERROR : undefined;
 }
 
-/** JSON-RPC code of an error from the peer, or for the peer. */
+/** Returns the JSON-RPC code of an error from the peer, or for the peer; undefined for other errors. */
 export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
-/** Value of `error.type`: one of a few values, and never a message. */
+/** Returns the value of `error.type`: one of a few values, and never a message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
   return thrown instanceof Error ? thrown.name : "_OTHER";

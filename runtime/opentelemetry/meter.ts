@@ -1,16 +1,17 @@
 import { type Histogram, type Meter, type MeterProvider, metrics } from "@opentelemetry/api";
 
-/** Scope of the instruments and spans. */
+/** Name of the instrumentation scope: the source of the instruments and spans. */
 export const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
 /**
- * Upper bounds in seconds, for operations of a peer (OpenTelemetry: semantic conventions for MCP).
+ * Upper bounds of histogram buckets in seconds, for operations of a peer (OpenTelemetry: semantic conventions for
+ * MCP).
  */
 export const OPERATION_BOUNDS: readonly number[] = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 120, 300,
 ];
 
-/** Upper bounds in seconds, for operations of a store. */
+/** Upper bounds of histogram buckets in seconds, for operations of a store. */
 export const STORE_BOUNDS: readonly number[] = [
   0.0001, 0.0002, 0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 5,
 ];
@@ -42,7 +43,7 @@ export function durationsOf(options: MeterOptions, bounds: readonly number[]): D
   };
 }
 
-/** Seconds since a time on the clock of `performance.now()`. */
+/** Returns the seconds since a time on the clock of `performance.now()`. */
 export function secondsSince(start: number): number {
   return (performance.now() - start) / 1000;
 }

@@ -18,13 +18,15 @@ export interface Metrics extends Feature {
 /** Maximum number of names that metrics distinguish; further ones count as {@link OTHER}. */
 const MOST_NAMES = 1000;
 
-/** Name of anything that has never returned a result, as callers can request names that do not exist. */
+/**
+ * Name that stands for all names that have never returned a result, because callers can request names that do not
+ * exist.
+ */
 const OTHER = "_OTHER";
 
 /**
- * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic
- * conventions for MCP). They include the numbers of requests and of errors: failed ones have
- * `error.type`.
+ * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic conventions for MCP).
+ * The durations also give the numbers of requests and of errors: failed ones have `error.type`.
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   const started = measurements(options);
@@ -107,7 +109,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
   };
 }
 
-/** The side that sends or receives a message; undefined if both sides can. */
+/** Returns the side that sends or receives a message; undefined if both sides can. */
 function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
   const from = revision.methods.get(method)?.from;
   if (from === undefined || from === "both") return undefined;

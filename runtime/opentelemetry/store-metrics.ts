@@ -42,7 +42,10 @@ export function storeMetrics<Stores extends object>(
   }) as Stores;
 }
 
-/** @param record - called with the time at which a call began, and the error that it threw, if any */
+/**
+ * Wraps a function so that its calls are measured.
+ * @param record - called with the time at which a call began, and the error that it threw, if any
+ */
 function measured(
   call: AnyFunction,
   self: object,

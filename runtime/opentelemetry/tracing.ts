@@ -26,7 +26,7 @@ import { describe, recordFailure, recordResult } from "./attributes.js";
 import { SCOPE } from "./meter.js";
 import { type RecordEnd, untilDone } from "./until-done.js";
 
-/** Writer and reader of trace contexts. */
+/** Writes and reads trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
 export interface TracingOptions {
@@ -109,13 +109,13 @@ async function handleTraced(
   return untilDone(within, ending(span), span.isRecording() ? handling.signal : undefined);
 }
 
-/** Link to the request that carried a message, if the message belongs to another trace. */
+/** Creates a link to the request that carried a message, if the message belongs to another trace. */
 function linksTo(ambient: Span | undefined, parent: Span | undefined): Link[] {
   if (ambient === undefined || ambient === parent) return [];
   return [{ context: ambient.spanContext() }];
 }
 
-/** Ends a span with the outcome of its message. */
+/** Creates the function that ends a span with the outcome of its message. */
 function ending(span: Span): RecordEnd {
   return (result, thrown) => {
     if (!span.isRecording()) return;
@@ -141,7 +141,7 @@ const getter: TextMapGetter<Readonly<Record<string, unknown>>> = {
   },
 };
 
-/** Propagator that the application has registered. */
+/** The propagator that the application has registered. */
 const registered: Propagator = {
   inject: (...args) => registeredPropagation.inject(...args),
   extract: (...args) => registeredPropagation.extract(...args),
@@ -159,7 +159,7 @@ function withContext(params: unknown, during: Context, { inject }: Propagator): 
   return { ...rest, _meta: { ...(isObject(_meta) && _meta), ...carrier } };
 }
 
-/** Context of a received message; the ambient one if the message has none. */
+/** Returns the context of a received message; the ambient one if the message has none. */
 function contextIn(
   meta: Readonly<Record<string, unknown>> | undefined,
   ambient: Context,

@@ -86,7 +86,10 @@ export class RedisBus implements Bus {
   }
 }
 
-/** @returns undefined for an event that this version does not know */
+/**
+ * Parses an event.
+ * @returns undefined for an event that this version does not know
+ */
 function eventIn(text: string): BusEvent | undefined {
   try {
     return JSON.parse(text) as BusEvent;

@@ -30,7 +30,10 @@ export interface Subscriber {
   close(): void;
 }
 
-/** @throws TypeError if the value is not a client of a supported library */
+/**
+ * Wraps a client of either library.
+ * @throws TypeError if the value is not a client of a supported library
+ */
 export function connectionOf(client: RedisClient): Connection {
   const members = client as Partial<IoRedis & NodeRedis & NodeRedisCluster & { acquire: unknown }>;
   const isClient =
@@ -136,7 +139,7 @@ function nodeSubscriberOf(
   client.on(readyEvent, () => ready());
   let connecting: Promise<unknown> | undefined;
   const connected = (): Promise<unknown> => {
-    // If it could not be opened, the next caller that needs it tries again.
+    // If the connection could not be opened, the next caller that needs it tries again.
     connecting ??= client.connect().catch((problem: Error) => {
       connecting = undefined;
       throw problem;
@@ -186,11 +189,11 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
     : duplicate.call(client, OWN_OPTIONS);
   own.on("error", (problem) => error(problem as Error));
   const channels = new Set<string>();
-  // It becomes ready before it has subscribed again; a further subscription shows when it has.
+  // The connection is ready before it has subscribed again; the reply to a further subscription shows when it has.
   own.on("ready", () => {
     if (channels.size > 0) own.subscribe(...channels).then(ready, error);
   });
-  // A cluster subscribes again at another server, without an event for it.
+  // A cluster subscribes again at another server without emitting an event afterwards.
   own.on("-node", () => void setTimeout(ready, RESUBSCRIBED));
   own.on("message", (channel, text) => message(channel as string, text as string));
   return {

@@ -27,19 +27,19 @@ export class Engine {
   }
 
   /**
-   * Key of a value. Keys with the same `group` are in the same slot of a cluster, unless the prefix has braces: then
-   * all keys are.
+   * Returns the key of a value. Keys with the same `group` are in the same slot of a cluster; if the prefix has
+   * braces, all keys are in one slot.
    */
   key(group: string, name: string): string {
     return `${this.#prefix}{${part(group)}}:${name}`;
   }
 
-  /** @throws RedisError */
+  /** Sends a command. @throws RedisError */
   command(command: string, key: string, ...args: (string | number)[]): Promise<unknown> {
     return this.#within(() => this.connection.send([command, key, ...args.map(String)], key));
   }
 
-  /** @throws RedisError */
+  /** Runs a script. @throws RedisError */
   run(
     script: Script,
     keys: readonly string[],
@@ -109,7 +109,7 @@ export class Engine {
   }
 }
 
-/** Message of an error; if a server has several addresses, each has its own message. */
+/** Returns the message of an error; if a server has several addresses, each has its own message. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
   return error instanceof Error ? error.message : String(error);

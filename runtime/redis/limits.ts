@@ -13,7 +13,10 @@ const INTERNAL_ERROR = -32603;
 /** Milliseconds for which no command is sent to Redis after it did not reply. */
 const REST = 1000;
 
-/** Middleware that counts the requests of each sender across all instances. While Redis is unreachable, requests pass. */
+/**
+ * Creates middleware that counts the requests of each sender across all instances. While Redis is unreachable,
+ * requests pass.
+ */
 export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
   const counters = new Map<string, Promise<RateLimiterRedis>>();
   let restsUntil = 0;
@@ -29,7 +32,7 @@ export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
     const principal = context.auth?.principal;
     if (limit === undefined || (principal === undefined && !limit.anonymous)) return true;
     if (performance.now() < restsUntil) return true;
-    // The header alone could be invented, so that each request would count as a different sender.
+    // The id of an existing session, not the header: with invented ids, each request would count as another sender.
     const sender = principal === undefined ? `s:${context.session.id ?? ""}` : `p:${principal}`;
     const limiter = await counterOf(method, limit);
     try {
@@ -61,13 +64,13 @@ async function newCounter(engine: Engine, limit: RateLimit): Promise<RateLimiter
   return new Limiter({ storeClient, useRedisPackage: true, keyPrefix: "", points, duration });
 }
 
-/** Request of the limiter to run a script. */
+/** Arguments with which the limiter runs a script. */
 interface Evaluation {
   readonly keys: readonly string[];
   readonly arguments: readonly string[];
 }
 
-/** The part of a client that the limiter uses, with the timeout and the error reports of this package. */
+/** Creates the part of a client that the limiter uses, with the timeout and the error reports of this package. */
 function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<unknown> {
   const scripts = new Map<string, Script>();
   return (text, { keys, arguments: args }) => {
@@ -80,7 +83,10 @@ function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<
 /** Milliseconds for which an id is kept beyond its lifetime, because clocks differ. */
 const MARGIN = 60_000;
 
-/** Test-and-set for single-use ids. The remaining lifetime is passed, so that the clock of Redis does not matter. */
+/**
+ * Creates the function that accepts each single-use id once, by an atomic test-and-set. It passes the remaining
+ * lifetime to Redis, so that the clock of Redis does not matter.
+ */
 export function redeemer(engine: Engine): (id: string, expires: number) => Promise<boolean> {
   return async (id, expires) => {
     const left = Math.max(0, Math.ceil(expires - Date.now())) + MARGIN;

@@ -141,10 +141,10 @@ export class RedisStreams implements StreamStore {
 }
 
 /**
- * Functions of the scripts that find a stream. A stream with one writer is a hash: `w` is the writer, `l` the index of
- * the last event, `f` that of the first event that is kept, `s` that of the newest event that was seen; `o` exists once
- * the stream has ended, 2 if others have ended it; each event is stored under its index. The streams of all instances
- * are in the hash of their session; the stream's name precedes each field name.
+ * Beginning of the scripts, which finds a stream. A stream with one writer is a hash: `w` is the writer, `l` the
+ * index of the last event, `f` that of the first event that is kept, `s` that of the newest event that was seen; `o`
+ * exists once the stream has ended, 2 if others have ended it; each event is stored under its index. The streams of
+ * all instances are in the hash of their session; the stream's name precedes each field name.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]

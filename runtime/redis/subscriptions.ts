@@ -22,7 +22,10 @@ export class Subscriptions {
     this.#engine = engine;
   }
 
-  /** @returns a function that unsubscribes */
+  /**
+   * Listens to a channel.
+   * @returns a function that unsubscribes
+   */
   listen(channel: string, listener: ChannelListener): () => void {
     let listeners = this.#channels.get(channel);
     if (listeners === undefined) {

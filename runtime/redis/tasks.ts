@@ -88,7 +88,7 @@ export class RedisTasks implements TaskStore {
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
-/** Size of JSON text in bytes: two per UTF-16 unit. */
+/** Returns the size of JSON text in bytes: two per UTF-16 unit, and at least {@link RESERVED}. */
 function sizeOf(json: string): number {
   return Math.max(RESERVED, 2 * json.length);
 }

@@ -10,13 +10,13 @@ import {
   hasFormats,
 } from "../wire/index.js";
 
-/** Maximum number of places whose problems are remembered as reported. */
+/** Maximum number of places in messages that are remembered because a problem there has been reported. */
 const MAX_PLACES = 1000;
 
 /**
- * Checks formats that the structure of messages does not show: base64, URIs, MIME types, keys of
- * `_meta`. Sending invalid content is refused. For received content, a client reports each kind of
- * problem once, and a server rejects invalid answers.
+ * Creates steps that check formats that the structure of messages does not show: base64, URIs, MIME types, keys of
+ * `_meta`. Invalid content is not sent. If a client receives invalid content, it reports each kind of problem once;
+ * a server rejects invalid answers.
  */
 export function contentRules(report: (error: Error) => void): StepSource {
   const isNew = oncePerKey(MAX_PLACES);
@@ -72,8 +72,8 @@ export function contentRules(report: (error: Error) => void): StepSource {
 }
 
 /**
- * Step that refuses invalid parameters; undefined if they cannot be invalid. A client's URIs are names that its server has
- * chosen, and are not checked.
+ * Returns a step that refuses invalid parameters; undefined if they cannot be invalid. The URIs that a client sends
+ * are not checked, because its server has chosen them.
  */
 function paramsCheck(method: string, validator: Validator, side: Side): RouteSteps["writeParams"] {
   const scope = side === "client" ? "own" : "all";

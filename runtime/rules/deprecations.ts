@@ -1,13 +1,16 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { type Method, SharedError, isObject, namesCapability } from "../wire/index.js";
 
-/** A message was used that its revision deprecates. Reported once per message and process. */
+/** Warning that a program uses a message that its revision deprecates. Reported once per message and process. */
 export class DeprecationWarning extends SharedError {
   static override readonly errorName: string = "DeprecationWarning";
   /** Method of the message: `sampling/createMessage`. */
   readonly method: string;
 
-  /** @param advice - revision that deprecated it, and the replacement */
+  /**
+   * Creates the warning.
+   * @param advice - revision that deprecated the message, and its replacement
+   */
   constructor(method: string, advice: string) {
     super(`${method}: ${advice}`);
     this.method = method;
@@ -28,12 +31,15 @@ export function warnIfDeprecated(
 }
 
 /**
- * Member of sampling requests whose values are deprecated in revisions in which clients declare
- * support for it.
+ * Member of sampling requests with deprecated values: they are deprecated in the revisions in which clients declare
+ * support for the member.
  */
 const CONTEXT = "includeContext";
 
-/** Reports requests to add context of MCP servers to a message for the client's model (MCP: sampling, deprecated features). */
+/**
+ * Creates steps that report requests for the context of MCP servers in messages for the client's model (MCP:
+ * sampling, deprecated features).
+ */
 export function contextRules(report: (error: Error) => void): StepSource {
   return ({ revision, side, direction, row }): RouteSteps | undefined => {
     if (side !== "server" || direction !== "out" || row.method !== "sampling/createMessage")

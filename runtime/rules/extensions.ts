@@ -1,7 +1,7 @@
 import type { RouteSteps, Session, StepSource } from "../api/index.js";
 import { METHOD_NOT_FOUND, type Revision, RpcError, inLieuOf, isObject } from "../wire/index.js";
 
-/** Refuses results of an extension that the client has not declared (MCP: extensions). */
+/** Steps that refuse to send results of an extension that the client has not declared (MCP: extensions). */
 export const extensionRules: StepSource = ({
   revision,
   direction,
@@ -17,7 +17,7 @@ export const extensionRules: StepSource = ({
   };
 };
 
-/** Settings that the peer has declared for an extension; undefined if it has not declared the extension. */
+/** Returns the settings that the peer has declared for an extension; undefined if it has not declared the extension. */
 export function declaredSettings(
   { peer }: Session,
   id: string,
@@ -29,7 +29,7 @@ export function declaredSettings(
 }
 
 /**
- * Refusal of a request that needs an extension that the client has not declared.
+ * Creates the error for a request that needs an extension that the client has not declared.
  * @param what - the refused message: `"maps/find"`
  */
 export function extensionRequired(what: string, id: string, { errorCodes }: Revision): RpcError {

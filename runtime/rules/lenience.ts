@@ -18,31 +18,31 @@ import { resultDefaults, withDefaults } from "./result-defaults.js";
 const MAX_ROUNDS = 10;
 
 /**
- * Maximum number of readings that are remembered, so that each is reported only once; beyond it,
- * nothing is reported.
+ * Maximum number of kinds of repair that are remembered, so that each is reported only once; beyond it, nothing is
+ * reported.
  */
 const MOST_REPORTED = 1000;
 
-/** Element of the list in a result: `/tools/3`, or a place inside it. */
+/** Pattern of a path to an item of a list in a result, or to a place inside the item: `/tools/3`. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
-/** First element of the list in a result, in a path. */
+/** Pattern of a path to the first item of a list in a result, or to a place inside the item. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
-/** Rules that the messages of a client follow: those of servers, and lenient reading of results. */
+/** Returns the rules that the messages of a client follow: those of both sides, and lenient reading of results. */
 export function clientRules(definition: SideDefinition): StepSource[] {
   const { options, revisions, report } = definition;
   const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
   return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
 }
 
-/** Rules that the messages of a stateless client follow. */
+/** Returns the rules that the messages of a stateless client follow. */
 export function statelessClientRules(definition: SideDefinition): StepSource[] {
   return [resultDefaults, ...clientRules(definition)];
 }
 
 /**
- * Rules by which a client reads results that are slightly invalid, as some servers send them. Each
- * kind of repair is reported once. A server has no such rules: it rejects invalid requests.
+ * Creates steps by which a client reads results that are slightly invalid, as some servers send them. Each kind of
+ * repair is reported once. A server has no such steps: it rejects invalid requests.
  *
  * - A missing array is read as empty, except for the items of a list.
  * - An empty array in place of an object is read as an empty object: PHP serializes empty objects so.
@@ -73,11 +73,14 @@ interface Lenience {
   readonly newer: readonly Revision[];
   readonly drops: boolean;
   readonly report: (error: Error) => void;
-  /** True for a reading that has not been reported. */
+  /** True for a kind of repair that has not been reported yet. */
   readonly isNew: (reading: string) => boolean;
 }
 
-/** @returns undefined if the result cannot be read */
+/**
+ * Repairs an invalid result.
+ * @returns undefined if that is impossible
+ */
 function readLeniently(
   lenience: Lenience,
   revision: Revision,
@@ -86,7 +89,7 @@ function readLeniently(
   result: unknown,
 ): Reading | undefined {
   if (!isObject(result)) return undefined;
-  // A result with questions is read as it is, or not at all.
+  // A result with questions is never repaired.
   if ((result["resultType"] ?? "complete") !== "complete") return undefined;
   const whole = mended(lenience, row, params, result);
   if (acceptsResult(row, params, whole)) return { result: whole, revision };
@@ -185,7 +188,10 @@ function withoutInvalidItems(
   return withItems(items);
 }
 
-/** @param text - called only for what is reported: a hostile list has millions of invalid items */
+/**
+ * Reports a kind of repair, unless it has been reported before.
+ * @param text - called only if there is something to report: a hostile list can have millions of invalid items
+ */
 function reportOnce(
   lenience: Lenience,
   { method }: Method,
@@ -195,7 +201,7 @@ function reportOnce(
   if (lenience.isNew(`${method} ${what}`)) lenience.report(new InvalidMessageError(text()));
 }
 
-/** Value that replaces the value at a place; undefined if there is none. */
+/** Returns the value by which an invalid one is replaced; undefined if it cannot be repaired. */
 function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
   const isOwn = path.lastIndexOf("/") === 0;
   if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)
@@ -203,7 +209,7 @@ function readingOf(row: Method, { path, expected }: Issue, value: unknown): obje
   return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
 }
 
-/** First text in an item, which serves as its name. */
+/** Returns the first text in an item, which serves as its name in reports. */
 function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")
@@ -211,8 +217,8 @@ function labelOf(item: unknown): string | undefined {
 }
 
 /**
- * Returns a value with another one at a place. What it changes are copies.
- * @param copies - the copies so far, which are changed instead of copied again
+ * Returns a copy of a value in which the part at a path is replaced.
+ * @param copies - copies made so far; they are changed instead of copied again
  */
 function replaced(
   value: unknown,

@@ -4,13 +4,13 @@ import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
 import { contextRules } from "./deprecations.js";
 
-/** Rules that the messages of both sides follow, in sessions and in stateless requests. */
+/** Returns the rules that the messages of both sides follow, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
   const rules = [relatedTaskRules, contextRules(report)];
   return checksContent ? [...rules, contentRules(report)] : rules;
 }
 
-/** Marks results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
+/** Steps that mark results as part of the task that their request belongs to, in revisions with tasks (MCP: tasks). */
 export const relatedTaskRules: StepSource = ({
   revision,
   direction,
@@ -28,7 +28,7 @@ export const relatedTaskRules: StepSource = ({
 };
 
 /**
- * Parameters or a result, marked as part of a task; members of other names stay.
+ * Returns parameters or a result with the mark of a task; all other members remain.
  * @param related - the task: `{ taskId }`
  */
 export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {

@@ -1,12 +1,12 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { InvalidMessageError, type Method, inLieuOf, isObject, quote } from "../wire/index.js";
 
-/** Type of a final result. */
+/** Value of `resultType` for a final result. */
 const COMPLETE = "complete";
-/** Type of a result with questions to the client. */
+/** Value of `resultType` for a result with questions to the client. */
 const INPUT_REQUIRED = "input_required";
 
-/** Adds the members that a server has omitted to the results that a client receives. */
+/** Steps that add the members that a server has omitted to the results that a client receives. */
 export const resultDefaults: StepSource = ({
   revision,
   direction,

@@ -38,14 +38,14 @@ export const clientHandshake: LifecycleStrategy = (opening) => {
   return { begin: (start) => new ClientHandshake(opening, bind, early, start) };
 };
 
-/** Binding of a client before it opens a session: it answers pings. */
+/** Binding of a client before it opens a session, in which it only answers pings. */
 export const beforeHandshake: (revisions: readonly Revision[]) => Binding =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
     ...unbound(undefined),
     requests: refuseAllBut(["ping"], "client", revisions),
   }));
 
-/** Binding of a client that waits for the server's `initialize` result, which it may not cancel. */
+/** Returns the binding of a client that waits for the result of `initialize`, a request that it may not cancel. */
 function whileInitializing(revisions: readonly Revision[], preferred: Binding): Binding {
   const roles: Role[] = ["initialize", "ping"];
   const rows = roles.flatMap((role) => preferred.roles.get(role) ?? []);
@@ -70,7 +70,7 @@ class ClientHandshake implements Lifecycle {
   #connection: Connection | undefined;
   /** Id of the request that opens the session. */
   #initialize: RequestId | undefined;
-  /** True while the handshake itself is sending: only it may send its messages. */
+  /** True while the handshake is sending its own messages, which no other code may send. */
   #isSending = false;
 
   /** @param early - binding used until the server has answered */
@@ -133,7 +133,7 @@ class ClientHandshake implements Lifecycle {
     return row.role === "initialize" ? { row, exchange: this.#exchange } : { row };
   }
 
-  /** Loads a revision, and the newer ones whose forms its results may have. */
+  /** Loads a revision, and the newer revisions whose results this client also accepts. */
   async #load(revision: Revision): Promise<void> {
     const { revisions } = this.#opening;
     const needed = revisions.slice(0, revisions.indexOf(revision) + 1);
@@ -148,7 +148,7 @@ class ClientHandshake implements Lifecycle {
 
   /**
    * Continues a session that was opened earlier.
-   * @throws UnsupportedRevisionError if this client does not support its revision
+   * @throws UnsupportedRevisionError if this client does not support the session's revision
    */
   async #goOn({ revision: id, server }: OpenSession): Promise<void> {
     const { revisions } = this.#opening;
@@ -164,7 +164,10 @@ class ClientHandshake implements Lifecycle {
     this.#agreeOn(revision, { info, capabilities, instructions });
   }
 
-  /** Revision that the server chose, if this client supports it. */
+  /**
+   * Returns the revision that the server chose.
+   * @throws UnsupportedRevisionError if this client does not support it
+   */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
     const decided = isObject(result) ? result["protocolVersion"] : undefined;

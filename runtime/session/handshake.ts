@@ -27,7 +27,7 @@ const refuse: AnyHandler = (_params, { method }) => {
   throw new RpcError(INVALID_REQUEST, `Invalid request: ${method} came before initialization`);
 };
 
-/** Copy of a row that accepts any contents, because their revision is not known yet. */
+/** Returns a copy of a row that accepts any contents, because the revision that defines them is not known yet. */
 export function withoutContents({ method, kind, from, channel, role }: Method): Method {
   return {
     method,

@@ -66,14 +66,14 @@ async function requestAll(
   return Object.fromEntries(await Promise.all(pending));
 }
 
-/** Error of the request when its question to the client failed, or could not be sent. */
+/** Converts the error of a question to the client, which failed or could not be sent, to the error of the request. */
 function unanswered(method: string, error: unknown): unknown {
   if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
   if (error instanceof RpcError) return new RpcError(INTERNAL_ERROR, `${method} was not answered`);
   return error;
 }
 
-/** State as the client would return it. */
+/** Returns a state in the form that it has after the client has returned it: converted to JSON and back. */
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);

@@ -10,8 +10,9 @@ import { onDemand } from "../ground/index.js";
 const inputOnWire = /* @__PURE__ */ onDemand(() => import("./input-on-wire.js"));
 
 /**
- * Sends the questions that handlers return as requests to the client, in sessions, and calls the handler again with the
- * answers. Only the engine may add answers to parameters.
+ * Steps for sessions that send the questions returned by a handler as requests to the client, and call the handler
+ * again with the answers. The `inputResponses` that a peer sends are removed, because only the engine may add
+ * answers.
  */
 export const questionRules: StepSource = ({ revision, direction, row }): RouteSteps | undefined => {
   if (direction === "out" || row.kind !== "request" || row.role) return undefined;

@@ -37,7 +37,7 @@ export const serverHandshake: LifecycleStrategy = (opening) => {
   return { begin: (start) => new ServerHandshake(opening, bind, early, start) };
 };
 
-/** Binding of a server before a client has initialized: it answers `initialize` and pings. */
+/** Binding of a server before a client has initialized, in which it only answers `initialize` and pings. */
 export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => ({
     ...unbound(undefined),
@@ -83,10 +83,7 @@ class ServerHandshake implements Lifecycle {
     }
   }
 
-  /**
-   * Opens the lifecycle. Before the first message of a session that was opened elsewhere is handled, loads what the
-   * session needs.
-   */
+  /** Opens the lifecycle. If the session was opened elsewhere, first loads what the session needs. */
   async open(connection: Connection): Promise<void> {
     const { binding, agreement } = this;
     const loading = agreement && this.#loadSending(connection, binding, agreement.peer);
@@ -108,7 +105,10 @@ class ServerHandshake implements Lifecycle {
     throw notSent(method, "the client is not yet initialized");
   }
 
-  /** Revision of the session: the one that the client requests, or the preferred one. */
+  /**
+   * Returns the revision of the session: the one that the client requests, if this server supports it, otherwise the
+   * preferred one.
+   */
   #chosen(params: unknown): Revision {
     const { revisions } = this.#opening;
     const wanted = isObject(params) ? params["protocolVersion"] : undefined;
@@ -116,8 +116,8 @@ class ServerHandshake implements Lifecycle {
   }
 
   /**
-   * Loads the sending half of a connection whose client can be sent requests, so that its handlers' requests and
-   * notifications are sent in their order.
+   * Loads the code that sends requests, if the client can be sent any, so that the requests and notifications of a
+   * handler are sent in order.
    * @param client - object with the capabilities that the client has declared
    */
   #loadSending(
@@ -164,7 +164,7 @@ class ServerHandshake implements Lifecycle {
   }
 }
 
-/** True if the capabilities of both sides permit a request of the server other than those of the engine. */
+/** True if the capabilities of both sides permit the server to send any request, apart from those of the engine. */
 function mayRequest({ outbound, capabilities: server }: Binding, client: unknown): boolean {
   const declared = { client: isObject(client) ? client["capabilities"] : undefined, server };
   return [...outbound.values()].some(

@@ -8,18 +8,19 @@ export interface Frontmatter {
 }
 
 /**
- * Maximum number of characters of frontmatter. Hosts add frontmatter to the context of a model, so
- * it is short in practice.
+ * Maximum length of frontmatter, in characters. Hosts add frontmatter to the context of a model, so it is short in
+ * practice.
  */
 const MAX_CHARACTERS = 16_384;
 
-/** Maximum depth of mappings and lists. Deeper ones exhaust the stack of the YAML reader. */
+/** Maximum depth of nested mappings and lists. Deeper ones would exhaust the stack of the YAML parser. */
 const MAX_LEVELS = 32;
 
 /**
- * Frontmatter at the beginning of a `SKILL.md`: YAML 1.2 with the types of its core schema, without aliases and other tags.
- * @throws SyntaxError if it is missing, invalid, longer than 16,384 characters or deeper than 32 levels, and without a name
- *   or a description
+ * Parses the frontmatter at the beginning of a `SKILL.md`: YAML 1.2 with the types of its core schema. Aliases and
+ * other tags are not allowed.
+ * @throws SyntaxError if it is missing, invalid, longer than 16,384 characters or deeper than 32 levels, or if it has
+ * no name or no description
  */
 export function parseFrontmatter(text: string): Frontmatter {
   const fields = parseMapping(blockOf(text));
@@ -31,10 +32,10 @@ export function parseFrontmatter(text: string): Frontmatter {
   return fields as unknown as Frontmatter;
 }
 
-/** Text between the two lines `---`. */
+/** Returns the text between the two lines `---`. */
 function blockOf(text: string): string {
   const [, opening] = /^(---[ \t]*\r?\n)/.exec(text) ?? [];
-  // One character more than allowed is enough to detect that there are too many.
+  // The limit plus room for the closing `---`: enough to detect that there are too many characters.
   const start = text.slice(opening?.length, (opening?.length ?? 0) + MAX_CHARACTERS + 6);
   const end = /^---[ \t]*\r?$/m.exec(start)?.index;
   if (opening !== undefined && end !== undefined) return start.slice(0, end);
@@ -67,7 +68,10 @@ function parseMapping(block: string): Readonly<Record<string, unknown>> {
   return read as Record<string, unknown>;
 }
 
-/** Refuses nesting above the limit, without recursion, because the reader itself recurses. */
+/**
+ * Throws if the nesting is deeper than the limit. Works without recursion, because the YAML parser recurses and would
+ * exhaust its stack.
+ */
 function assertIsFlat(root: CST.Token): void {
   const open: (readonly [token: CST.Token, level: number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -89,7 +93,7 @@ function jsonOnly(_key: unknown, value: unknown): unknown {
   throw new SyntaxError(`${value} is not a JSON number; put it in quotes if it is a string`);
 }
 
-/** Describes a problem; lines are counted from the beginning of the `SKILL.md`. */
+/** Returns the error for a problem at a position. Its line number counts from the beginning of the `SKILL.md`. */
 function problemAt(block: string, position: number, message: string): SyntaxError {
   const line = block.slice(0, position).split("\n").length + 1;
   return new SyntaxError(`line ${line} of the frontmatter: ${message}`);

@@ -10,9 +10,12 @@ import {
 
 /** Skill to serve. */
 export interface GivenSkill {
-  /** Segments of the URI: `git-workflow`, or with a prefix `acme/billing/refunds`. The last one is the name of the skill. */
+  /**
+   * Path in the URI: `git-workflow`, or with a prefix `acme/billing/refunds`. Its last segment is the name of the
+   * skill.
+   */
   readonly path: string;
-  /** Contents by path in the skill: `SKILL.md`, `references/FORMS.md`. */
+  /** Contents of the files, by their paths within the skill: `SKILL.md`, `references/FORMS.md`. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
   /** False to serve the skill without listing it. Default: true. */
   readonly listed?: boolean;
@@ -21,7 +24,7 @@ export interface GivenSkill {
 /** A file to serve. */
 export interface ServedFile {
   readonly uri: string;
-  /** Path in the skill. */
+  /** Path within the skill. */
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Content as text; undefined for binary content. */
@@ -35,7 +38,10 @@ export interface ServedSkill {
   readonly listed: boolean;
 }
 
-/** @throws SkillError for a skill that hosts would refuse */
+/**
+ * Validates a skill, and prepares its files and its entry.
+ * @throws SkillError for a skill that hosts would reject
+ */
 export async function servedSkill({
   path,
   files,
@@ -108,7 +114,7 @@ export interface DirectoryChild {
   readonly mimeType: string;
 }
 
-/** Children of each directory by its URI, including the directories above skills. */
+/** Returns the children of each directory, by the URI of the directory. Directories above skills are included. */
 export function directoriesOf(
   files: Iterable<ServedFile>,
 ): ReadonlyMap<string, ReadonlyMap<string, DirectoryChild>> {

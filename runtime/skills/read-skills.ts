@@ -12,32 +12,32 @@ import {
   textOf,
 } from "./skill.js";
 
-/** Operations of a client that skills need; clients that `connect` returns have them. */
+/** Methods of a client that skills need; clients that `connect` returns have them. */
 export interface SkillsClient {
   readonly server: { readonly capabilities: object };
   // oxlint-disable-next-line typescript/no-explicit-any
   request(request: any, ...rest: any[]): Promise<any>;
 }
 
-/** File of a skill, with the digest of its entry. */
+/** File of a skill, as it was read. */
 export interface SkillFile {
   readonly uri: string;
   readonly mimeType: string | undefined;
   readonly bytes: Uint8Array;
-  /** Content in UTF-8; undefined for other bytes. */
+  /** Content as text; undefined if it is not UTF-8. */
   readonly text: string | undefined;
 }
 
 export interface ReadSkillOptions {
-  /** True to read skills without digests. Their content is not verified. Default: false. */
+  /** True to allow skills without digests, whose content cannot be verified. Default: false. */
   readonly allowDynamic?: boolean | undefined;
-  /** Reader of the frontmatter of a `SKILL.md`. Default: {@link parseFrontmatter}. */
+  /** Parser for the frontmatter of a `SKILL.md`. Default: {@link parseFrontmatter}. */
   readonly parseFrontmatter?: ((text: string) => unknown) | undefined;
 }
 
 /**
- * Skills of a server. Their content was written by the server: it is as untrusted as all content of a server. The host
- * decides whether to approve a skill, and which actions a skill may cause (Skills: security considerations).
+ * Skills of a server. Their content is as untrusted as everything else that the server sends. The host decides whether
+ * to approve a skill, and which actions it may cause (Skills: security considerations).
  */
 export class ServedSkills {
   readonly #client: SkillsClient;
@@ -58,13 +58,16 @@ export class ServedSkills {
     this.hasDirectories = settings["directoryRead"] === true;
   }
 
-  /** The skills that the server lists, page by page. A server may have more, see {@link get}. Fetches no file. */
+  /**
+   * Lists the skills of the server, page by page, without fetching files. The server may have further skills, see
+   * {@link get}.
+   */
   async *list(): AsyncGenerator<SkillEntry, void, void> {
     yield* this.#pages<SkillEntry>(this.#methods[0]!, {}, "skills");
   }
 
   /**
-   * One skill by the URI of its `SKILL.md`, listed or not.
+   * Returns one skill by the URI of its `SKILL.md`, whether it is listed or not.
    * @throws RpcError -32602 if the server has no such skill
    */
   async get(uri: string): Promise<SkillEntry> {
@@ -74,13 +77,12 @@ export class ServedSkills {
   }
 
   /**
-   * Reads a file of a skill and compares it with the entry: size and digest, and the frontmatter of
-   * `SKILL.md`.
+   * Reads a file of a skill, and verifies it against the entry: its size and digest and, for `SKILL.md`, the
+   * frontmatter.
    *
    * @param uri - a file of the entry; default: its `SKILL.md`
-   * @throws SkillError for a file that the entry does not list, one that does not match the entry,
-   *   an entry over the limits (512 files, 16 MiB), and without `allowDynamic` for skills without
-   *   digests
+   * @throws SkillError if the entry does not list the file, if the file does not match the entry, if the entry exceeds
+   * the limits (512 files, 16 MiB), or if the skill has no digests and `allowDynamic` is not set
    */
   async read(
     entry: SkillEntry,
@@ -112,11 +114,10 @@ export class ServedSkills {
   }
 
   /**
-   * Current files and directories directly in a directory. A file that an entry does not list does
-   * not belong to that skill.
+   * Lists the files and directories that are now directly in a directory. A file that no entry lists does not belong to
+   * a skill.
    *
-   * @throws SkillError if the server does not support this; RpcError -32602 if the URI is not a
-   *   directory
+   * @throws SkillError if the server does not support this; RpcError -32602 if the URI is not a directory
    */
   async *directory(uri: string): AsyncGenerator<DirectoryChild, void, void> {
     if (!this.hasDirectories) throw new SkillError(uri, "the server does not list directories");
@@ -173,7 +174,7 @@ function assertFrontmatter(
   }
 }
 
-/** True for two JSON values that are equal, regardless of the order of members. */
+/** True if two JSON values are equal, regardless of the order of members. */
 function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
     return one === other;

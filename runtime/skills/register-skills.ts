@@ -4,7 +4,7 @@ import { type Freshness, INVALID_PARAMS, RpcError } from "../index.js";
 import { directoriesOf, type GivenSkill, type ServedFile, servedSkill } from "./given-skill.js";
 import { SkillError } from "./skill.js";
 
-/** Operations of a server that skills need; an `McpServer` has them. */
+/** Methods of a server that skills need; an `McpServer` has them. */
 export interface SkillsServer {
   registerExtension(extension: DescribedExtension, options: ServedExtension): void;
   registerResource(
@@ -27,11 +27,11 @@ interface FileConfig {
 }
 
 export interface SkillsOptions {
-  /** Freshness of entries, and of the files. Default: `{ ttlMs: 0, cacheScope: "private" }`. */
+  /** Time for which clients may cache entries and files. Default: `{ ttlMs: 0, cacheScope: "private" }`. */
   readonly cacheHint?: Freshness | undefined;
-  /** Skills, or entries of a directory, on a page. Default: 100. */
+  /** Number of skills, or of entries of a directory, on a page. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
+  /** Creates the cursors between pages. If several instances serve requests, pass one with a key that they share. */
   readonly cursors?: Cursors | undefined;
 }
 
@@ -43,7 +43,8 @@ interface Params {
 /**
  * Serves skills: their files as resources, and the requests of the extension.
  *
- * @throws SkillError for a skill that hosts would refuse, and for two under one path; TypeError without a skill
+ * @throws SkillError for a skill that hosts would reject, and if two skills have the same path; TypeError if there is
+ * no skill
  */
 export async function registerSkills(
   extension: DescribedExtension,
@@ -101,7 +102,7 @@ export async function registerSkills(
 }
 
 function invalidParams(problem: string): RpcError {
-  // A URI that does not exist can be a megabyte long.
+  // The requested URI may be a megabyte long.
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem.slice(0, 200)}`);
 }
 
@@ -109,13 +110,13 @@ function keyOf({ uri }: { readonly uri: string }): string {
   return uri;
 }
 
-/** Methods of the extension: those that list skills, get one, and list a directory. */
+/** Returns the methods of the extension, in this order: list the skills, get one skill, list a directory. */
 function methodsOf({ requests = {} }: DescribedExtension): [string, string, string] {
   const [list, get, directory] = Object.keys(requests);
   return [list!, get!, directory!];
 }
 
-/** All files by URI. Files of nested skills also belong to the enclosing skill. */
+/** Returns all files by URI. The files of a nested skill also belong to the enclosing skill. */
 function filesOf(all: readonly ServedFile[]): ReadonlyMap<string, ServedFile> {
   const files = new Map<string, ServedFile>();
   for (const file of all) {

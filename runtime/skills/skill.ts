@@ -15,17 +15,14 @@ export interface SkillEntry {
   /** URI of its `SKILL.md`. */
   readonly uri: string;
   readonly frontmatter: Frontmatter;
-  /** Every file, or `dynamic` if the content has no stable digest. */
+  /** All files; `dynamic` if the content changes, so that there are no digests. */
   readonly resources: readonly SkillResource[] | "dynamic";
 }
 
-/**
- * Error about a skill, or about a message in which a server describes one. The message states what
- * is wrong and where.
- */
+/** Error about a skill, or about a message that describes one. The message states what is wrong and where. */
 export class SkillError extends Error {
   override readonly name: string = "SkillError";
-  /** URI or path of the problem. */
+  /** URI or path where the problem is. */
   readonly place: string;
 
   constructor(place: string, problem: string) {
@@ -34,25 +31,28 @@ export class SkillError extends Error {
   }
 }
 
-/** Maximum number of files of a skill, including `SKILL.md`, that every host accepts. */
+/** Maximum number of files of a skill that every host accepts, including `SKILL.md`. */
 export const MAX_SKILL_FILES = 512;
-/** Maximum number of bytes of all files of a skill that every host accepts: 16 MiB. */
+/** Maximum total size of the files of a skill that every host accepts, in bytes: 16 MiB. */
 export const MAX_SKILL_BYTES: number = 16 * 1024 * 1024;
 
 const SKILL_FILE = "/SKILL.md";
 const NAME = /^[a-z\d]+(?:-[a-z\d]+)*$/;
 const MAX_NAME = 64;
-/** Maximum number of characters of frontmatter fields (Agent Skills: frontmatter). */
+/** Maximum length of frontmatter fields, in characters (Agent Skills: frontmatter). */
 const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
 
-/** Digest of a file's bytes. */
+/** Returns the digest of a file's bytes: `sha256:` and 64 hex digits. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
   return `sha256:${hex.join("")}`;
 }
 
-/** Text of a file in UTF-8; undefined for other bytes. A byte order mark stays, so that the text has the same bytes. */
+/**
+ * Decodes UTF-8; returns undefined for other bytes. A byte order mark is kept, so that encoding the text yields the
+ * same bytes.
+ */
 export function textOf(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -61,12 +61,15 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** URI of the folder of a skill, without a slash at the end. */
+/** Returns the URI of the folder of a skill, without a slash at the end. */
 export function folderOf(uri: string): string {
   return uri.slice(0, -SKILL_FILE.length);
 }
 
-/** @throws SkillError if the frontmatter is invalid */
+/**
+ * Parses the frontmatter of a `SKILL.md`.
+ * @throws SkillError if it is invalid
+ */
 export function frontmatterOf(uri: string, text: string): Frontmatter {
   try {
     return parseFrontmatter(text);
@@ -77,7 +80,7 @@ export function frontmatterOf(uri: string, text: string): Frontmatter {
 }
 
 /**
- * Checks the entry itself: URIs, name and limits.
+ * Checks an entry as such: URIs, name and limits.
  * @throws SkillError for the first problem
  */
 export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
@@ -117,7 +120,7 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
 }
 
 /**
- * Checks the fields of the skill format; hosts refuse skills whose fields are invalid.
+ * Checks the other fields of the frontmatter; hosts reject skills in which one is invalid.
  * @throws SkillError for the first invalid field
  */
 export function assertFields(uri: string, frontmatter: Frontmatter): void {

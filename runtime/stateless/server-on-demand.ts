@@ -35,7 +35,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
   readonly agreement = undefined;
   readonly isSettled = false;
   readonly binding: Binding;
-  /** Absent until it has been loaded. */
+  /** Loaded server; undefined before. */
   stateless: StatelessServer | undefined;
   readonly #opening: Opening;
   #loading: Promise<void> | undefined;
@@ -54,7 +54,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
     });
   }
 
-  /** Loads the server; a failure is reported once, and the next call tries again. */
+  /** Loads the server. A failure is reported once; the next call loads it again. */
   load(): Promise<void> {
     this.#loading ??= import("./server/index.js").then(
       (loaded) => {
@@ -100,7 +100,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
   }
 }
 
-/** Notifications that clients can subscribe to, because their capability is declared. */
+/** Returns the notifications to which clients can subscribe, because their capability is declared. */
 function announcedIn(revision: Revision, definition: SideDefinition): string[] {
   const declared = declaredBy("server", definition.capabilitiesIn(revision));
   const methods = [...(topicsOf(revision)?.members.keys() ?? [])];
@@ -110,7 +110,10 @@ function announcedIn(revision: Revision, definition: SideDefinition): string[] {
   });
 }
 
-/** @throws TypeError for methods whose results have no freshness, and for invalid values */
+/**
+ * Checks the option `freshness`.
+ * @throws TypeError for methods whose results have no freshness, and for invalid values
+ */
 function assertFreshness(
   freshness: Readonly<Record<string, Freshness>> | undefined,
   revisions: readonly Revision[],

@@ -1,19 +1,22 @@
 import { joinedTopics, rowOf } from "../engine/index.js";
 import type { Method, Revision } from "../wire/index.js";
 
-/** Subjects of subscriptions under a revision. */
+/** Topics to which clients can subscribe under a revision. */
 export interface Topics {
   /** Member of the parameters that contains the filter. */
   readonly container: string;
-  /** Member of the filter that subscribes to a notification, by the method. */
+  /** Member of the filter that requests a notification, by method of the notification. */
   readonly members: ReadonlyMap<string, string>;
-  /** Id of the extension that a member of the filter belongs to, by the member. */
+  /** Id of the extension to which a member of the filter belongs, by name of the member. */
   readonly extensions: ReadonlyMap<string, string>;
   /** Notification that reports the accepted filter. */
   readonly acknowledged: Method;
 }
 
-/** Topics of a revision. A member of the filter and its notifications need the same capability, which relates them. */
+/**
+ * Returns the topics of a revision; undefined if it has no subscriptions. A notification belongs to the member of
+ * the filter that needs the same capability.
+ */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};
   const acknowledged = rowOf(revision, "acknowledged");
@@ -35,7 +38,7 @@ export function topicsOf(revision: Revision): Topics | undefined {
   return { container, members, extensions, acknowledged };
 }
 
-/** Member with the subject in the parameters of a notification, by the method. */
+/** Returns the member that contains the subject in the parameters of a notification, by method of the notification. */
 export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
   const topics = Object.values(joinedTopics(revision));
   return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));

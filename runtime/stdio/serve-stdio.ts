@@ -26,16 +26,16 @@ export interface ServeStdioOptions extends StdioServerOptions {
   /** True to answer the requests in flight before exiting on SIGTERM, SIGINT and SIGHUP. Default: true. */
   readonly handleSignals?: boolean;
   /**
-   * Reaction to an unhandled failure, such as the rejection of a promise that a handler left behind. `exit`: the
-   * platform's default, which ends the process with a code other than 0 and writes the reason to standard error.
-   * `report`: a line on standard error; the service continues. Default: `exit`.
+   * Reaction to a failure that no code handles, such as the rejection of a promise that a handler did not await.
+   * `exit`: the default of the platform, which writes the reason to standard error and ends the process with a code
+   * other than 0. `report`: writes a line to standard error and continues to serve. Default: `exit`.
    */
   readonly orphans?: "exit" | "report";
   /** True to exit the process when the service has ended. Default: true. */
   readonly exit?: boolean;
 }
 
-/** Server that {@link serveStdio} can serve; every generated server is one. */
+/** Server that {@link serveStdio} can serve, which includes every generated server. */
 export interface Servable {
   readonly closed: Promise<Error | undefined>;
   connect(transport: Transport): Promise<void>;
@@ -121,8 +121,9 @@ const TO_STDOUT = [
 ] as const;
 
 /**
- * Redirects `console` from standard output, which carries protocol messages only (MCP: stdio), to standard error. Returns
- * a function that reverts it. Imports no module of Node, so that bundles for other platforms may contain it.
+ * Redirects `console` to standard error, because standard output carries protocol messages only (MCP: stdio).
+ * Returns a function that reverts this. Imports no module of Node, so that bundles for other platforms may contain
+ * it.
  */
 function redirectConsole(): () => void {
   const { Console } = console as Partial<typeof console>;
@@ -141,8 +142,8 @@ function redirectConsole(): () => void {
 }
 
 /**
- * Writes unhandled rejections and uncaught exceptions, such as those of promises and timers that a handler left behind,
- * to standard error; the process continues. Returns a function that reverts it.
+ * Writes unhandled rejections and uncaught exceptions to standard error, such as those of promises and timers that a
+ * handler left behind; the process continues. Returns a function that reverts this.
  */
 function reportOrphans(): () => void {
   process.on("unhandledRejection", report);

@@ -5,28 +5,28 @@ import { type FramingOptions, LineFraming } from "../wire/framing/index.js";
 
 export interface ChannelOptions extends FramingOptions {
   /**
-   * Maximum number of bytes that may wait for a peer that does not read; then the connection fails.
-   * Default: 64 MiB.
+   * Maximum number of bytes that may wait to be written for a peer that does not read; above it the connection
+   * fails. Default: 64 MiB.
    */
   readonly maxWaitingBytes?: number;
 }
 
 interface ChannelSide {
   /**
-   * Side that this end is on. A server pauses reading while many bytes wait to be written; if a client did the same,
-   * each could wait for the other. For the same reason, a client that has stopped reading still drains its input, so
-   * that its server can finish writing. A server ends when its output is closed; a client may still read what was sent
-   * to it.
+   * Side of the connection. A server pauses reading while many bytes wait to be written; if a client did the same,
+   * each could wait for the other. For the same reason, a client that has stopped reading still consumes its input,
+   * so that its server can finish writing. A server ends when its output is closed; a client may still read what the
+   * server sent before.
    */
   readonly side: "client" | "server";
 }
 
 const MIB = 1024 * 1024;
 
-/** Bytes waiting to be written at which a server pauses reading. */
+/** Number of bytes waiting to be written above which a server pauses reading. */
 const PAUSE_ABOVE = 16 * MIB;
 
-/** Bytes waiting to be written at which {@link StdioChannel.send} returns a promise. */
+/** Number of bytes waiting to be written above which {@link StdioChannel.send} returns a promise. */
 const HIGH_WATER = MIB;
 
 /** Maximum number of characters that are collected for one write. */
@@ -35,7 +35,10 @@ const LARGEST_WRITE = 64 * 1024;
 /** Time that closing waits for the peer to read the output, in milliseconds. */
 const FLUSH_TIME = 1000;
 
-/** Messages as lines over a pair of byte streams. Lines that are sent at about the same time are written together. */
+/**
+ * Channel that carries each message as a line over a pair of byte streams. Lines that are sent at about the same
+ * time are written together.
+ */
 export class StdioChannel {
   readonly #input: Readable;
   readonly #output: Writable;

@@ -21,7 +21,7 @@ interface Usage {
 /** Interval at which expired tasks are removed, in milliseconds. */
 const SWEEP_INTERVAL = 30_000;
 const MIB = 1024 * 1024;
-/** Bytes that every task counts for, so that there is always room for the message of a failure. */
+/** Minimum number of bytes that a task counts for, so that there is always room for the message of a failure. */
 const RESERVED = 1024;
 
 /**
@@ -137,7 +137,7 @@ function fits(used: Usage, needed: Usage, limits: Usage): boolean {
   );
 }
 
-/** Two bytes per UTF-16 unit of its JSON. */
+/** Estimates the size of a task: two bytes per UTF-16 unit of its JSON. */
 function sizeOf(stored: StoredTask): number {
   return Math.max(RESERVED, 2 * JSON.stringify(stored).length);
 }

@@ -93,15 +93,15 @@ export interface FollowTaskOptions<Result> {
   readonly pollInterval?: number | undefined;
 }
 
-/** Minimum of milliseconds between two polls, whatever the peer states. */
+/** Minimum time between two polls in milliseconds, whatever the peer states. */
 const SHORTEST_INTERVAL = 10;
 
 /** Options for fetching a result, which can take as long as the task. */
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
 
 /**
- * Waits for the result of a task: polls it at the interval of the peer, and fetches the result when
- * it is available, or when the peer has questions, which arrive meanwhile (MCP: tasks).
+ * Waits for the result of a task: polls it at the interval of the peer, and fetches the result when it is available,
+ * or when the peer has questions, because they arrive while it is being fetched (MCP: tasks).
  *
  * @throws RpcError with which the request has failed
  * @throws RequestCancelledError if either side cancelled the task
@@ -126,7 +126,10 @@ export async function followTask<Result = Record<string, unknown>>(
   }
 }
 
-/** @throws InvalidMessageError if the result is rejected */
+/**
+ * Returns a result that `accepts` has checked.
+ * @throws InvalidMessageError if the result is rejected
+ */
 export function accepted<Result>(
   result: unknown,
   accepts: ((value: unknown) => value is Result) | undefined,
@@ -201,7 +204,7 @@ function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   return path.reduce<unknown>(memberOf, capabilities) !== undefined;
 }
 
-/** Capabilities, from a client, a server, a handler's context or a session. */
+/** Returns the capabilities of a peer, which is a client, a server, a handler's context or a session. */
 function capabilitiesOf(peer: TaskPeer): object | undefined {
   const {
     server,
@@ -218,7 +221,7 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Support of all tools of a peer; undefined if the peer has no list. */
+/** Requests the list of tools, and returns the support of each; undefined if the peer has no list. */
 async function listed(
   peer: TaskPeer,
   options: RequestOptions,

@@ -78,7 +78,7 @@ export class RunningTask extends TaskWork {
     this.#progress.report(...report);
   }
 
-  /** Held-back progress is sent before the end. */
+  /** Sends progress that was held back, and then ends the task. */
   override finish(...outcome: Parameters<TaskWork["finish"]>): Promise<void> {
     this.#progress.finish();
     return super.finish(...outcome);

@@ -48,8 +48,9 @@ export function serverTasksWith(
 }
 
 /**
- * Update of a task whose answers are checked individually against their questions: an answer
- * without a question is ignored, whatever its value (extension tasks, input responses).
+ * Returns the description of `tasks/update` without a check of the answers, which are checked
+ * individually against their questions: an answer without a question is ignored, whatever its value
+ * (extension tasks, input responses).
  */
 function anyAnswers<Update extends TaskExtension["requests"]["tasks/update"]>(
   update: Update,

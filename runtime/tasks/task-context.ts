@@ -12,7 +12,7 @@ import type {
 import { quiet } from "../ground/index.js";
 import type { TaskWork } from "./calls/task-work.js";
 
-/** All members of a type, so that none is forgotten. */
+/** A type with all members required, so that code that copies an object forgets none of them. */
 type Whole<Type> = { -readonly [Name in keyof Required<Type>]: Type[Name] };
 
 /** Call that may become a task, or is one from the beginning. */
@@ -34,7 +34,10 @@ export interface DetachableCall {
 
 type Send = (name: string | CustomMessage, ...rest: unknown[]) => Promise<unknown>;
 
-/** @param isTask - true if the call is a task from the beginning, so that the end of its request does not abort it */
+/**
+ * Creates a call that may become a task.
+ * @param isTask - true if the call is a task from the beginning, so that the end of its request does not abort it
+ */
 export function detachable(call: HandlerContext, isTask: boolean): DetachableCall {
   const { method, id, session, auth, locals, header, meta, params, requireScopes } = call;
   const ending = new AbortController();

@@ -4,9 +4,9 @@ import { MemoryTaskStore } from "./memory-task-store.js";
 import { busy, invalidTask, isTerminal, newTask, type Task, type TaskTimes } from "./task.js";
 import { ANYONE, inBackground, leaseEnd, type StoredTask, type TaskStore } from "./task-store.js";
 
-/** Options that both generations of tasks share. Times are in milliseconds. */
+/** Options that tasks of the protocol and of the extension share. Times are in milliseconds. */
 export interface TaskRecordsOptions extends TaskTimes {
-  /** Default: one in memory. */
+  /** Store of the tasks. Default: a store in memory. */
   readonly store?: TaskStore | undefined;
   /** Maximum number of tasks that run at once, in this process. Default: 1000. */
   readonly maxRunning?: number | undefined;
@@ -40,7 +40,7 @@ export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 /** Creates a change of a stored task; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
-/** Change of a task that ends with an internal error. */
+/** Creates the change of a task that ends with an internal error. */
 export function failure(message: string): TaskChange {
   return {
     task: { status: "failed", statusMessage: message },
@@ -156,7 +156,7 @@ export class TaskRecords {
     }
   }
 
-  /** Retries if others change the task meanwhile. */
+  /** Changes a task, and tries again if others change it meanwhile. */
   async #change(
     taskId: string,
     change: ChangeTask,

@@ -8,7 +8,7 @@ import type { StoredTask } from "./task-store.js";
 
 /** Decides which tools can become tasks; `Tools` implements it. */
 export interface TaskTools {
-  /** Rule of a tool; undefined for an unknown one. */
+  /** Returns the rule of a tool; undefined for an unknown one. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
 }
 
@@ -71,7 +71,10 @@ export class TaskRegister<Work extends TaskWork> {
     return [stored, work];
   }
 
-  /** @throws RpcError -32602, the same for unknown tasks and those of other owners */
+  /**
+   * Finds a task of an owner.
+   * @throws RpcError -32602, the same for unknown tasks and those of other owners
+   */
   find(taskId: string, asker: Asker): Promise<StoredTask> {
     return this.records.find(taskId, this.#kind.ownerOf(asker), this.#notifier(asker));
   }

@@ -47,7 +47,10 @@ export interface TaskStore {
    */
   readonly isShared?: boolean | undefined;
 
-  /** @throws OverloadError if there is no room for it */
+  /**
+   * Stores a new task.
+   * @throws OverloadError if there is no room for it
+   */
   add(stored: StoredTask): void | Promise<void>;
 
   get(taskId: string): StoredTask | undefined | Promise<StoredTask | undefined>;
@@ -61,7 +64,7 @@ export interface TaskStore {
    */
   update(stored: StoredTask): boolean | Promise<boolean>;
 
-  /** Tasks of one owner, the oldest first. */
+  /** Returns the tasks of one owner, the oldest first. */
   list(owner: string): readonly StoredTask[] | Promise<readonly StoredTask[]>;
 
   delete(taskId: string): void | Promise<void>;
@@ -70,7 +73,7 @@ export interface TaskStore {
 /** Owner of tasks that any client may access if it knows their ids. */
 export const ANYONE = "";
 
-/** Owner of the tasks of an authenticated caller; {@link ANYONE} if the caller is not authenticated. */
+/** Returns the owner of the tasks of an authenticated caller; {@link ANYONE} if the caller is not authenticated. */
 export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
@@ -110,17 +113,17 @@ export function startLease(
   return { schedule, stop };
 }
 
-/** End of a lease that begins now, ISO 8601. */
+/** Returns the end of a lease that begins now, ISO 8601. */
 export function leaseEnd(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** Status of a running task, with or without open questions. */
+/** Returns the status of a running task, with or without open questions. */
 export function statusWith(questions: object): "input_required" | "working" {
   return Object.keys(questions).length > 0 ? "input_required" : "working";
 }
 
-/** Copy of an object without some of its members. */
+/** Returns a copy of an object without some of its members. */
 export function without<Value>(
   members: Readonly<Record<string, Value>> = {},
   keys: readonly string[],

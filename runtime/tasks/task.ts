@@ -25,7 +25,7 @@ export interface CreatedTask {
   readonly task: Task;
 }
 
-/** True when a task has ended. Its status then never changes again. */
+/** True if a task has ended. Its status then never changes again. */
 export function isTerminal({ status }: Pick<Task, "status">): boolean {
   return status === "completed" || status === "failed" || status === "cancelled";
 }
@@ -44,7 +44,10 @@ export interface TaskTimes {
   readonly pollInterval?: number | undefined;
 }
 
-/** @param wished - lifetime in milliseconds that the peer or the tool requests */
+/**
+ * Creates a task that begins to work now.
+ * @param wished - lifetime in milliseconds that the peer or the tool requests
+ */
 export function newTask(wished: number | undefined, times: TaskTimes): Task {
   const { defaultTtl = HOUR, maxTtl = 24 * HOUR, pollInterval = 1000 } = times;
   const now = new Date().toISOString();

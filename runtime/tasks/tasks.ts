@@ -31,8 +31,8 @@ import { ANYONE, ownerByAuth, type StoredTask } from "./task-store.js";
 /** Options of tasks. Times are in milliseconds. */
 export interface TasksOptions extends TaskRecordsOptions {
   /**
-   * The requests that can become tasks, which are declared. Default: `tools/call`; for a client,
-   * pass `sampling/createMessage`, `elicitation/create`, or both.
+   * Methods of the requests that can become tasks; they are declared as a capability. Default: `tools/call`; for a
+   * client, pass `sampling/createMessage`, `elicitation/create`, or both.
    */
   readonly requests?: readonly string[] | undefined;
   /**
@@ -40,9 +40,9 @@ export interface TasksOptions extends TaskRecordsOptions {
    * is only a session. Default: false.
    */
   readonly list?: boolean | undefined;
-  /** Tasks on one page of the list. Default: 100. */
+  /** Maximum number of tasks on one page of the list. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors of the list. Default: its own. */
+  /** Creates the cursors of the list. Default: cursors of this feature's own. */
   readonly cursors?: Cursors | undefined;
   /**
    * True if a task of an unauthenticated peer ends with its session and is invisible to other
@@ -53,9 +53,9 @@ export interface TasksOptions extends TaskRecordsOptions {
 }
 
 /**
- * Runs requests as tasks, after answering them with a task, for servers and clients (MCP: tasks, experimental). Handles
- * the requests about tasks, and converts each request that asks for it to a task. Handlers stay unchanged; their
- * requests to the peer wait until the peer fetches the result.
+ * Runs requests as tasks, for servers and clients (MCP: tasks, experimental). A request that contains `task` is answered
+ * with a task at once, and its handler runs afterwards. The feature also handles the requests about tasks. Handlers stay
+ * unchanged; their requests to the peer wait until the peer fetches the result.
  */
 export class Tasks implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -123,7 +123,7 @@ export class Tasks implements Feature {
     if (!row) return next();
     const { name, task } = call.params as TaskRequest;
     const rule = this.#tools?.taskRule(name, call.context);
-    // The tool itself rejects the call then.
+    // A tool that does not support tasks: the call continues as usual, and the tool itself rejects it.
     if (this.#tools && (rule?.support ?? "forbidden") === "forbidden") return next();
     const host: CallHost = {
       start: (...given) => this.#register.start(...given),
@@ -255,7 +255,7 @@ export class Tasks implements Feature {
     void quiet(session.notify("notifications/tasks/status", task));
   };
 
-  /** Owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */
+  /** Returns the owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */
   #ownerOf({ auth, session }: Asker): string {
     if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });
     const known = this.#sessionOwners.get(session);
@@ -287,7 +287,7 @@ export class Tasks implements Feature {
 /** Questions that requests for the result of one task have forwarded. */
 interface PassedOn {
   readonly keys: Set<string>;
-  /** Number of these requests. */
+  /** Number of requests for the result that are waiting. */
   waiting: number;
 }
 

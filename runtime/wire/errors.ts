@@ -7,16 +7,19 @@ import {
 import type { Issue } from "./validation/validator.js";
 
 /**
- * Error class whose instances `instanceof` recognizes if they come from another copy of the package, too: a project has
- * two copies if it installs a package and its runtime from different folders.
+ * Error class whose instances `instanceof` also recognizes if they come from another copy of the package. A project
+ * has two copies if it installs a package and its runtime in different folders.
  */
 export abstract class SharedError extends Error {
-  /** Name by which all copies of the package know the class; a class without its own one is known to its copy only. */
+  /**
+   * Name by which all copies of the package recognize the class. A class that does not declare a name of its own is
+   * recognized only within its own copy.
+   */
   static readonly errorName: string = "SharedError";
   override readonly name: string = (this.constructor as typeof SharedError).errorName;
 
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A class that inherits a name is known by its ancestor that has it.
+    // A class that only inherits its name must not match instances of its ancestor.
     const name = Object.hasOwn(this, "errorName") && this.errorName;
     let one = (value as object | undefined | null)?.constructor as typeof SharedError | null;
     while (one && one !== this && one.errorName !== name) one = Object.getPrototypeOf(one);
@@ -36,7 +39,10 @@ export class RpcError extends SharedError {
   /** Any JSON value; omitted from the message if undefined. */
   readonly data: unknown;
 
-  /** @throws TypeError if `code` is not an integer */
+  /**
+   * Creates the error.
+   * @throws TypeError if `code` is not an integer
+   */
   constructor(code: number, message: string, data?: unknown) {
     super(message);
     if (!Number.isSafeInteger(code))
@@ -66,16 +72,19 @@ export type LocalErrorCode =
   | "HANDLER";
 
 /**
- * The sender of a request lacks scopes that the request needs. Over Streamable HTTP it is answered
- * with status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes
- * (RFC 6750, section 3.1).
+ * Error for a sender that lacks scopes that its request needs. Over Streamable HTTP the request is answered with
+ * status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes (RFC 6750, section
+ * 3.1).
  */
 export class InsufficientScopeError extends RpcError {
   static override readonly errorName: string = "InsufficientScopeError";
   /** All scopes that the request needs, including those that the sender has. */
   readonly scopes: readonly string[];
 
-  /** @param scopes - all that the request needs */
+  /**
+   * Creates the error.
+   * @param scopes - all scopes that the request needs
+   */
   constructor(scopes: readonly string[]) {
     super(INVALID_REQUEST, `Insufficient scope: this request needs ${scopes.join(" ")}`);
     this.scopes = scopes;
@@ -83,18 +92,19 @@ export class InsufficientScopeError extends RpcError {
 }
 
 /**
- * A dependency of a request is unavailable; nothing has been done. Over Streamable HTTP the
- * response has status 503 and `Retry-After`, unless part of it has already been sent; clients may
- * then repeat the request.
+ * Error for a request that depends on something that is unavailable; nothing has been done. Over Streamable HTTP the
+ * response has status 503 and `Retry-After`, unless part of it has already been sent; clients may then repeat the
+ * request.
  */
 export class UnavailableError extends RpcError {
   static override readonly errorName: string = "UnavailableError";
-  /** Seconds after which it may be available again. */
+  /** Seconds after which the dependency may be available again. */
   readonly retryAfter: number;
 
   /**
-   * @param what - for the peer: `the store of tasks`
-   * @param cause - for `onerror` only
+   * Creates the error.
+   * @param what - name of the dependency in the message to the peer, such as `the store of tasks`
+   * @param cause - reported to `onerror` only
    */
   constructor(what: string, cause?: unknown, retryAfter = 2) {
     super(INTERNAL_ERROR, `Currently unreachable: ${what}; try again later`);
@@ -111,13 +121,16 @@ export abstract class LocalError extends SharedError {
   abstract readonly code: LocalErrorCode;
 }
 
-/** The connection ended, or was never open, so no response can arrive. */
+/** Error for a request whose response cannot arrive, because the connection has ended, or was never open. */
 export class ConnectionClosedError extends LocalError {
   static override readonly errorName: string = "ConnectionClosedError";
   readonly code = "CONNECTION_CLOSED";
 }
 
-/** This instance of a server has released a session, which can continue at another one. */
+/**
+ * Error for the end of a session at this instance of a server, which has released it; the session can continue at
+ * another instance.
+ */
 export class SessionMovedError extends ConnectionClosedError {
   static override readonly errorName: string = "SessionMovedError";
 
@@ -126,7 +139,7 @@ export class SessionMovedError extends ConnectionClosedError {
   }
 }
 
-/** A transport carries only one connection, and this one has already been used. */
+/** Error for a transport that has already been used; each transport carries only one connection. */
 export class UsedTransportError extends ConnectionClosedError {
   static override readonly errorName: string = "UsedTransportError";
 
@@ -135,7 +148,7 @@ export class UsedTransportError extends ConnectionClosedError {
   }
 }
 
-/** No response arrived in time; the peer was requested to stop. */
+/** Error for a request whose response did not arrive in time; the peer was requested to stop. */
 export class RequestTimeoutError extends LocalError {
   static override readonly errorName: string = "RequestTimeoutError";
   readonly code = "REQUEST_TIMEOUT";
@@ -180,7 +193,7 @@ export class SuspendedError extends LocalError {
   }
 }
 
-/** The peer sent something that its revision does not allow. */
+/** Error for a message of the peer that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
   static override readonly errorName: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
@@ -193,11 +206,17 @@ export class InvalidMessageError extends LocalError {
   }
 }
 
-/** Nothing was sent: one of the two sides has not declared a capability that the message needs. */
+/**
+ * Error for a message that was not sent, because the revision cannot express it, or because one of the two sides has
+ * not declared a capability that it needs.
+ */
 export class CapabilityError extends LocalError {
   static override readonly errorName: string = "CapabilityError";
   readonly code = "CAPABILITY";
-  /** Path of the capability, beginning with the side (`client.sampling.tools`), if there is one. */
+  /**
+   * Path of the missing capability, beginning with the side: `client.sampling.tools`; undefined if the error has
+   * another reason.
+   */
   readonly capability: string | undefined;
 
   constructor(message: string, capability?: string) {
@@ -206,19 +225,25 @@ export class CapabilityError extends LocalError {
   }
 }
 
-/** Nothing was sent: it is too early, too late, or the conversation cannot be opened. */
+/**
+ * Error for a message that was not sent, because the state of the conversation does not permit it, or because no
+ * conversation could be opened.
+ */
 export class LifecycleError extends LocalError {
   static override readonly errorName: string = "LifecycleError";
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** A limit on this side was reached; see the `limits` option. */
+/** Error for a limit of this side that was reached; see the `limits` option. */
 export class OverloadError extends LocalError {
   static override readonly errorName: string = "OverloadError";
   readonly code = "OVERLOAD";
 }
 
-/** Reported to `onerror` only: a handler failed, and its peer only received "Internal error". */
+/**
+ * Error for a handler that failed. It is reported to `onerror` only; the peer receives "Internal error" without
+ * details.
+ */
 export class HandlerError extends LocalError {
   static override readonly errorName: string = "HandlerError";
   readonly code = "HANDLER";
@@ -230,7 +255,7 @@ export class HandlerError extends LocalError {
   }
 }
 
-/** Describes a thrown value, which need not be an `Error`, or printable. */
+/** Describes a thrown value, which may be something other than an `Error`, and may not be convertible to text. */
 export function describeThrown(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
@@ -239,7 +264,7 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-/** Own property of an error that a peer sent. */
+/** Name of the property that marks an error that a peer sent. */
 const RECEIVED = "mcp-codegen:received";
 
 /** Creates the error for an error response of the peer. */

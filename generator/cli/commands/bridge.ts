@@ -2,19 +2,22 @@ import type { Command, Context, Values } from "../command.js";
 import { loadPart } from "../load-part.js";
 import { connectionOptions } from "./shared-options.js";
 
-/** `@mcp-codegen/bridge/cli`, which implements the command. */
+/** The module `@mcp-codegen/bridge/cli`, which implements the command. */
 interface BridgePackage {
   run(values: Values, context: Context): ReturnType<Command["run"]>;
 }
 
-// Not a literal, because the package is built after this one.
+// Declared as `string`, because the package is built after this one and its types do not exist yet.
 const SPECIFIER: string = "@mcp-codegen/bridge/cli";
 
 const load = (): Promise<BridgePackage> => import(SPECIFIER) as Promise<BridgePackage>;
 
 const { header, env, store, timeout, "client-id": client } = connectionOptions;
 
-/** Serves clients of any revision and transport, in front of one server with another, or of several. */
+/**
+ * Serves clients of any revision and transport, in front of one or several servers with another revision or
+ * transport.
+ */
 export const bridge: Command = {
   name: "bridge",
   parameters: "[url]",

@@ -1,6 +1,9 @@
 import type { Command } from "../command.js";
 
-/** Prints a completion script. @param commands - All commands, once they are known. */
+/**
+ * Returns the command that prints a completion script. @param commands - returns all commands; called when the
+ * command runs
+ */
 export function completionOf(commands: () => readonly Command[]): Command {
   return {
     name: "completion",

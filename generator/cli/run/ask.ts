@@ -12,14 +12,14 @@ export interface MenuEntries {
   readonly authorizable: readonly string[];
   /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
-  /** Reason why a name is invalid. */
+  /** Returns the reason why a name is invalid; undefined if it is valid. */
   readonly refuseName: (name: string | undefined) => string | undefined;
 }
 
 /** Menu value that selects all revisions together. */
 const ALL = "all";
 
-/** Prompts for the choices that the command line leaves open. @returns undefined if the user cancels. */
+/** Prompts for the choices that the command line does not contain. @returns undefined if the user cancels */
 export async function ask(
   preset: Partial<Choices>,
   offered: MenuEntries,
@@ -47,7 +47,7 @@ export async function ask(
   return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
 }
 
-/** @returns undefined if the user cancels */
+/** Prompts for authorization, if the template supports it. @returns undefined if the user cancels */
 async function askForAuthorization(
   { authorizable }: MenuEntries,
   template: string,
@@ -72,11 +72,11 @@ function choose(
   return prompts.select({ message, options });
 }
 
-/** Choices that are needed to write a new project. */
+/** Choices needed to write a new project. */
 export interface Choices {
   readonly name: string;
   readonly template: string;
-  /** The single revision to use; undefined for all. */
+  /** Revision to use; undefined for all revisions. */
   readonly revision: string | undefined;
   readonly isAuthorized: boolean;
 }

@@ -5,9 +5,9 @@ import type { Command, CommandOption, Completed, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 
-/** Words that a shell can complete after the name of one command. */
+/** Completions for the arguments of one command. */
 interface Completion {
-  /** Words of the command; empty for the command line as a whole. */
+  /** Name of the command, of one or two words; empty for the command line as a whole. */
   readonly command: string;
   readonly words: readonly string[];
   readonly options: readonly CompletedOption[];
@@ -26,7 +26,10 @@ const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => s
   fish: fishScript,
 };
 
-/** `completion`: a script for a shell, which contains all words, so that completing starts no process. */
+/**
+ * Runs `completion`: prints a script for a shell. The script contains all words, so that completing starts no
+ * process.
+ */
 export function runCompletion(
   values: Values,
   commands: readonly Command[],
@@ -75,7 +78,7 @@ const GENERAL: readonly (readonly [string, CommandOption])[] = [
 
 const unique = (words: readonly string[]): readonly string[] => [...new Set(words)];
 
-/** Script for bash 3.2, which has no tables; it also works with bashcompinit in zsh. */
+/** Returns the script for bash 3.2, which has no associative arrays. It also works with bashcompinit in zsh. */
 function bashScript(completions: readonly Completion[]): string {
   const words = completions.map(({ command, words: shown, options }) => {
     const flags = options.map(({ name }) => `--${name}`).join(" ");
@@ -117,7 +120,7 @@ complete -o default -F _mcp_codegen mcp-codegen
 `;
 }
 
-/** First words of two-word commands. */
+/** Returns the first words of two-word commands. */
 function groupsOf(completions: readonly Completion[]): readonly string[] {
   return unique(completions.flatMap(({ command }) => /^(\S+) /.exec(command)?.[1] ?? []));
 }
@@ -161,7 +164,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Quotes the first sentence of a text for fish; it fits beside its option. */
+/** Quotes the first sentence of a description for fish, so that it fits beside its option. */
 function fishText(text: string): string {
   const [sentence = ""] = text.split(/[;:(]/);
   return `'${sentence.trim().replace(/[\\']/g, "\\$&")}'`;

@@ -13,7 +13,7 @@ import { paint, type Style, type Text } from "../text.js";
 
 const STYLES: Readonly<Record<string, Style>> = { "+": "green", "-": "red", "~": "yellow" };
 
-/** `diff`: changes between two revisions, or between files. */
+/** Runs `diff`: shows the changes between two revisions, or between files. */
 export function runDiff(values: Values, { diagnostics, progress }: Context): Outcome | undefined {
   const sources = [
     protocolSource(values.text("from")!, values.text("from-facts"), diagnostics),
@@ -54,7 +54,7 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
   };
 }
 
-/** Changes by class; changes that differ only in their place share a line. */
+/** Returns the changes by class. Changes that differ only in their place share a line. */
 function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   if (changes.length === 0) return [];
   const lines = classLines(groupedChanges(changes), (group) => {
@@ -65,7 +65,7 @@ function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   return ["", "Changes by class, and who has to change", ...lines];
 }
 
-/** Label of a file: its path as entered by the user. */
+/** Returns the label of a schema: the revision, or the path of the file as the user entered it. */
 function nameOf({ from }: ReadProtocol): string {
   return from.isBundled ? from.revision : from.schema;
 }

@@ -35,10 +35,10 @@ import type { Mode } from "./generate-report.js";
 /** Maximum size of a file of the guide, in bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
-/** Maximum size of an example of a schema, in bytes. */
+/** Maximum size of an example that a schema refers to, in bytes. */
 const LARGEST_EXAMPLE = 64 * 1024;
 
-/** `docs`: a site about bundled revisions, or a schema of the user's own. */
+/** Runs `docs`: writes a site about bundled revisions, or about a schema of the user. */
 export async function runDocs(
   values: Values,
   { diagnostics, progress }: Context,
@@ -113,7 +113,7 @@ function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInpu
   return { protocol, examples, ...(input.facts && { facts: input.facts }) };
 }
 
-/** Text of an example that a schema names; undefined if it cannot be read. */
+/** Returns the text of an example that a schema names; undefined if it cannot be read. */
 function exampleText(path: string): string | undefined {
   try {
     const text = readText(path, LARGEST_EXAMPLE);
@@ -141,7 +141,10 @@ function extensionsOf(values: Values, diagnostics: Diagnostics): readonly Revisi
   ];
 }
 
-/** An extension of the user's own, `id=schema.ts`, with the `facts.json` beside it, if there is one. */
+/**
+ * Reads the option for an extension of the user, `id=schema.ts`. Uses the `facts.json` beside the schema, if
+ * there is one.
+ */
 function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | undefined {
   const split = text.indexOf("=");
   const [id, schema] = [text.slice(0, split), text.slice(split + 1)];
@@ -157,7 +160,7 @@ function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | 
   return { revision: id, schema, isBundled: false, extends: base, ...(isOwn && { facts: file }) };
 }
 
-/** Servers of the lock files; undefined if they cannot be read. */
+/** Reads the servers of the lock files; undefined if they cannot be read. */
 async function serversOf(
   values: Values,
   diagnostics: Diagnostics,
@@ -179,7 +182,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** URL of the published site, with `/` at its end. */
+/** Returns the URL of the published site, ending in `/`. */
 function baseOf(url: string | undefined, diagnostics: Diagnostics): string | undefined {
   if (url === undefined) return undefined;
   if (URL.canParse(url) && /^https?:\/\//i.test(url)) {
@@ -191,14 +194,14 @@ function baseOf(url: string | undefined, diagnostics: Diagnostics): string | und
   return undefined;
 }
 
-// Not a literal, because the package is built after this one.
+// Declared as `string`, because the package is built after this one and its types do not exist yet.
 const UNIVERSAL: string = "@mcp-codegen/universal";
 
 interface Universal extends ServerParts<object> {
   serveStdio(server: object): Promise<void>;
 }
 
-/** Serves until the client disconnects. */
+/** Serves the reference over MCP until the client disconnects. */
 async function serve(
   content: DocsInput,
   diagnostics: Diagnostics,
@@ -211,7 +214,7 @@ async function serve(
   await universal.serveStdio(server);
 }
 
-/** Revisions of the site, oldest first. */
+/** Returns the revisions of the site, oldest first. */
 function sourcesOf(
   values: Values,
   diagnostics: Diagnostics,
@@ -258,7 +261,7 @@ function wordsOf(values: Values): readonly string[] {
   ];
 }
 
-/** Markdown files of a folder and its subfolders, by path; undefined if they cannot be read. */
+/** Reads the Markdown files of a folder and its subfolders, `README.md` first; undefined if they cannot be read. */
 function guideOf(
   folder: string | undefined,
   diagnostics: Diagnostics,

@@ -74,7 +74,7 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   );
 }
 
-/** Request for a package of a bundled extension: its schema, id, facts and revision are known. */
+/** Returns the request for the package of a bundled extension, whose schema, id, facts and revision are known. */
 function bundledRequest(
   { name, id, schema, facts, ...bundled }: BundledExtension,
   values: Values,
@@ -107,7 +107,10 @@ function bundledRequest(
   );
 }
 
-/** @param root - parent of the extension's folder, unless the extension names another. */
+/**
+ * Returns the target of an extension; undefined if its configuration is invalid, which the diagnostics report.
+ * @param root - parent of the extension's folder, unless the configuration names another folder
+ */
 export function extensionTarget(
   { id, schema, facts, out, revision = bundledRevisions().at(-1)!.revision }: ExtensionConfig,
   root: string,

@@ -21,7 +21,7 @@ interface OfficialRecord {
 
 const NAMES = ["api", "wire", "sha256"] as const;
 
-/** `fingerprint`: the digests of a schema, and whether they match an official file. */
+/** Runs `fingerprint`: shows the digests of a schema, and whether they match an official file. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
   const compared = values.text("revision");
   const extension = compared === undefined ? undefined : bundledExtension(compared);
@@ -67,7 +67,7 @@ function compare(digests: Digests, official: OfficialSource): Equality {
   };
 }
 
-/** True when the compared schema comes with this package. */
+/** True if the compared schema comes with this package. */
 function isBundled(values: Values): boolean {
   const schema = values.text("schema") ?? "";
   return (bundledRevision(schema) ?? bundledExtension(schema)) !== undefined;

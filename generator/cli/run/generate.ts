@@ -49,7 +49,7 @@ async function run(
   return generateOnce(request, { mode, force, generator, progress }, diagnostics);
 }
 
-/** Specifier of a module: a package, a relative path, an import of the package itself, or a URL. */
+/** Matches the specifier of a module: a package, a relative path, an import of the package itself, or a URL. */
 const MODULE =
   /^(?:\.{0,2}\/|#|[a-z][a-z\d+.-]+:|(?:@[\w~][\w.~-]*\/)?[\w~][\w.~-]*(?:\/|$))[^\s\p{C}"'`\\]*$/iu;
 
@@ -74,10 +74,10 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return modes[0] === "check" || modes[0] === "dry-run" ? modes[0] : "write";
 }
 
-/** Tools and mode of a run. */
+/** Mode of a run, and the objects that it uses. */
 export interface RunOptions {
   readonly mode: Mode;
-  /** True to replace edited files, too. */
+  /** True to replace edited files as well. */
   readonly force: boolean;
   readonly generator: Generator;
   readonly progress: Progress;
@@ -132,12 +132,15 @@ export async function generateOnce(
 
 const RUNTIME = "@mcp-codegen/runtime";
 
-/** Reads the command line and the configuration again, because the configuration can change. */
+/**
+ * Reads the command line and the configuration. It is called again after changes, because the configuration can
+ * change.
+ */
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
- * Generates now and after every change of an input, until the process is interrupted. An input that is temporarily
- * invalid is reported; generation resumes with the next change.
+ * Generates now, and after every change of an input, until the process is interrupted. If an input is temporarily
+ * invalid, that is reported, and generation continues with the next change.
  */
 export async function watch(
   resolve: Resolve,
@@ -176,7 +179,10 @@ function inputsOf({ targets, extensions = [], config }: Request): readonly strin
   return [...files, config].filter((file) => file !== undefined);
 }
 
-/** Writes the changes of all folders; nothing if one of them contains edited files or files that are not its own. */
+/**
+ * Writes the changes of all folders. Writes nothing if one of them contains edited files, or files that were not
+ * generated.
+ */
 export function writeAll(
   generations: readonly Generation[],
   { force, progress }: { readonly force: boolean; readonly progress: Progress },
@@ -253,7 +259,7 @@ export class InputChanges {
   }
 }
 
-/** Value that changes with every write, even if a file is replaced by one of the same age and size. */
+/** Returns a value that changes with every write, even if a file is replaced by one with the same time and size. */
 function stateOf(file: string): string {
   try {
     const { ino, mtimeMs, ctimeMs, size } = statSync(file);

@@ -22,16 +22,16 @@ import type { Vendoring } from "../../bundled/clone.js";
 import { VENDORED } from "../../plan/package-range.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 
-/** A target, and the differences between the disk and its regeneration. */
+/** A target, and the differences between its files on disk and the generated ones. */
 export interface Generation {
   readonly target: Pick<Target, "revision" | "folder"> & {
-    /** Id of the extension, if it is one. */
+    /** Id of the extension, if the target is one. */
     readonly extension?: string;
-    /** Name of the server whose contract it is generated from, if it is. */
+    /** Name of the server, if the target is generated from a contract. */
     readonly contract?: string;
   };
   readonly changes: readonly Change[];
-  /** Facts inherited from the previous revision, if the target has none of its own. */
+  /** Facts inherited from the previous revision, if the target has no facts of its own. */
   readonly inherited?: InheritedFacts;
 }
 
@@ -45,7 +45,7 @@ function isInstalledFromArchives(path: string, clone: Request["clone"]): boolean
 
 /**
  * Packs the archives that generated packages are installed from.
- * @returns The folders of these packages.
+ * @returns the folders of these packages
  */
 export async function packVendored(
   generations: readonly Generation[],
@@ -67,7 +67,7 @@ export async function packVendored(
   return projects.map(({ folder }) => folder);
 }
 
-/** Generates targets; reads each input only once, however often it is requested. */
+/** Generates targets. Each input is read only once, even if several targets need it. */
 export class Generator {
   readonly #runtime: string | undefined;
   readonly #modulesOnly: boolean;
@@ -76,7 +76,7 @@ export class Generator {
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
   >();
-  /** Linked protocols by revision: the package for several revisions reuses them. */
+  /** Linked protocols by revision; the package for several revisions uses them, too. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
   constructor({ runtime, modulesOnly = false, clone }: OfAllPackages) {
@@ -85,7 +85,7 @@ export class Generator {
     this.#clone = clone;
   }
 
-  /** True if the generator supports the options of a request for all of its packages. */
+  /** True if the generator was created with the options that a request states for all of its packages. */
   fits({ runtime, modulesOnly = false, clone }: OfAllPackages): boolean {
     const isSame = runtime === this.#runtime && modulesOnly === this.#modulesOnly;
     return isSame && clone === this.#clone;
@@ -95,7 +95,10 @@ export class Generator {
     return isInstalledFromArchives(path, this.#clone);
   }
 
-  /** Generates a target; writes nothing. Undefined if the input was rejected or the output folder cannot be used. */
+  /**
+   * Generates a target without writing anything; undefined if the input was rejected, or if the output folder
+   * cannot be used.
+   */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
     const files = await this.#files(target, diagnostics);
     const generation = this.#comparison(target, files, diagnostics);
@@ -158,7 +161,7 @@ export class Generator {
     if (files === undefined || diagnostics.hasErrors) return undefined;
     const paths = files.map(({ path }) => path);
     if (!checkPaths(paths, diagnostics)) return undefined;
-    // Files that only a package has are looked for, too: they may be left from an earlier run.
+    // Files that only a package has are examined as well, because an earlier run may have written them.
     const inventory = readInventory(target.folder, paths, diagnostics);
     const kept = this.#modulesOnly ? files.filter(({ path }) => !OF_PACKAGE.has(path)) : files;
     return inventory && { target, changes: compare(kept, inventory) };
@@ -201,7 +204,7 @@ export class Generator {
 /** Files that turn a folder into a package. */
 const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
 
-/** Content of an input, used to detect an unchanged one later. */
+/** Returns a key of an input's content, which detects that an input has not changed. */
 function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
   return `${source.sha256} ${facts?.origin?.text}`;
 }
@@ -214,7 +217,7 @@ function inputOf(
   return input ? [{ ...input, revision: source.revision }] : [];
 }
 
-/** Warns of a package that cannot be loaded as part of the project that contains it. */
+/** Warns about a package that cannot be loaded as part of the project that contains it. */
 export function warnOfCommonJs(
   { path }: OutputFolder,
   changes: readonly Change[],
@@ -230,13 +233,16 @@ export function warnOfCommonJs(
   });
 }
 
-/** Packages that must be installed before generated code runs, and the commands for it. */
+/** Packages that must be installed before generated code can run, and the commands that install them. */
 export interface MissingPackages {
   readonly names: readonly string[];
   readonly commands: string;
 }
 
-/** The packages that code in folders imports and that are not installed; undefined if all of them are. */
+/**
+ * Returns the packages that the code in these folders imports, but that are not installed; undefined if all are
+ * installed.
+ */
 export function missingPackages(
   folders: readonly OutputFolder[],
   specifiers: readonly string[] = [RUNTIME],
@@ -250,7 +256,7 @@ export function missingPackages(
   return { names, commands: commands ?? `npm install ${names.join(" ")}` };
 }
 
-/** True if the project around a folder is CommonJS, and does not consist of several packages. */
+/** True if the project around a folder is CommonJS, and not a workspace of several packages. */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;
@@ -263,7 +269,7 @@ function isInCommonJs(folder: string): boolean {
   }
 }
 
-/** Nearest folder, going up, with a package.json. */
+/** Returns the nearest folder with a package.json, starting at this one and going up. */
 function projectAround(folder: string): string | undefined {
   if (existsSync(join(folder, "package.json"))) return folder;
   const above = dirname(folder);

@@ -11,7 +11,7 @@ import type { Declaration } from "../../model/schema-model.js";
 import { type EffectiveShape, Shapes } from "../../model/shape.js";
 import { namesIn } from "../../model/walk.js";
 
-/** `inspect`: a revision, or one of its methods or types. */
+/** Runs `inspect`: shows a revision, or one of its methods or types. */
 export function runInspect(values: Values, { diagnostics }: Context): Outcome | undefined {
   const read = readProtocol(values.text("revision") ?? "", values.text("facts"), diagnostics);
   const name = values.text("name");
@@ -46,7 +46,7 @@ function inspectNamed(
   return undefined;
 }
 
-/** Describes a name that the generator assigned to parameters, by the place where they are declared. */
+/** Describes a type of parameters that has no name in the schema: by the place of its declaration. */
 function inspectSynthesized(
   { name, owner, member }: SynthesizedType,
   { revision }: Protocol,
@@ -58,7 +58,7 @@ function inspectSynthesized(
   };
 }
 
-/** All methods of a revision by kind and sender, and its distinguishing traits. */
+/** Lists all methods of a revision by kind and sender, and the traits that distinguish it. */
 export function overview(protocol: Protocol): Outcome {
   const { revision, source, traits, conventions, methods, declarations } = protocol;
   const requests = methods.filter(({ kind }) => kind === "request").length;
@@ -108,7 +108,7 @@ function row(method: Method, isRequest: boolean): string[] {
   return [name, paramsText(method), ...(isRequest ? [resultText(method)] : []), capability];
 }
 
-/** One method: its sender, parameters, result and required capabilities. */
+/** Describes one method: its sender, parameters, result and required capabilities. */
 export function inspectMethod(method: Method, protocol: Protocol): Outcome {
   const declaration = protocol.declarations.find(({ name }) => name === method.type);
   const rows: [string, string][] = [
@@ -139,12 +139,12 @@ export function inspectMethod(method: Method, protocol: Protocol): Outcome {
 
 const SENDERS = { client: "the client", server: "the server", both: "both sides" } as const;
 
-/** The description of a declaration, as lines below its name. */
+/** Returns the description of a declaration as indented lines. */
 export function describe(text: string | undefined): readonly Text[] {
   return text ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
 }
 
-/** Short form of parameters: `CallToolRequestParams`, with `?` if they are optional. */
+/** Returns the name of a method's parameters, such as `CallToolRequestParams`; `?` follows if they are optional. */
 export function paramsText({ params }: Method): string {
   return params ? `${params.type}${params.optional ? "?" : ""}` : "";
 }
@@ -153,13 +153,13 @@ export function resultText({ result }: Method): string {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)].join(" | ") : "";
 }
 
-/** A method as JSON: the linked model without members that only the generator needs. */
+/** Converts a method to JSON: the linked model, without members that only the generator needs. */
 export function methodToJson(method: Method): object {
   const { base: _base, ...shown } = method;
   return shown;
 }
 
-/** One declaration: its members, including inherited ones, and its uses. */
+/** Describes one declaration: its members, including inherited ones, and where it is used. */
 export function inspectType(declaration: Declaration, protocol: Protocol): Outcome {
   const { name, kind, doc, span } = declaration;
   const shape = new Shapes(protocol.declarations).named(name);
@@ -229,7 +229,7 @@ interface Users {
   readonly types: readonly string[];
 }
 
-/** Methods whose messages use the type, and declarations that name it, in source order. */
+/** Finds the methods whose messages use a type, and the declarations that name it, in source order. */
 function usersOf(name: string, { methods, declarations }: Protocol): Users {
   const carriers = methods.filter(({ type, params, result }) =>
     [

@@ -4,7 +4,7 @@ import type { Outcome } from "../outcome.js";
 import { readFactsFile } from "../read-input.js";
 import { alignRows, count } from "../text.js";
 
-/** `list`: the revisions and extensions that can be generated without a custom schema. */
+/** Runs `list`: shows the revisions and extensions that can be generated without a custom schema. */
 export function runList(diagnostics: Diagnostics): Outcome {
   const revisions = bundledRevisions().map(({ revision, schema, facts }) => ({
     revision,

@@ -15,10 +15,10 @@ import { readServerUrl } from "../server-address.js";
 import type { Outcome } from "../outcome.js";
 import { visible } from "../../report/visible.js";
 
-/** Longest wait for the user, in seconds. */
+/** Maximum time to wait for the user, in seconds. */
 const LONGEST = 3600;
 
-/** `login`: obtains tokens for an MCP server and stores them. */
+/** Runs `login`: obtains tokens for an MCP server and stores them. */
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
   if (values.flag("device") && values.flag("no-browser")) {
     context.diagnostics.add(usageError("--device and --no-browser cannot be combined."));
@@ -35,7 +35,7 @@ export async function runLogin(values: Values, context: Context): Promise<Outcom
   });
 }
 
-/** `logout`: revokes the tokens for an MCP server and removes them from the store. */
+/** Runs `logout`: revokes the tokens for an MCP server and removes them from the store. */
 export async function runLogout(values: Values, context: Context): Promise<Outcome | undefined> {
   return run(values, context, async (auth, url) => {
     const tokens = await auth.logout(url);
@@ -81,7 +81,7 @@ async function run(
   }
 }
 
-/** Tests the store before the user has to do anything. */
+/** Tests the store before the user has to act. */
 async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
   try {
     await store.exclusive?.("login", async () => {});
@@ -97,12 +97,12 @@ async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boo
   }
 }
 
-/** URL without its query, which may contain a secret. */
+/** Returns a URL without its query, which may contain a secret. */
 export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Diagnostic of a failed login or logout. */
+/** Returns the diagnostic for a failed login or logout. */
 export async function describeFailure(error: unknown, url: URL): Promise<Diagnostic> {
   const { message, stage } = error as Partial<OAuthError> & Error;
   const text = message.replace(/\.$/, "");
@@ -133,7 +133,10 @@ async function hintFor(stage: OAuthError["stage"] | undefined, text: string, url
     : "Try again; see --help for other ways to log in.";
 }
 
-/** Hint for the response to a request without a token; undefined if the response requires one. */
+/**
+ * Returns a hint for the status of a response to a request without a token; undefined if the server requires a
+ * token.
+ */
 function hintAt(status: number | undefined): string | undefined {
   if (status === undefined) return UNREACHABLE;
   if (status === 401 || status === 403) return undefined;
@@ -145,7 +148,7 @@ function hintAt(status: number | undefined): string | undefined {
   return `The server did not require authorization (status ${status}): an unprotected server needs no login.`;
 }
 
-/** Status of the response to a request without a token; undefined if there was no response. */
+/** Returns the status of the response to a request without a token; undefined if there is no response. */
 async function statusOf(url: URL): Promise<number | undefined> {
   const headers = { accept: "text/event-stream" };
   const signal = AbortSignal.timeout(10_000);
@@ -161,9 +164,9 @@ async function statusOf(url: URL): Promise<number | undefined> {
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Runs work until the process is interrupted. The work is then aborted, so that it can release its resources, and the
- * process exits with the signal, as its parent process expects.
- * @param line - for the user
+ * Runs work until it ends or the process is interrupted. In the latter case, the work is aborted, so that it can
+ * release its resources, and the process exits with the signal, as its parent process expects.
+ * @param line - line that the user sees after an interruption
  */
 export async function withInterruption(
   line: string,
@@ -189,7 +192,7 @@ export async function withInterruption(
   }
 }
 
-/** The optional peer `@mcp-codegen/auth`. */
+/** Modules of the optional peer dependency `@mcp-codegen/auth`. */
 export interface Modules {
   readonly client: typeof import("@mcp-codegen/auth/client");
   readonly node: typeof import("@mcp-codegen/auth/node");
@@ -209,7 +212,7 @@ export function loadModules(diagnostics: Diagnostics): Promise<Modules | undefin
 /** Parsed command line of `login` and `logout`. */
 export interface Settings {
   readonly url: URL;
-  /** Folder of the tokens; undefined for the default of `fileStore()`. */
+  /** Folder in which tokens are stored; undefined for the default of `fileStore()`. */
   readonly folder: string | undefined;
   readonly options: Omit<OAuthOptions, "authorize">;
 }
@@ -247,7 +250,7 @@ function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["cl
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
-/** Grant that the command line selects; by default, the login in a browser. */
+/** Returns the grant that the command line selects; by default, the login in a browser. */
 export function wayToToken(values: Values, { client, node }: Modules): Authorize {
   if (values.flag("device")) return client.device({ show: showCode });
   return node.loopback(values.flag("no-browser") ? { open: () => undefined, show: showUrl } : {});

@@ -25,10 +25,10 @@ import type { Choices } from "./ask.js";
 /** Names of the templates that support authorization. */
 const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
 
-/** A project without a server contract. */
+/** Value for a project without the contract of a server. */
 const NO_CONTRACT: LockedClient = { name: undefined, files: [] };
 
-/** `new`: writes the files of a project into a folder of its own. */
+/** Runs `new`: writes the files of a project into a folder of its own. */
 export async function runNew(
   values: Values,
   { diagnostics }: Context,
@@ -89,7 +89,7 @@ export async function runNew(
   };
 }
 
-/** Choices from the command line; in an interactive terminal, the user is asked for missing ones. */
+/** Returns the choices on the command line; in an interactive terminal, prompts the user for missing ones. */
 async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");
   const template = values.text("template");

@@ -24,7 +24,10 @@ import { problemOfRevision, unknownRevision } from "../revision-source.js";
 import { showBytes } from "../text.js";
 import { verifySchema } from "../verify-schema.js";
 
-/** `pull`: downloads the official file of a revision, verified, into `schema/<revision>/schema.ts`. */
+/**
+ * Runs `pull`: downloads the official file of a revision, verifies it, and writes it to
+ * `schema/<revision>/schema.ts`.
+ */
 export async function runPull(
   values: Values,
   { diagnostics, progress }: Context,
@@ -97,7 +100,7 @@ export async function runPull(
   };
 }
 
-/** Address of a file without a recorded digest; an extension may have none. */
+/** Returns the URL of a file for which no digest is recorded. For an extension, there may be none. */
 function urlOf(
   revision: string,
   extension: BundledExtension | undefined,
@@ -113,7 +116,7 @@ function urlOf(
   return undefined;
 }
 
-/** Writes facts for a schema without bundled ones; existing facts stay. */
+/** Writes facts beside a schema that has no bundled ones. Existing facts are kept. */
 function factsBeside(
   schema: string,
   revision: string,
@@ -122,7 +125,7 @@ function factsBeside(
 ): string | undefined {
   const path = join(dirname(schema), "facts.json");
   if (existsSync(path)) return path;
-  // In the repository, the file that has just been written is a bundled revision, too.
+  // In the repository, the schema that has just been written counts as a bundled revision, too, but has no facts.
   const previous = bundledRevisions().findLast(({ facts }) => facts !== undefined)!;
   const known = readFactsFile(previous.facts!, diagnostics);
   const bytes = known && Buffer.from(unrecordedFacts(revision, known, record));
@@ -138,7 +141,10 @@ const VERIFIED = {
   accepted: "accepted without a record",
 } as const;
 
-/** Facts of a revision; before anything is fetched, rejects a revision for which no digest is recorded. */
+/**
+ * Returns the facts of a revision. A revision without a recorded digest is rejected before anything is
+ * downloaded, unless it is to be accepted unverified.
+ */
 function recordOf(
   revision: string,
   acceptNew: boolean,

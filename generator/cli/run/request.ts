@@ -8,9 +8,9 @@ export interface ExtensionTarget {
   readonly id: string;
   readonly schema: string;
   readonly facts?: string;
-  /** Name of the bundled extension, if it is one. */
+  /** Name of the bundled extension, if the extension is one. */
   readonly bundled?: string;
-  /** The revision that it extends. */
+  /** Revision that the extension is based on. */
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
   /** Command line for the headers of its files; if absent, one is derived from the other members. */
@@ -33,11 +33,11 @@ export interface Request {
   /** The universal package; absent if it is not generated. */
   readonly universal?: Pick<Target, "folder" | "invocation">;
   readonly extensions?: readonly ExtensionTarget[];
-  /** Module specifier, if it is not the default. */
+  /** Specifier of the runtime module, if it is not the default. */
   readonly runtime?: string;
   /** True to omit the package files: package.json, tsconfig.json and README.md. */
   readonly modulesOnly?: boolean;
-  /** Clone that packs the dependencies of the packages; absent if a registry has them. */
+  /** Clone that packs the dependencies of the packages; absent if a registry has these packages. */
   readonly clone?: Clone;
   /** Configuration file in use. */
   readonly config?: string;

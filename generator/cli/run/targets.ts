@@ -12,16 +12,16 @@ import { inCommand } from "../read-input.js";
 import { extensionTarget } from "./extension-targets.js";
 import type { ExtensionTarget, Request, Target } from "./request.js";
 
-/** Selection of schemas and folders, from the options or else from the configuration. */
+/** Schemas and folders that the options or the configuration select. */
 type Selection = Pick<
   Config,
   "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
 >;
 
-/** Folder of the package that serves several revisions. */
+/** Name of the folder for the package that serves several revisions. */
 export const UNIVERSAL = "universal";
 
-/** Command lines for newcomers; printed if a command line and a configuration select nothing. */
+/** Command lines for newcomers, shown if neither a command line nor a configuration selects anything. */
 const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a server and its tests
 mcp-codegen list                               revisions to generate
 mcp-codegen --help                             all commands`;
@@ -95,7 +95,7 @@ export async function resolveRequest(
   };
 }
 
-/** Arguments of the command line that repeats a generation with a configuration. */
+/** Returns the arguments of the command line that repeats a generation with a configuration. */
 function configWords(values: Values): readonly string[] {
   const file = values.text("config");
   const out = values.text("out");
@@ -132,7 +132,10 @@ function extensionPaths(
   };
 }
 
-/** True if two packages share a folder: each would remove the files of the other as leftovers. */
+/**
+ * Reports two packages with the same folder, in which each would remove the files of the other as leftovers.
+ * @returns true if there are such packages
+ */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],
   universal: OutputFolder | undefined,

@@ -3,8 +3,8 @@ import type { CheckTexts } from "./check-texts.js";
 import type { ValueKind } from "./protocol-change.js";
 
 /**
- * Effect on the values of a type. `wider`: more values are valid than before; `narrower`: fewer; `other`: both, or the
- * effect is unknown; `new` and `gone`: an optional member.
+ * Effect of a change on the set of valid values. `wider`: more values are valid than before; `narrower`: fewer;
+ * `other`: both, or the effect is unknown; `new` and `gone`: an optional member was added or removed.
  */
 export type Effect = "wider" | "narrower" | "other" | "new" | "gone";
 
@@ -13,15 +13,18 @@ export interface Difference {
   readonly effect: Effect;
   readonly kind: ValueKind;
   readonly message: string;
-  /** New type, as text. */
+  /** New type or limit, as text. */
   readonly to?: string;
   readonly undecided?: true;
 }
 
-/** Types found in both revisions at a place, to be compared separately. */
+/** Receives the name of a type that both revisions have in the same place; it is compared separately. */
 export type Meeting = (name: string) => void;
 
-/** Differences between the checks of one place in two revisions. Types of the same name are left to `meet`. */
+/**
+ * Finds the differences between the checks of one place in two revisions. Types with the same name are passed to
+ * `meet` instead of being compared.
+ */
 export function checkDifferences(
   before: Check,
   after: Check,
@@ -37,7 +40,7 @@ class CheckComparison {
   readonly found: Difference[] = [];
   readonly #texts: CheckTexts;
   readonly #meet: Meeting;
-  /** Pairs of names that are currently expanded. */
+  /** Pairs of names that are currently being compared. */
   readonly #open = new Set<string>();
 
   constructor(texts: CheckTexts, meet: Meeting) {
@@ -69,11 +72,11 @@ class CheckComparison {
     const names = [before, after].map((check) => (check.kind === "call" ? check.name : ""));
     if (names[0] === names[1]) return this.#meet(names[0]!);
     const key = names.join(" ");
-    // A cycle back to a pair adds no differences of its own.
+    // A cycle that leads back to a pair adds no differences of its own.
     if (this.#open.has(key)) return;
     this.#open.add(key);
     const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
-    // Alternatives are matched by their names.
+    // The names are not replaced by their unions yet, because alternatives are matched by name.
     if (old.kind === "anyOf" || next.kind === "anyOf") this.#unions([before], [after], pointer);
     else this.compare(old, next, pointer);
     this.#open.delete(key);
@@ -174,7 +177,10 @@ class CheckComparison {
     }
   }
 
-  /** Pairs alternatives of the same name or kind; the rest were added or removed. */
+  /**
+   * Compares the alternatives of two unions: those with the same name or kind with each other; the rest were
+   * added or removed.
+   */
   #unions(before: readonly Check[], after: readonly Check[], pointer: string): void {
     const [old, next] = [
       before.flatMap((arm) => this.#texts.arms(arm, "before")),
@@ -208,7 +214,7 @@ class CheckComparison {
   #isCounterpart(before: Check, after: Check): boolean {
     if (before.kind === "call" && after.kind === "call" && before.name === after.name) return true;
     if (before.kind === "call" || after.kind === "call") {
-      // A type may have been renamed.
+      // The type may have been renamed.
       const [old, next] = [this.#texts.before(before), this.#texts.after(after)];
       return JSON.stringify(old) === JSON.stringify(next);
     }
@@ -216,7 +222,10 @@ class CheckComparison {
     return before.kind === after.kind;
   }
 
-  /** Alternative that replaced another one: an object with all of its members, and the fewest additional ones. */
+  /**
+   * Returns the alternative that replaced another one: an object with all of its members, and with the fewest
+   * additions; undefined if there is none.
+   */
   #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
     if (this.#texts.before(before).kind !== "object") return undefined;
     const trials = candidates
@@ -251,7 +260,7 @@ class CheckComparison {
   }
 }
 
-/** True for a literal that its own scalar type, in the same union, makes redundant. */
+/** True for a literal that is redundant, because the union also contains its scalar type. */
 function isCovered(arm: Check, by: readonly Check[]): boolean {
   return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
 }

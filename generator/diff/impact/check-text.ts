@@ -2,8 +2,9 @@ import type { Check, MemberCheck } from "../../emit/validators/check.js";
 import { discriminant } from "../../emit/validators/discriminant.js";
 
 /**
- * Text of a check in reports: the notation of TypeScript types, with a few additions. Formats are in angle brackets:
- * `string<uri>`. A union with a discriminant states it: `by type { "text": TextContent; "image": ImageContent }`.
+ * Returns the text of a check in reports: in the notation of TypeScript types, with two additions. A format is in
+ * angle brackets: `string<uri>`. A union with a discriminant states it: `by type { "text": TextContent; "image":
+ * ImageContent }`.
  */
 export function checkText(check: Check, declarations: ReadonlyMap<string, Check>): string {
   const { format, ...plain } = check;

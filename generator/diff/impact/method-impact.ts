@@ -9,22 +9,22 @@ import {
   sidesOf,
 } from "./protocol-change.js";
 
-/** Conditions of a method that determine who has to change. */
+/** Properties of a method that determine which side has to change. */
 export interface Gates {
-  /** True if it requires a capability. */
+  /** True if the method requires a capability. */
   readonly isGated: boolean;
-  /** True if new conditions apply to messages that were valid without them. */
+  /** True if new conditions apply to messages that were valid before. */
   readonly isBinding: boolean;
 }
 
-/** Changes of methods, except for their parameters and results, which are compared by type. */
+/** Classifies the changes of a method, except those of its parameters and results, which are compared by type. */
 export function methodImpact(change: MethodChange, gates: Gates): readonly ProtocolChange[] {
   const { method, kind, direction } = change;
   const senders = sendersOf(direction);
   const receivers = senders.map(otherSide);
   switch (change.change) {
     case "added": {
-      // A side that declares no capability receives none of its requests.
+      // A side that has not declared the capability does not receive the request.
       const isExpected = kind === "request" && !gates.isGated;
       const message = `new ${kind} from ${direction}`;
       const detail = { kind: "added", senders } as const;
@@ -54,7 +54,7 @@ function aspectImpact(
     case "type":
     case "params":
     case "result":
-    // Envelopes belong to the transport, wherever they are declared.
+    // Envelopes are the responsibility of the transport, wherever they are declared.
     case "envelope":
       return [];
     case "direction":
@@ -78,8 +78,8 @@ function aspectImpact(
 }
 
 /**
- * Sides affected by a change of sender: previous senders must stop, new receivers must answer. A change of channel
- * affects both.
+ * Returns the sides that are affected by a change of sender: previous senders must stop sending, and new
+ * receivers must respond. A change of channel affects both sides.
  */
 function directionSides(kind: MethodChange["kind"], from: string, to: string): readonly Side[] {
   if (from.includes("embedded") !== to.includes("embedded")) return BOTH;

@@ -4,10 +4,12 @@ import type { Aspect, MethodChange } from "../protocol-diff.js";
 export type Side = "client" | "server";
 
 /**
- * Kind of a change: of what a whole revision states, of a method or one of its aspects, or of a value. Of values:
+ * Kind of a change: of a statement about the whole revision, of a method or one of its aspects, or of a value.
+ * For values:
  *
- * - `required`: has to be present now; `optional`: may be absent now
- * - `new`: optional and new; `gone`: optional and no longer there; `lacking`: gone, and was required
+ * - `required`: must be present now; `optional`: may be absent now
+ * - `new`: a new optional member; `gone`: an optional member was removed; `lacking`: a required member was
+ * removed
  * - `more`, `fewer`: alternatives; `limit`: another range; `type`: another type; `open`: may be anything now
  */
 export type ChangeKind =
@@ -30,7 +32,7 @@ export type ValueKind =
   | "type"
   | "open";
 
-/** Parts of a change, for texts that depend on the side. */
+/** Parts of a change, for texts that address one side. */
 export interface ChangeDetail {
   readonly kind: ChangeKind;
   /** Sides that send the message or value; empty if the whole revision is concerned. */
@@ -42,9 +44,9 @@ export interface ChangeDetail {
 /** One difference between two revisions, and the sides that have to react to it. */
 export interface ProtocolChange {
   readonly class: ChangeClass;
-  /** Sides that have to change; none if the change is not breaking. */
+  /** Sides that have to change; empty if the change is not breaking. */
   readonly sides: readonly Side[];
-  /** Method, declared type, trait, convention or constant. */
+  /** Name of the changed method, declared type, trait, convention or constant. */
   readonly name: string;
   /**
    * JSON pointer into the parameters, the result or the type; `*` stands for all members or elements; empty for the
@@ -63,12 +65,12 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Sides of a sender in the notation of the model. */
+/** Returns the sides that a sender in the notation of the model stands for. */
 export function sidesOf(from: Side | "both"): readonly Side[] {
   return from === "both" ? BOTH : [from];
 }
 
-/** A change that is breaking for the listed sides, and additive if there are none. */
+/** Creates a change that is breaking for the listed sides, or additive if the list is empty. */
 export function changeFor(
   sides: readonly Side[],
   name: string,

@@ -18,10 +18,10 @@ import {
 import { statedChanges } from "./stated-changes.js";
 
 /**
- * Classifies the changes between two revisions by the sides that have to react. Messages are compared by their form
- * on the wire, from the method down to every member.
+ * Classifies the changes between two revisions, and determines the sides that have to react. Messages are
+ * compared in their wire form, from the method down to every member.
  *
- * @returns the worst first, then in the order of the diff
+ * @returns the changes, the worst first, then in the order of the diff
  */
 export function protocolChanges(
   before: Protocol,
@@ -46,7 +46,7 @@ class MessageComparison {
   readonly #before: Protocol;
   readonly #after: Protocol;
   readonly #texts: CheckTexts;
-  /** Differences by their place, with the sides that send such values. */
+  /** Differences by place. The sides that send the values of a place are in `#senders`. */
   readonly #found = new Map<
     string,
     { readonly own: readonly Difference[]; readonly met: readonly string[] }
@@ -55,7 +55,7 @@ class MessageComparison {
 
   readonly #opened: ReadonlySet<string>;
 
-  /** @param opened - objects that may now have any members */
+  /** @param opened - places of objects that accept any members in the newer revision */
   constructor(before: Protocol, after: Protocol, opened: ReadonlySet<string>) {
     this.#opened = opened;
     this.#before = before;
@@ -76,7 +76,7 @@ class MessageComparison {
     );
   }
 
-  /** Conditions of a method of the newer revision. */
+  /** Returns the properties of a method that determine which side has to change. */
   gates(name: string): Gates {
     const [old, now] = [this.#before, this.#after].map(({ methods }) =>
       methods.find(({ method }) => method === name),
@@ -85,7 +85,7 @@ class MessageComparison {
     const fresh = now?.conditions.filter((condition) => !known.has(JSON.stringify(condition)));
     const params = old?.params && this.#texts.before(call(old.params.type));
     const members = params?.kind === "object" ? params.members : [];
-    // New members were never sent before, and recommended ones cannot be relied on.
+    // A condition on a new member affects no earlier message; a recommended one cannot be relied on.
     const isBinding = fresh?.some(({ member, level, unmet, orAbsent, orEmpty }) => {
       if (level === "should" || unmet === "drop") return false;
       return members.some((one) => one.name === member) || (orAbsent === true && !orEmpty);
@@ -94,8 +94,8 @@ class MessageComparison {
   }
 
   /**
-   * Replaces the difference of a member that an object no longer describes: if the object has become open, the member
-   * may still be present.
+   * Replaces the difference of a member that an object no longer describes. If the object now accepts any
+   * members, the member may still be present.
    */
   #described(name: string, difference: Difference): Difference {
     const { pointer } = difference;
@@ -161,13 +161,13 @@ function changeOf(name: string, difference: Difference, senders: readonly Side[]
   return changeFor(sidesFor(difference, senders), name, pointer, message, detail, undecided);
 }
 
-/** Sides that have to change: senders that may send less, receivers that may receive more. */
+/** Returns the sides that have to change: senders if fewer values are valid, receivers if more values are valid. */
 function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
   const receivers = senders.map(otherSide);
   switch (effect) {
     case "new":
       return [];
-    // The receiver no longer understands what is sent.
+    // The receiver no longer understands such a member.
     case "gone":
     case "narrower":
       return senders;
@@ -189,7 +189,7 @@ function checksOf(protocol: Protocol): ReadonlyMap<string, Check> {
   return new Map(all);
 }
 
-/** Places of objects that may have any members since the newer revision: `Tool/inputSchema`. */
+/** Returns the places of objects that accept any members only in the newer revision, such as `Tool/inputSchema`. */
 function openedPlaces({ members }: ProtocolDiff): ReadonlySet<string> {
   return new Set(
     members.flatMap((change) => {

@@ -8,7 +8,7 @@ import {
   type Side,
 } from "./protocol-change.js";
 
-/** Sides affected by a change of a flag: when it is set, and when it is cleared. */
+/** Sides affected when a flag is set (`on`), and when it is cleared (`off`). */
 interface Flag {
   readonly on: readonly Side[];
   readonly off: readonly Side[];
@@ -17,8 +17,8 @@ interface Flag {
 const NOBODY: readonly Side[] = [];
 
 /**
- * Sides affected by a trait; `types` if the changes of members and methods already report it, or if nothing changes on
- * the wire.
+ * Sides affected by a change of each trait. `types` if changes of members and methods already report it, or if
+ * nothing changes on the wire.
  */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,
@@ -44,7 +44,7 @@ const CONVENTIONS: Readonly<Record<keyof Conventions, readonly Side[] | Flag>> =
   fallbackStatuses: ["client"],
 };
 
-/** Changes that concern the whole revision: traits, conventions, constants, and deprecations. */
+/** Classifies the changes that concern the whole revision: traits, conventions, constants and deprecations. */
 export function statedChanges(diff: ProtocolDiff): readonly ProtocolChange[] {
   const traits = diff.traits.flatMap((change) => {
     const sides = TRAITS[change.name as keyof Traits];
@@ -70,7 +70,7 @@ function valueChange({ name, from, to }: ValueChange, sides: readonly Side[]): P
 
 function constants({ constants: changes }: ProtocolDiff): readonly ProtocolChange[] {
   return changes.flatMap(({ name, from, to }) => {
-    // The id differs between any two revisions.
+    // The constant is the id of the revision, which always differs.
     if (/^\d{4}-\d\d-\d\d$/.test(String(from)) && to !== undefined) return [];
     const message =
       from === undefined

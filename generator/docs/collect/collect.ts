@@ -16,7 +16,7 @@ import type { Entry, Extension, Reference, Revision, Step, Use } from "./referen
 export interface RevisionInput {
   readonly protocol: Protocol;
   readonly facts?: Facts;
-  /** Examples that the schema carries, by type. */
+  /** Examples of the schema, by type. */
   readonly examples?: ReadonlyMap<string, readonly Example[]>;
 }
 
@@ -26,8 +26,8 @@ export interface ExtensionInput extends RevisionInput {
 }
 
 /**
- * Collects the facts of a reference. Expects the oldest revision first, and at least one. Extensions of other revisions
- * are left out.
+ * Collects what the pages of a reference need. Expects at least one revision, the oldest first. Extensions of
+ * other revisions are left out.
  */
 export function collect(
   inputs: readonly RevisionInput[],
@@ -88,7 +88,7 @@ function extensionsOf(
 }
 
 function stepsOf(revisions: readonly Revision[]): readonly Step[] {
-  // All pairs, so that a later revision takes no page away; neighbours first.
+  // All pairs are included, so that a new revision removes no page; neighbours come first.
   const pairs = revisions.flatMap((_, distance) =>
     revisions.slice(distance + 1).map((to, index) => [revisions[index]!, to] as const),
   );
@@ -117,7 +117,8 @@ function entries(
       having.set(name, [...(having.get(name) ?? []), revision]);
     }
   }
-  // In the order of their first revision, so that the names of a later one change no path.
+  // Names are taken in the order of their first revision, so that a name in a later revision changes no existing
+  // path.
   const slugs = new Slugs();
   const pages = new Map(
     [...having.keys()].map((name) => [name, `${kind}/${slugs.next(name)}.html`]),
@@ -132,7 +133,7 @@ function entries(
   }));
 }
 
-/** First revision of the unbroken series, up to `revision`, for which `has` is true. */
+/** Returns the first of the consecutive revisions, ending with `revision`, for which `has` is true. */
 export function since(
   revision: Revision,
   revisions: readonly Revision[],
@@ -146,12 +147,12 @@ export function since(
   return first;
 }
 
-/** Declaration of a name in a revision that has it. */
+/** Returns the declaration of a name in a revision that has it. */
 export function declarationIn({ shapes }: Revision, name: string): Declaration {
   return shapes.declaration(name)!;
 }
 
-/** Places where the types of a revision occur, by type. */
+/** Returns the places where the types of a revision occur, by type. */
 function usesOf({
   declarations,
   methods,

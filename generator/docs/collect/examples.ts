@@ -10,9 +10,10 @@ export interface Example {
 const INCLUDED = /^\{@includeCode\s+\.\/((?:[\w-]+\/)*([\w-]+)\.json)\}$/;
 
 /**
- * Examples of a schema by type, in the order of their tags; those whose file cannot be read are left out.
+ * Returns the examples of a schema by type, in the order of their tags. Examples whose files cannot be read are
+ * left out.
  *
- * @param read - text of a file by its path below the folder of the schema
+ * @param read - returns the text of a file; its path is relative to the folder of the schema
  */
 export function examplesOf(
   { declarations }: Protocol,

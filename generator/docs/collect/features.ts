@@ -1,14 +1,17 @@
 import type { Method } from "../../link/protocol.js";
 import type { Revision, Step } from "./reference.js";
 
-/** Feature of a method: the outermost name of the capability that it needs; undefined if it needs none. */
+/**
+ * Returns the feature of a method: the outermost name of the capability that it requires; undefined if it
+ * requires none.
+ */
 export function featureOf({ capability }: Method): string | undefined {
   return capability?.split(".")[1];
 }
 
 /**
- * Features that a name of a change belongs to: those of the methods that lead to it. Empty if some of these methods belong to
- * none.
+ * Returns the features that a changed name belongs to: those of the methods that use it. Empty if some of these
+ * methods belong to no feature.
  */
 export function featuresOf(name: string, { from, to }: Step): ReadonlySet<string> {
   const own = [to, from].map((revision) => methodsOf(name, revision)).find(({ size }) => size > 0);
@@ -16,7 +19,10 @@ export function featuresOf(name: string, { from, to }: Step): ReadonlySet<string
   return new Set(features.includes(undefined) ? [] : features.map(String));
 }
 
-/** Methods that a method, a part of it, a type or an error code leads to. */
+/**
+ * Returns the methods that a name stands for or is used by; it can be a method, a part of one, a type or an error
+ * code.
+ */
 export function methodsOf(name: string, { methods, uses, facts }: Revision): ReadonlySet<Method> {
   const found = new Set<Method>();
   const own = methods.get(name.split(" ")[0]!);
@@ -29,7 +35,7 @@ export function methodsOf(name: string, { methods, uses, facts }: Revision): Rea
     const all = uses.get(type) ?? [];
     const direct = all.filter(({ kind }) => kind === "params" || kind === "result");
     for (const use of direct) found.add(methods.get(use.name)!);
-    // Types of a method may also occur in others, which is not what they are for.
+    // The types that belong directly to a method are not followed to the other methods in which they also occur.
     if (direct.length > 0) continue;
     for (const use of all) if (use.kind === "type") seen.add(use.name);
   }

@@ -11,7 +11,7 @@ import type { HistoryChange, NameChanges, NameHistory, Step } from "./reference.
 
 type Changes = readonly (HistoryChange & { readonly name: string })[];
 
-/** Changes by name, from the diffs of neighbouring revisions. */
+/** Returns the changes by name, from the diffs of neighbouring revisions. */
 export function histories(
   kind: "method" | "type",
   steps: readonly Step[],

@@ -4,25 +4,25 @@ import { project } from "../../evolve/project/project.js";
 import type { Protocol } from "../../link/protocol.js";
 import { ANY_KEY, pathText } from "./members.js";
 
-/** Change that translation into an older revision makes to messages of a method. */
+/** Change that the translation into an older revision makes to messages of a method. */
 export interface Loss {
   readonly newer: string;
   readonly older: string;
   /** Place in the message: `result.structuredContent`. */
   readonly place: string;
   readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
-  /** Effect of a rule, and its reason; for `rule` only. */
+  /** Effect of a rule, and its reason; only for `rule`. */
   readonly reason?: string;
 }
 
 /**
- * Differences by method, the newest revisions first. Empty for revisions that cannot be translated into each other,
- * because a difference has no rule.
+ * Returns the changes by method, those of the newest revisions first. Empty for revisions that cannot be
+ * translated into each other, because a difference has no rule.
  */
 export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
   const found = new Map<string, Loss[]>();
   for (const step of stepsBetween(revisions)) {
-    // Rules of earlier revisions stay around, but have nothing to do.
+    // The list of rules also contains those of earlier steps, which do not apply here.
     const { places = [] } = revisions.find(({ revision }) => revision === step.newer)!;
     const reasons = new Map(
       places.flatMap(({ fact }) => ("rule" in fact ? [[fact.rule, fact.reason] as const] : [])),
@@ -40,7 +40,7 @@ export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, re
   return found;
 }
 
-/** Removes duplicate losses, because arms of a union often differ in the same way. */
+/** Removes duplicates, because alternatives of a union often differ in the same way. */
 function distinct(losses: readonly Loss[]): readonly Loss[] {
   return [...new Map(losses.map((loss) => [`${loss.kind} ${loss.place}`, loss])).values()];
 }

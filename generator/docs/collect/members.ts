@@ -2,30 +2,33 @@ import { constraintsText } from "../../diff/type-text.js";
 import type { Constraints, Doc, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
 
-/** Member of an object, or of an object inside of it. */
+/** Member of an object, or of an object inside it. */
 export interface MemberRow {
-  /** Names from the declaration down to the member; `[]` for the items of an array, `[key]` for all other members. */
+  /**
+   * Names from the declaration down to the member; `[]` for the elements of an array, `[key]` for the unnamed
+   * members.
+   */
   readonly path: readonly string[];
   readonly optional: boolean;
   readonly types: readonly ConstrainedType[];
   readonly doc?: Doc;
-  /** Declaration that states the member, if it is another one. */
+  /** Declaration that states the member, if the member is inherited. */
   readonly inheritedFrom?: string;
 }
 
-/** Step of a path to the members that have no name. */
+/** Step of a path that stands for the members without names. */
 export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
 /**
- * Members of a declared object: its own before inherited ones, outer before inner ones, and last the unnamed members
- * that any object can have; empty for other types.
+ * Returns the members of a declared object: its own before inherited ones, outer before inner ones, and last the
+ * unnamed members. Empty for other types.
  */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
   if (!shape) return [];
   const rows = rowsOf(shape, name, [], shapes);
-  // What a reader looks for is in the declaration itself.
+  // A reader first looks for the members that the declaration itself states.
   const bases = new Set(
     rows.flatMap(({ inheritedFrom, path }) => (inheritedFrom === undefined ? [] : path[0]!)),
   );
@@ -66,7 +69,7 @@ function rowsOf(
   return [...rows, ...others];
 }
 
-/** Members of an object that a type states in place, also as the items of an array. */
+/** Returns the members of an object that a type states inline, also as the element type of an array. */
 function inner(
   type: TypeExpression,
   path: readonly string[],
@@ -80,12 +83,12 @@ function inner(
   return shape && !isOpen ? rowsOf(shape, "", path, shapes) : [];
 }
 
-/** Path of a member as people write it: `sampling.tools`. */
+/** Returns the path of a member in the usual notation: `sampling.tools`. */
 export function pathText(path: readonly string[]): string {
   return path.join(".").replaceAll(`.${ITEMS}`, ITEMS).replaceAll(`.${ANY_KEY}`, ANY_KEY);
 }
 
-/** Limits of a value in words: `minimum 0, maximum 1`. */
+/** Returns the limits of a value in words: `minimum 0, maximum 1`. */
 export function limitsText(constraints: Constraints | undefined): string {
   const { number, ...others } = constraints ?? {};
   const kind = number === undefined ? [] : [number === "number" ? "fractions allowed" : "integers"];
@@ -93,7 +96,7 @@ export function limitsText(constraints: Constraints | undefined): string {
   return [...kind, ...limits].join(", ");
 }
 
-/** Text of a tag; undefined if the comment does not have it. */
+/** Returns the text of a tag; undefined if the comment does not have it. */
 export function tagText(doc: Doc | undefined, name: string): string | undefined {
   return doc?.tags.find((tag) => tag.name === name)?.text.trim();
 }

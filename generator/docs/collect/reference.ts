@@ -7,23 +7,23 @@ import type { Example } from "./examples.js";
 import type { Loss } from "./losses.js";
 import type { Shapes } from "../../model/shape.js";
 
-/** Facts of several revisions of a protocol, as pages need them. */
+/** Data about several revisions of a protocol, in the form that pages need. */
 export interface Reference {
   /** `Model Context Protocol`, or the id of the revision for a protocol without a name. */
   readonly name: string;
   /** Revisions, oldest first. */
   readonly revisions: readonly Revision[];
-  /** Methods in the order of the newest revision, then those that are gone. */
+  /** Methods in the order of the newest revision, followed by removed ones. */
   readonly methods: readonly Entry[];
   readonly types: readonly Entry[];
-  /** All pairs: neighbours, oldest first; then those with one revision between them, and so on. */
+  /** All pairs of revisions: neighbours first, oldest first; then those with one revision between them, and so on. */
   readonly steps: readonly Step[];
   readonly extensions: readonly Extension[];
-  /** Differences that translation into older revisions makes, by method. */
+  /** Changes that the translation into older revisions makes, by method. */
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }
 
-/** A revision, and what is known about it. */
+/** A revision, and the data about it. */
 export interface Revision {
   readonly id: string;
   readonly facts: Facts;
@@ -33,7 +33,7 @@ export interface Revision {
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
   readonly examples: ReadonlyMap<string, readonly Example[]>;
-  /** Strings for made examples, by place. */
+  /** Strings to use in example messages, by place. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -43,16 +43,16 @@ export interface Extension {
   readonly id: string;
   readonly page: string;
   readonly base: Revision;
-  /** Its own messages and types, as if it were a revision. */
+  /** Messages and types that the extension itself declares, in the form of a revision. */
   readonly revision: Revision;
 }
 
 /** Method or type by its name, in all revisions that have it. */
 export interface Entry {
   readonly name: string;
-  /** Path of its page, with extension. */
+  /** Path of its page, including the file extension. */
   readonly page: string;
-  /** Oldest first; at least one. */
+  /** Revisions that have it, oldest first; at least one. */
   readonly revisions: readonly Revision[];
   /** Changes, newest first. */
   readonly history: NameHistory;
@@ -79,7 +79,7 @@ export interface NameChanges {
 export interface HistoryChange {
   readonly mark: DiffEntry["mark"];
   readonly text: string;
-  /** Member of the diff that states it, and its place in the type: `members added content`. */
+  /** Member of the diff that states the change, and its place in the type: `members added content`. */
   readonly key: string;
 }
 

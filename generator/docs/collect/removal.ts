@@ -2,16 +2,16 @@ import type { SuccessorFact } from "../../link/facts.js";
 import type { Method } from "../../link/protocol.js";
 import type { Entry, Reference, Revision } from "./reference.js";
 
-/** Revision that a name was removed in, and what replaced it there. */
+/** Revision in which a name was removed, and the name that replaced it there. */
 export interface Removal {
   readonly revision: Revision;
-  /** Name of a method or type. */
+  /** Name of the method or type that replaces it. */
   readonly successor?: string;
-  /** Fact that states the successor; absent for the types of a method, and for what only has another name. */
+  /** Fact that states the replacement. Absent for the types of a method, and for a name that was only renamed. */
   readonly fact?: SuccessorFact;
 }
 
-/** Removal of a method or type; undefined if the newest revision has it. */
+/** Returns the removal of a method or type; undefined if the newest revision has it. */
 export function removalOf(
   { name, revisions }: Entry,
   { revisions: all, steps }: Pick<Reference, "revisions" | "steps">,
@@ -26,7 +26,7 @@ export function removalOf(
   return { revision, ...(successor !== undefined && { successor }), ...(fact && { fact }) };
 }
 
-/** Types of a removed method, and the same types of the method that replaced it. */
+/** Pairs the types of a removed method with those of the method that replaced it. */
 function partsOf(before: Revision, after: Revision): readonly { from: string; to: string }[] {
   return (after.protocol.successors ?? []).flatMap(({ from, to }) => {
     const [old, now] = [before.methods.get(from), after.methods.get(to)];

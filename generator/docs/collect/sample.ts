@@ -4,7 +4,7 @@ import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { EffectiveShape } from "../../model/shape.js";
 import type { Revision } from "./reference.js";
 
-/** A small valid message: the members that are required, with short values. */
+/** Returns a small valid message: only the required members, with short values. */
 export function messageOf(method: Method, revision: Revision): JsonValue {
   const { envelope } = revision.protocol;
   const own = sample(method.type, revision);
@@ -18,7 +18,7 @@ export function messageOf(method: Method, revision: Revision): JsonValue {
   return { ...head, ...own };
 }
 
-/** A small value of a declared type. */
+/** Returns a small value of a declared type. */
 export function sample(type: string, revision: Revision): JsonValue {
   const at = { revision, root: type, path: [], above: [] };
   return valueOf({ kind: "reference", name: type, span: NOWHERE }, at) ?? null;
@@ -26,7 +26,7 @@ export function sample(type: string, revision: Revision): JsonValue {
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/** Maximum depth, at which a type that contains itself ends. */
+/** Maximum depth, at which a recursive type ends. */
 const DEEPEST = 12;
 
 interface Place {
@@ -71,7 +71,7 @@ function valueOf(
   }
 }
 
-/** Numbers are shorter than the strings that could stand in their place, such as ids. */
+/** Orders numbers first, because they are shorter than the strings that are valid in the same place, such as ids. */
 function byBrevity(one: TypeExpression, other: TypeExpression): number {
   return Number(isNumber(other)) - Number(isNumber(one));
 }
@@ -80,7 +80,10 @@ function isNumber(type: TypeExpression): boolean {
   return type.kind === "keyword" && type.name === "number";
 }
 
-/** A value from the examples of the schemas if there is one, else the words of the member's name. */
+/**
+ * Returns a string: a value from the examples of the schemas if there is one, otherwise one made from the
+ * member's name.
+ */
 function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Constraints): string {
   const known = format === undefined ? undefined : FORMATS[format];
   if (known !== undefined) return known;
@@ -89,7 +92,7 @@ function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Co
   return (value === ANY_REVISION ? revision.id : value).padEnd(minLength, "x");
 }
 
-/** The words of a name, or a value that its last word suggests. */
+/** Returns the words of a name, or a value that its last word suggests. */
 function wordsOf(name: string): string {
   const words = lastOf(name).replace(/(?<=\p{Ll})\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`);
   const last = words.split(/[ _-]/).at(-1)!;
@@ -108,11 +111,14 @@ const SUGGESTED: Readonly<Record<string, string>> = {
   version: "1.0.0",
 };
 
-/** Stands for the id of the revision in whose message the value is. */
+/** Placeholder for the id of the revision whose message contains the value. */
 const ANY_REVISION = "{revision}";
 const LONGEST = 60;
 
-/** Short strings in the examples of some revisions, by the places that they are plausible at; the first of each counts. */
+/**
+ * Collects short strings from the examples of some revisions, by the places where they are plausible; the first
+ * one for each place is used.
+ */
 export function exampleValues(
   revisions: readonly Pick<Revision, "id" | "examples">[],
 ): ReadonlyMap<string, string> {
@@ -136,7 +142,10 @@ export function exampleValues(
   return found;
 }
 
-/** Keys of a place: in its type, below a member of this name, and anywhere if its name is specific. */
+/**
+ * Returns the keys of a place: within its type, below a member of this name and, if its own name is specific,
+ * anywhere.
+ */
 function placesOf(root: string, path: readonly string[]): readonly string[] {
   const [parent, name = ""] = path.length < 2 ? ["", ...path] : path.slice(-2);
   const own = lastOf(name);
@@ -144,7 +153,7 @@ function placesOf(root: string, path: readonly string[]): readonly string[] {
   return [`${root}: ${path.join(".")}`, `${lastOf(parent!)}.${own}`, ...(isSpecific ? [own] : [])];
 }
 
-/** Name without the prefix of a key: `protocolVersion`. */
+/** Returns a name without the prefix of a key in `_meta`: `protocolVersion`. */
 function lastOf(name: string): string {
   return name.split("/").at(-1)!;
 }
@@ -169,7 +178,7 @@ function arrayOf(element: TypeExpression, at: Place, { minItems = 1 }: Constrain
   return item === undefined ? [] : Array.from({ length: Math.max(minItems, 1) }, () => item);
 }
 
-/** An object with its required members; undefined if one of them has no small value. */
+/** Returns an object with its required members; undefined if one of them has no small value. */
 function objectOf({ members }: EffectiveShape, at: Place): JsonValue | undefined {
   const { shapes } = at.revision;
   const entries: [string, JsonValue][] = [];

@@ -1,10 +1,10 @@
 import type { ChangeClass } from "../../diff/changes.js";
 
-/** Description of a server from its contract, as its page needs it. All texts are those of the server. */
+/** Description of a server from its contract, in the form that its page needs. All texts come from the server. */
 export interface ServerDescription {
   /** Name in the lock file. */
   readonly name: string;
-  /** Name, version and similar facts that the server states about itself, by their names. */
+  /** Name, version and similar data that the server states about itself, by name. */
   readonly facts: readonly (readonly [name: string, value: string])[];
   readonly digest: string;
   readonly instructions?: string;
@@ -13,7 +13,7 @@ export interface ServerDescription {
     readonly title: string;
     readonly entries: readonly ServerEntry[];
   }[];
-  /** Changes since an older contract; absent without one. */
+  /** Changes since an older contract; absent without such a contract. */
   readonly changes?: readonly ServerChange[];
 }
 
@@ -41,7 +41,7 @@ export interface ServerField {
 
 export interface ServerChange {
   readonly class: ChangeClass;
-  /** Entry that changed, in words, and the place in it. */
+  /** Name of the changed entry, and the place in it, as text. */
   readonly place: string;
   readonly message: string;
 }

@@ -3,12 +3,12 @@ import type { Declaration, ObjectShape, TypeExpression } from "../../model/schem
 import type { ConstrainedType } from "../../model/shape.js";
 import { nameToken, type Token } from "../page.js";
 
-/** Page of a type, for links in code. */
+/** Returns the page of a type, for links in code. */
 export type PageOf = (name: string) => string | undefined;
 
 const INDENT = "  ";
 
-/** A declaration as TypeScript without comments, with links and colours. */
+/** Returns a declaration as TypeScript without comments, with links and syntax highlighting. */
 export function signature(declaration: Declaration, pageOf: PageOf): readonly Token[] {
   const { name } = declaration;
   switch (declaration.kind) {
@@ -37,13 +37,13 @@ export function signature(declaration: Declaration, pageOf: PageOf): readonly To
   }
 }
 
-/** Declaration of an alias; a union of several arms has a line for each. */
+/** Returns the type of an alias. A union of three or more types has a line for each. */
 function aliased(type: TypeExpression, pageOf: PageOf): readonly Token[] {
   if (type.kind !== "union" || type.members.length < 3) return typeTokens(type, pageOf);
   return type.members.flatMap((arm) => [plain(`\n${INDENT}| `), ...grouped(arm, pageOf, INDENT)]);
 }
 
-/** A type expression; objects inside of it are indented by one more level. */
+/** Returns a type expression; objects inside it are indented by another level. */
 export function typeTokens(type: TypeExpression, pageOf: PageOf, indent = ""): readonly Token[] {
   switch (type.kind) {
     case "keyword":
@@ -90,7 +90,7 @@ export function typeTokens(type: TypeExpression, pageOf: PageOf, indent = ""): r
   }
 }
 
-/** Type of a member in one line, for tables; objects in it are described by rows of their own. */
+/** Returns the type of a member on one line, for tables. Objects in it have rows of their own. */
 export function memberTokens(types: readonly ConstrainedType[], pageOf: PageOf): readonly Token[] {
   return separated(
     types.map(({ type }) => briefTokens(type, pageOf)),

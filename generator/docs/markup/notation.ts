@@ -3,9 +3,9 @@ import { renderTemplate } from "../../emit/template.js";
 import type { Inline, Node, Part, Token, View } from "../page.js";
 import { proseHtml, proseMarkdown } from "./prose.js";
 
-/** A language of pages: HTML, or Markdown. Everything that reaches a page is escaped here. */
+/** A markup language of pages: HTML or Markdown. All text of a page is escaped here. */
 export interface Notation {
-  /** Folder of its templates. */
+  /** Folder of the templates in this language. */
   readonly folder: string;
   text(text: string): string;
   node(node: Node): string;
@@ -24,7 +24,7 @@ export class Rendered {
 export type PartlyRendered =
   View | Rendered | readonly PartlyRendered[] | { readonly [name: string]: PartlyRendered };
 
-/** A view whose leaves are text in a notation, for a template. */
+/** Converts a view for a template: its leaves become text in a notation. */
 export function inNotation(view: PartlyRendered, notation: Notation): unknown {
   if (typeof view === "string") return notation.text(view);
   if (typeof view === "boolean") return view;
@@ -42,13 +42,13 @@ function isNode(view: object): view is Node {
   return "node" in view && typeof view.node === "string";
 }
 
-/** Text of a template below `templates/docs`, with a view in a notation. */
+/** Fills a template below `templates/docs` with a view in a notation. */
 export function fill(template: string, view: PartlyRendered, notation: Notation): string {
   const { folder } = notation;
   return renderTemplate(`docs/${folder}/${template}`, inNotation(view, notation) as object);
 }
 
-/** HTML of a page; `hrefOf` resolves a path of the site. */
+/** Returns the notation of an HTML page. @param hrefOf - resolves a path of the site */
 export function htmlNotation(hrefOf: (to: string) => string): Notation {
   const tokens = (all: readonly Token[]): string => all.map(token).join("");
   const token = ({ text, tone, to }: Token): string => {
@@ -86,7 +86,7 @@ export function htmlNotation(hrefOf: (to: string) => string): Notation {
   return notation;
 }
 
-/** Markdown of a page; `hrefOf` resolves a path of the site. */
+/** Returns the notation of a Markdown page. @param hrefOf - resolves a path of the site */
 export function markdownNotation(hrefOf: (to: string) => string): Notation {
   const anchor = (to: string, shown: string): string =>
     `[${shown}](${hrefOf(to).replace(/[()\s<>]/g, encodeURIComponent)})`;
@@ -121,7 +121,7 @@ export function markdownNotation(hrefOf: (to: string) => string): Notation {
   return notation;
 }
 
-/** Text between other parts of a line: it may begin or end with a space. */
+/** Escapes text between other parts of a line. A space at its beginning or end is kept. */
 function withSpaces(text: string): string {
   const [start, end] = [/^\s/.test(text) ? " " : "", /\S\s$/.test(text) ? " " : ""];
   return `${start}${inlineText(text)}${end}`;
@@ -131,7 +131,7 @@ function filled({ template, view }: Part, notation: Notation): string {
   return fill(template, view, notation).trimEnd();
 }
 
-/** Code within a line; if it has no visible characters, as a literal. */
+/** Returns code within a line. If it has no visible characters, it is written as a string literal. */
 function span(text: string): string {
   return codeCell(text.trim() === "" ? JSON.stringify(text) : text);
 }

@@ -3,24 +3,27 @@ import { escapeInvisible } from "../../emit/printer/code.js";
 import { htmlText } from "../../emit/printer/page-text.js";
 import type { Heading, Prose } from "../page.js";
 
-/** Maximum length of Markdown that is parsed, in characters; a longer text is shown unchanged. */
+/** Maximum length of Markdown that is parsed, in characters. A longer text is shown without rendering. */
 const LONGEST = 200_000;
 
-/** Scheme of links to pages of names: `name:Tool`. */
+/** Scheme of links to the pages of types and methods: `name:Tool`. */
 export const NAME = "name:";
 
-/** One rendering: the parser has a single set of rules. */
+/** Data of one rendering, passed along because the parser and its rules are shared by all. */
 interface Env {
   readonly prose: Prose;
   readonly hrefOf: (to: string) => string;
   readonly ids: Ids;
-  /** Addresses of the open links; undefined for a link that is not shown as one. */
+  /** Targets of the links that are currently open; undefined for a link that is shown as text only. */
   readonly links: (string | undefined)[];
 }
 
 const parser = newParser();
 
-/** Markdown as HTML: no markup of the text's own, links with `https:` or to pages of the site, no images. */
+/**
+ * Renders Markdown as HTML. HTML in the text is escaped, links must lead to `https:` URLs or pages of the site,
+ * and images are left out.
+ */
 export function proseHtml(prose: Prose, hrefOf: (to: string) => string): string {
   const { markdown } = prose;
   if (markdown.length > LONGEST) return `<pre>${htmlText(markdown)}</pre>`;
@@ -28,7 +31,7 @@ export function proseHtml(prose: Prose, hrefOf: (to: string) => string): string 
   return parser.render(escapeInvisible(markdown), env as unknown as AnyEnv).trimEnd();
 }
 
-/** Headings of a prose, with the ids that they have in HTML. */
+/** Returns the headings of a text, with the ids that they have in HTML. */
 export function headingsOf(markdown: string, prefix: string): readonly (Heading & Section)[] {
   const found: (Heading & Section)[] = [];
   if (markdown.length > LONGEST) return found;
@@ -46,13 +49,13 @@ export function headingsOf(markdown: string, prefix: string): readonly (Heading 
   return found;
 }
 
-/** Text below a heading, up to the next one. */
+/** Text below a heading, up to the next heading. */
 export interface Section {
   readonly level: number;
   readonly body: string;
 }
 
-/** Words of a Markdown text, without its marks. */
+/** Returns the words of a Markdown text without its markup. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\{@link\s+([^\s|}]+)\s*(?:\|\s*([^}]*))?\}/g, (_, to: string, text?: string) => {
@@ -66,7 +69,10 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/** Markdown for a page of Markdown: no HTML, no images, and no links but those of {@link proseHtml}. */
+/**
+ * Converts Markdown for a page in Markdown: without HTML and images, and with the same links as {@link
+ * proseHtml}.
+ */
 export function proseMarkdown(prose: Prose, hrefOf: (to: string) => string): string {
   const { markdown } = prose;
   const text = escapeInvisible(markdown);
@@ -128,7 +134,7 @@ function newParser(): MarkdownIt {
   return markdown;
 }
 
-/** Tag of a cell in the head of a table; an empty cell is not a heading. */
+/** Returns the tag of a cell in the head of a table. An empty cell is not a heading. */
 function cellTag(inner: { readonly content: string } | undefined): "td" | "th" {
   return inner?.content === "" ? "td" : "th";
 }
@@ -137,7 +143,7 @@ function own(env: AnyEnv | undefined): Env {
   return env as unknown as Env;
 }
 
-/** Target of a link that a text may have: an `https:` URL or a page of the site; undefined if it may not. */
+/** Returns the target of a link: an `https:` URL or a page of the site; undefined if the link is not allowed. */
 function targetOf(
   destination: string,
   { names, resolve }: Pick<Prose, "names" | "resolve">,
@@ -147,7 +153,7 @@ function targetOf(
   return resolve?.(destination);
 }
 
-/** Ids of headings, as code hosts derive them from the text. */
+/** Assigns ids to headings in the same way as code hosts: derived from the text. */
 class Ids {
   readonly #prefix: string;
   readonly #used = new Map<string, number>();

@@ -1,12 +1,12 @@
 import { address, type Page } from "../page.js";
 import { idOf } from "./site.js";
 
-/** Link to a page, with what a reader finds there. */
+/** Link to a page, with a description of its content. */
 export interface Card {
   readonly page: string;
   readonly title: string;
   readonly text: string;
-  /** Second line. */
+  /** Second line of text. */
   readonly more?: string;
 }
 
@@ -14,11 +14,11 @@ interface Cards {
   readonly page: string;
   readonly title: string;
   readonly summary: string;
-  /** Cards by their heading, which is not shown if there is only one. */
+  /** Cards by heading. If there is only one group, its heading is not shown. */
   readonly groups: readonly { readonly title: string; readonly cards: readonly Card[] }[];
 }
 
-/** Page that lists other pages. */
+/** Returns a page that lists other pages. */
 export function cardsPage({ page, title, summary, groups }: Cards): Page {
   const shown = groups
     .filter(({ cards }) => cards.length > 0)
@@ -50,7 +50,7 @@ export function cardsPage({ page, title, summary, groups }: Cards): Page {
   };
 }
 
-/** Number with its noun: `1 requirement`, `2 requirements`. */
+/** Returns a number with a noun: `1 requirement`, `2 requirements`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

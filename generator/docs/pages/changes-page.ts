@@ -11,7 +11,7 @@ import { CHANGES, idOf, type Site } from "./site.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Page with all changes from a revision to a later one. */
+/** Returns the page with all changes from one revision to a later one. */
 export function changesPage(step: Step, site: Site): Page {
   const { from, to, page, diff, changes } = step;
   const title = `From ${from.id} to ${to.id}`;
@@ -83,12 +83,12 @@ function isBreaking(change: ProtocolChange): boolean {
   return change.class === "breaking";
 }
 
-/** A message of the command line, with arrow characters in place of `->`. */
+/** Returns a message with arrow characters instead of `->`. */
 function arrows(message: string): string {
   return message.replaceAll(" -> ", " → ");
 }
 
-/** List of all comparisons. */
+/** Returns the page that lists all comparisons. */
 export function changesIndex(site: Site): Page {
   const steps = site.reference.steps.toSorted((one, other) => rank(other, site) - rank(one, site));
   return cardsPage({
@@ -118,7 +118,7 @@ function card({ from, to, page, changes }: Step): Card {
   return { page, title: `${from.id} → ${to.id}`, text };
 }
 
-/** Position of a step by its newer revision, then by its older one. */
+/** Returns a number that orders steps by their newer revision, then by their older one. */
 function rank({ from, to }: Step, { reference: { revisions } }: Site): number {
   return revisions.indexOf(to) * revisions.length + revisions.indexOf(from);
 }

@@ -8,28 +8,28 @@ import { conditionText } from "../../diff/type-text.js";
 import { joined, senderText, type Site } from "./site.js";
 import { summaryOf } from "./members-part.js";
 
-/** Action of a side because of a change. */
+/** Advice to one side because of a change. */
 interface Advice {
-  /** Equal for all names and places that one sentence can list. */
+  /** Key, which is equal if one sentence can state the advice for several names and places. */
   readonly key: string;
   readonly name: string;
-  /** Path of a member; empty for the whole. */
+  /** Path of the member; empty if the advice is about the whole. */
   readonly place: string;
   readonly isDemand: boolean;
-  /** Sentence about subjects, such as `a` and `b` of `Tool`. */
+  /** Writes a sentence about subjects, such as `a` and `b` of `Tool`. */
   readonly write: (subjects: readonly Inline[]) => readonly Inline[];
 }
 
-/** A sentence about several names and places. */
+/** Advice for several names and places, stated in one sentence. */
 interface Item extends Omit<Advice, "name" | "place"> {
   readonly names: readonly string[];
   readonly places: readonly string[];
 }
 
-/** A change of most features concerns everyone. */
+/** Maximum number of features that a change can be listed under. A change of more features concerns everyone. */
 const FEW = 2;
 
-/** Sentences for a side, in groups: for everyone, for those who use a feature, and what it may do. */
+/** Returns the sentences for one side in groups: for everyone, for users of each feature, and what is optional. */
 export function checklist(step: Step, side: Side, site: Site): View {
   const items = merged(step.changes.flatMap((change) => adviceOf(change, side, step, site) ?? []));
   const demands = new Map<string, Item[]>();
@@ -60,7 +60,7 @@ function onlyIf(features: readonly string[]): string {
   return `Only if you use ${features.join(" or ")}`;
 }
 
-/** Joins what differs in names only, then what differs in places only. */
+/** Combines advice: first if it differs only in the name, then if it differs only in the place. */
 function merged(all: readonly Advice[]): readonly Item[] {
   const byPlace = new Map<string, Item>();
   for (const { name, place, ...advice } of all) {
@@ -83,7 +83,7 @@ function textOf({ names, places, write }: Item, site: Site): Line {
   return line(...write([...joined(places.map((place) => code(place))), " in ", ...owners]));
 }
 
-/** Names with links; parts that several methods have are named once. */
+/** Returns names with links. Parts that several methods have are written only once. */
 function ownersOf(names: readonly string[], site: Site): readonly Inline[] {
   const parts = new Set(names.map((name) => name.split(" ")[1]));
   const [part] = parts;
@@ -92,7 +92,7 @@ function ownersOf(names: readonly string[], site: Site): readonly Inline[] {
   return [`the ${part === "params" ? "parameters" : part} of `, ...joined(methods)];
 }
 
-/** The advice for a side; undefined if it has nothing to do. */
+/** Returns the advice to a side; undefined if the side has nothing to do. */
 function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): Advice | undefined {
   const { name, pointer, message, sides, detail } = change;
   const { kind, senders, to = "" } = detail;
@@ -115,7 +115,7 @@ function adviceOf(change: ProtocolChange, side: Side, step: Step, site: Site): A
     return advice(verb + to, (subjects) => [`${verb} `, type, " as ", ...subjects, "."]);
   };
   const features = isDemand ? [...featuresOf(name, step)].join() : "";
-  // The other side has to adapt, or nothing is left to do.
+  // The other side has to adapt, or there is nothing left to do.
   if (change.class === "breaking" && !isDemand && kind !== "removed") return undefined;
   switch (kind) {
     case "value": {
@@ -171,7 +171,7 @@ interface Writers {
   readonly about: (before: string, after?: string, key?: string) => Advice;
 }
 
-/** Advice about a method, or an aspect of one, that was added or removed. */
+/** Returns the advice about a method, or an aspect of one, that was added or removed. */
 function methodAdvice(
   { name, sides, detail: { kind, senders, to = "" } }: ProtocolChange,
   side: Side,

@@ -7,14 +7,15 @@ import { summaryOf } from "./members-part.js";
 import { addressOf, holdsAt, naming, type Requirement } from "./requirements.js";
 import { ERRORS, fragment, type Site } from "./site.js";
 
-/** Codes of JSON-RPC for messages that cannot be read as requests, and for unusable parameters. */
+/** Error codes of JSON-RPC for messages that cannot be read as requests, and for invalid parameters. */
 const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 
 /**
- * Errors that can answer a method at a revision; none for what has no response of its own.
+ * Returns the errors with which a method can fail in a revision; empty for messages that have no response of
+ * their own.
  *
- * @param requirements - those that name the method
+ * @param requirements - requirements that name the method
  */
 export function errorsOf(
   method: Method,
@@ -54,7 +55,10 @@ function isPossible(error: ErrorCode, method: Method, revision: Revision): boole
   return sender === undefined || sender !== method.from;
 }
 
-/** Side that sends an error, if its type contains what only that side sends or needs. */
+/**
+ * Returns the side that sends an error, if the type of the error contains something that only one side sends or
+ * needs.
+ */
 function senderOf({ type = "" }: ErrorCode, revision: Revision): "client" | "server" | undefined {
   const declaration = revision.shapes.declaration(type);
   const names = declaration ? [...namesIn(declaration)] : [];

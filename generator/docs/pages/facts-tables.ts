@@ -9,7 +9,10 @@ import { addressOf, naming, type Requirement } from "./requirements.js";
 import { HEADERS, type Site, TRAITS } from "./site.js";
 import { type Row, tablePage, textsByRevision, valueRows } from "./tables.js";
 
-/** Header fields of HTTP by revision: who sends each, when, and the requirements that name it. */
+/**
+ * Returns the page with the HTTP header fields by revision: who sends each of them, when, and the requirements
+ * that name it.
+ */
 export function headersPage(site: Site, requirements: readonly Requirement[]): Page {
   const rows = valueRows(
     site,
@@ -62,7 +65,7 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
   return new Set(site.newestFirst.map((revision) => headersOf(revision).get(name)?.reason ?? ""));
 }
 
-/** Requests with a header, and the parameter that it repeats, if it is always the same one. */
+/** Returns the requests with a header, and the parameter that the header repeats, if that is always the same one. */
 function repeated(name: string, { methods }: Revision) {
   return [...methods.values()].flatMap(({ method, nameHeader, paramHeaders }) => {
     if (name === NAME_HEADER && nameHeader !== undefined) return [{ method, member: nameHeader }];
@@ -79,7 +82,7 @@ function repeatedText(name: string, revision: Revision, site: Site): readonly In
   return [name === NAME_HEADER ? "Repeats " : "On ", ...parts, ". "];
 }
 
-/** Traits and conventions by revision, with the reasons that the facts state. */
+/** Returns the page with the traits and conventions by revision, and the reasons that the facts state. */
 export function traitsPage(site: Site): Page {
   const rowsOf = (part: "traits" | "conventions"): readonly Row[] =>
     valueRows(

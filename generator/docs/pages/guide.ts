@@ -7,12 +7,15 @@ export const GUIDE = "guide.html";
 
 /** A Markdown file of a guide. */
 export interface GuideFile {
-  /** Path below the folder of the guide, with `/`: `start.md`. */
+  /** Path below the folder of the guide, with `/` as the separator: `start.md`. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Pages of a guide; its `README.md` is the first. Links between the files become links between the pages. */
+/**
+ * Returns the pages of a guide, that of `README.md` first. Links between the files become links between the
+ * pages.
+ */
 export function guidePages(files: readonly GuideFile[], site: Site): readonly Page[] {
   const slugs = new Slugs();
   const pages = new Map(

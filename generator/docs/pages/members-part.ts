@@ -15,7 +15,7 @@ import {
 import { plainText } from "../markup/prose.js";
 import { firstSentence, fragment, idOf, type Site } from "./site.js";
 
-/** Members of a type at a revision, as a list. */
+/** Returns the list of the members that a type has in a revision. */
 export function membersPart(place: Place, site: Site): Part {
   const rows = site.members(place.revision, place.type);
   return part("members", { rows: rows.map((row) => memberView(row, place, site)) });
@@ -23,10 +23,10 @@ export function membersPart(place: Place, site: Site): Part {
 
 interface Place {
   readonly type: string;
-  /** Name of the type in another revision: inline parameters were given a name later. */
+  /** Returns the name of the type in another revision, because some parameters received a name only later. */
   readonly typeAt: (revision: Revision) => string | undefined;
   readonly revision: Revision;
-  /** Beginning of the members' ids. */
+  /** Parts with which the ids of the members begin. */
   readonly scope: readonly string[];
   /** First revision of the page. */
   readonly own: Revision;
@@ -64,7 +64,7 @@ function isLater(one: Revision, other: Revision, { reference }: Site): boolean {
   return reference.revisions.indexOf(one) > reference.revisions.indexOf(other);
 }
 
-/** Search entries of the members that a type states itself, in the newest revision that has each. */
+/** Returns search entries for the members that a type itself states, each as in the newest revision that has it. */
 export function memberEntries(type: string, page: string, site: Site): readonly SearchEntry[] {
   const found = new Map<string, SearchEntry>();
   for (const revision of site.type(type)!.revisions.toReversed()) {
@@ -82,12 +82,12 @@ export function memberEntries(type: string, page: string, site: Site): readonly 
   return [...found.values()];
 }
 
-/** Summary of a declaration in the newest revision that has it. */
+/** Returns the first sentence of a declaration's description. */
 export function summaryOf(type: string, revision: Revision): string {
   return firstSentence(revision.shapes.declaration(type)?.doc?.text ?? "");
 }
 
-/** Examples that the schema carries for some types. */
+/** Returns the examples that the schema has for some types. */
 export function exampleViews(types: readonly string[], { examples }: Revision): readonly View[] {
   return types.flatMap((type) =>
     (examples.get(type) ?? []).map(({ title, text }) => ({
@@ -97,7 +97,7 @@ export function exampleViews(types: readonly string[], { examples }: Revision): 
   );
 }
 
-/** Example that is made from a type. */
+/** Returns an example that is made from a type. */
 export function madeExample(value: JsonValue): View {
   const title = "Made from the type, with the required members only.";
   return { title, listing: listing([{ text: JSON.stringify(value, null, 2) }], "json") };

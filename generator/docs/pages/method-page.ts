@@ -34,7 +34,7 @@ import {
   type Site,
 } from "./site.js";
 
-/** Page of a method, for all revisions that have it. */
+/** Returns the page of a method, for all revisions that have it. */
 export function methodPage(entry: Entry, requirements: readonly Requirement[], site: Site): Page {
   const { name, page } = entry;
   const losses = site.reference.losses.get(name) ?? [];
@@ -98,7 +98,10 @@ function lossText({ kind, reason }: Loss): string {
   return kind === "rule" ? `is translated. ${reason}` : LOSSES[kind];
 }
 
-/** Search entries of the differences, for questions about what an older client or server receives. */
+/**
+ * Returns search entries for the changes made by translation: readers search for what an older client or server
+ * receives.
+ */
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
   if (losses.length === 0) return [];
   const texts = losses.map((loss) => `${loss.older}: ${loss.place} ${lossText(loss)}`);
@@ -113,7 +116,7 @@ function lossEntries(name: string, page: string, losses: readonly Loss[]): reado
   ];
 }
 
-/** Differences for each revision, the newest first. */
+/** Returns the changes made by translation, grouped by revision, the newest first. */
 function lossViews(losses: readonly Loss[]): readonly View[] {
   const steps = new Map<string, Loss[]>();
   for (const loss of losses) {
@@ -150,7 +153,7 @@ function variant(entry: Entry, revision: Revision, errors: readonly View[], site
   };
 }
 
-/** Parameters; each type that they can have, if there are several. */
+/** Returns the parameters; if they can have several types, each of these. */
 function paramsView(entry: Entry, { params }: Method, revision: Revision, site: Site): View {
   if (params === undefined) return [];
   const types = alternativesOf(params.type, revision);
@@ -175,7 +178,7 @@ function resultsView(entry: Entry, method: Method, revision: Revision, site: Sit
   });
 }
 
-/** Names of the types that a union of declarations consists of; of any other type only its own. */
+/** Returns the names of the types that a union of declarations consists of; for another type, only its own name. */
 function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   const declaration = shapes.declaration(type);
   if (declaration?.kind !== "alias" || declaration.type.kind !== "union") return [type];
@@ -184,7 +187,7 @@ function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   return names.length === members.length ? names : [type];
 }
 
-/** Examples of the schema, or a generated one. */
+/** Returns the examples of the schema, or a generated one. */
 function examplesView(method: Method, revision: Revision): readonly View[] {
   const types = [method.type, method.params?.type ?? [], ...resultTypes(method)].flat();
   const given = exampleViews(types, revision);
@@ -195,11 +198,11 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
 interface BodyPlace {
   readonly revision: Revision;
   readonly scope: readonly string[];
-  /** Name of the type in another revision, if it is not the same. */
+  /** Returns the name of the type in another revision, if it differs there. */
   readonly typeAt?: (revision: Revision) => string | undefined;
 }
 
-/** Parameters, or a result. */
+/** Returns the view of the parameters or of a result. */
 function bodyView(
   type: string,
   remark: string,
@@ -253,7 +256,10 @@ function fact(name: string, value: Inline | Line): Fact {
   return { name, value: line(value) };
 }
 
-/** Header fields of the request that carries a message; those that say something about it have their values. */
+/**
+ * Returns the header fields of the request that carries a message. Those that depend on the message are shown
+ * with their values.
+ */
 function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact | false {
   const { nameHeader, paramHeaders, role } = method;
   if (method.from === "server" || method.channel === "embedded") return false;
@@ -285,7 +291,7 @@ function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact 
   return shown.length > 0 && { name: "HTTP headers", value: line(...value) };
 }
 
-/** A capability, linked to its row. */
+/** Returns the name of a capability, linked to its row. */
 function capabilityLink(capability: string, revision: Revision, site: Site): Inline {
   const [row] = site.capabilityRows(capability, revision);
   const shown = code(capability);

@@ -18,7 +18,7 @@ export interface Requirement {
 
 const LINE = /^- \*\*([\w-]+)\*\* \(([^;)]*); ([^;)]*); ([^)]*)\): (.+)$/gm;
 
-/** Requirements on the lines of Markdown files, with a page for each file that has some. */
+/** Returns the requirements in Markdown files, one on a line. Each file with requirements has a page. */
 export function requirementsOf(files: readonly GuideFile[]): readonly Requirement[] {
   const slugs = new Slugs();
   return files.flatMap(({ path, text }) => {
@@ -31,14 +31,17 @@ export function requirementsOf(files: readonly GuideFile[]): readonly Requiremen
   });
 }
 
-/** Requirements that name a method or header as code, with or without parameters or a value. */
+/** Returns the requirements that name a method or header as code, with or without parameters or a value. */
 export function naming(name: string, all: readonly Requirement[]): readonly Requirement[] {
   return all.filter(({ sentence }) =>
     [...sentence.matchAll(/`([^`]+)`/g)].some(([, code = ""]) => code.split(/[\s{(:]/)[0] === name),
   );
 }
 
-/** True if a requirement names a revision, or a range that contains it, or none of the known ones. */
+/**
+ * True if a requirement applies to a revision: it names the revision or a range that contains it, or it names no
+ * known revision.
+ */
 export function holdsAt(
   { revisions }: Requirement,
   revision: string,
@@ -52,7 +55,7 @@ export function holdsAt(
   return revisions.includes(" to ") && at >= first! && at <= last!;
 }
 
-/** Address of a requirement on its page. */
+/** Returns the address of a requirement on its page. */
 export function addressOf({ id, page }: Requirement): string {
   return `${page}#${encodeURIComponent(idOf(id))}`;
 }
@@ -73,7 +76,7 @@ function sentenceOf({ sentence }: Requirement, site: Site): Prose {
   return { node: "prose", markdown: sentence, names: site.allNames() };
 }
 
-/** A page for each file of requirements, and their list. */
+/** Returns a page for each file of requirements, and the page that lists them. */
 export function requirementPages(
   files: readonly GuideFile[],
   all: readonly Requirement[],

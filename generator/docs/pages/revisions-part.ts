@@ -13,7 +13,7 @@ import {
 } from "../page.js";
 import { idOf, type Site } from "./site.js";
 
-/** Variants of a page by revision, the newest first, and the marks of the switch between them. */
+/** Returns the variants of a page by revision, the newest first, and the labels of the switch between them. */
 export function revisionViews(
   entry: Entry,
   site: Site,
@@ -35,7 +35,7 @@ export function revisionViews(
   };
 }
 
-/** Headings of the parts that a page has for a revision. */
+/** Returns the headings of the parts that a page has for a revision. */
 export function variantParts(
   { id }: Revision,
   parts: readonly (readonly [part: string, text: string, isThere: boolean])[],
@@ -54,7 +54,7 @@ const WORDS = {
   gone: "absent",
 } as const;
 
-/** Lines about what replaced a name, and what it replaced. */
+/** Returns lines that state what replaced a name, and what the name replaced. */
 function remarksOf({ name }: Entry, site: Site): readonly View[] {
   const { revision, successor, fact } = site.removal(name) ?? {};
   const comparison = (from: string): readonly Inline[] => {
@@ -76,7 +76,7 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
   return [...(removed ? [removed] : []), ...replaced].map((text) => ({ text }));
 }
 
-/** State of a method or type in a revision, compared with the revision before it. */
+/** Returns the state of a method or type in a revision, compared with the previous revision. */
 export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {
   const { revisions } = site.reference;
   const before = revisions[revisions.indexOf(revision) - 1];
@@ -87,7 +87,7 @@ export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typ
   return entry.history.some(({ step }) => step.to === revision) ? "changed" : "same";
 }
 
-/** Remark about a name that the newest revision has deprecated or does not have; empty for all others. */
+/** Returns a remark about a name that the newest revision has deprecated or removed; empty for others. */
 export function statusText(entry: Entry, { newest }: Site): string {
   const last = entry.revisions.at(-1)!;
   if (last !== newest) return " Removed.";
@@ -111,7 +111,7 @@ function switchState(entry: Entry, revision: Revision, site: Site): View {
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Changes of a method or type from revision to revision, the newest first. */
+/** Returns the changes of a method or type from revision to revision, the newest first. */
 export function historyPart(entry: Entry, site: Site): Part {
   const { revisions } = entry;
   return part("history", {

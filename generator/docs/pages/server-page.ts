@@ -16,7 +16,7 @@ import { fragment, idOf } from "./site.js";
 
 export const SERVERS = "servers.html";
 
-/** Pages of locked servers, and their list. */
+/** Returns the pages of the servers in lock files, and the page that lists them. */
 export function serverPages(servers: readonly ServerDescription[]): readonly Page[] {
   if (servers.length === 0) return [];
   const slugs = new Slugs();
@@ -39,7 +39,7 @@ function serversPage(servers: readonly ServerDescription[], pages: readonly Page
   });
 }
 
-/** Page of a server: what it offers, and what changed if an older contract is known. */
+/** Returns the page of a server: what it offers and, if an older contract is known, what has changed. */
 export function serverPage(server: ServerDescription, path: string): Page {
   const { name, facts, digest, instructions, lists, changes } = server;
   const page = `${path}.html`;
@@ -89,7 +89,7 @@ function listId(title: string): string {
   return idOf("list", title.toLowerCase());
 }
 
-/** Text from a server, with its line breaks. */
+/** Returns a text from a server, with its line breaks. */
 function text(of: string): View {
   return listing([{ text: of }], "text");
 }

@@ -8,7 +8,7 @@ import { type Removal, removalOf } from "../collect/removal.js";
 import { code, type Inline, link, nameCode, type Prose, Slugs } from "../page.js";
 import { NAME, plainText } from "../markup/prose.js";
 
-/** Pages of the tables; other pages link to their rows. */
+/** Paths of the pages with tables. Other pages link to their rows. */
 export const METHODS = "methods.html";
 export const TYPES = "types.html";
 export const ERRORS = "errors.html";
@@ -19,7 +19,7 @@ export const TRAITS = "traits.html";
 export const CHANGES = "changes.html";
 export const EXTENSIONS = "extensions.html";
 
-/** A reference with what several pages look up in it. */
+/** A reference, with the data that several pages look up in it. */
 export class Site {
   readonly reference: Reference;
   readonly #methods: ReadonlyMap<string, Entry>;
@@ -27,7 +27,7 @@ export class Site {
   readonly #names = new Map<Revision, ReadonlyMap<string, string>>();
   readonly #rows = new Map<Revision, Map<string, readonly MemberRow[]>>();
   readonly #removals = new Map<string, Removal>();
-  /** Pages that compare a removed method with the one that replaced it, by the removed one. */
+  /** Pages that compare a removed method with the one that replaced it, by the name of the removed one. */
   readonly comparisons: ReadonlyMap<string, string>;
 
   constructor(reference: Reference) {
@@ -68,7 +68,7 @@ export class Site {
     return this.#types.get(name);
   }
 
-  /** Pages of the names that a revision has; texts of the revision link to them. */
+  /** Returns the pages of the names that a revision has; texts of the revision link to them. */
   namesOf(revision: Revision): ReadonlyMap<string, string> {
     const known = this.#names.get(revision);
     if (known) return known;
@@ -79,23 +79,23 @@ export class Site {
     return names;
   }
 
-  /** Pages of all names, for texts of no particular revision. */
+  /** Returns the pages of all names, for texts that belong to no particular revision. */
   allNames(): ReadonlyMap<string, string> {
     const { methods, types } = this.reference;
     return new Map([...types, ...methods].map(({ name, page }) => [name, page]));
   }
 
-  /** Link to the page of a type or method, or only its name. */
+  /** Returns a link to the page of a type or method, or only its name if it has no page. */
   named(name: string): Inline {
     return nameCode(name, (this.type(name) ?? this.method(name))?.page);
   }
 
-  /** Link to the page of a name in a revision or extension, or only the name. */
+  /** Returns a link to the page of a name in a revision or extension, or only the name if it has no page. */
   nameIn(revision: Revision, name: string): Inline {
     return nameCode(name, this.namesOf(revision).get(name));
   }
 
-  /** Place of a change, with the first name linked: `tools/call params`, `Tool` or `Tool.title`. */
+  /** Returns the place of a change with its first name linked: `tools/call params`, `Tool` or `Tool.title`. */
   place(place: string): Inline {
     if (this.type(place) ?? this.method(place)) return this.named(place);
     const row = this.tableRow(place);
@@ -106,14 +106,15 @@ export class Site {
     return code({ text: name, to: page }, place.slice(name.length));
   }
 
-  /** Removal of a method or type; undefined if the newest revision has it. */
+  /** Returns the removal of a method or type; undefined if the newest revision has it. */
   removal(name: string): Removal | undefined {
     return this.#removals.get(name);
   }
 
   /**
-   * Heading for a type: the category of its comment, or of the one before it in its section of the schema, as the feature
-   * that a category's method belongs to; the section if that has no categories.
+   * Returns the heading under which a type is listed: the feature of the method that the `@category` of its
+   * comment, or of the nearest comment before it in its section, names. In a section without categories, returns
+   * the section.
    */
   groupOf(type: string, { protocol, methods }: Revision): string | undefined {
     const { declarations } = protocol;
@@ -129,18 +130,18 @@ export class Site {
     return feature.charAt(0).toUpperCase() + feature.slice(1);
   }
 
-  /** Names that a name replaced. */
+  /** Returns the names that a name has replaced. */
   replacedBy(name: string): readonly string[] {
     return [...this.#removals].flatMap(([old, { successor }]) => (successor === name ? [old] : []));
   }
 
-  /** True if no revision is between the two of a step. */
+  /** True if no other revision is between the two revisions of a step. */
   areNeighbours({ from, to }: Step): boolean {
     const { revisions } = this.reference;
     return revisions.indexOf(to) - revisions.indexOf(from) === 1;
   }
 
-  /** Row of an error code, trait or convention in its table; undefined for other names. */
+  /** Returns the row of an error code, trait or convention in its table; undefined for other names. */
   tableRow(name: string): string | undefined {
     const protocols = this.reference.revisions.map(({ protocol }) => protocol);
     if (protocols.some(({ errorCodes }) => errorCodes.some((error) => error.name === name))) {
@@ -160,7 +161,7 @@ export class Site {
     return rows;
   }
 
-  /** Capabilities of a side in a revision, by their names on the page of capabilities. */
+  /** Returns the capabilities of a side in a revision, by their names on the page of capabilities. */
   capabilities(side: "client" | "server", revision: Revision): ReadonlyMap<string, MemberRow> {
     const { clientCapabilities, serverCapabilities } = revision.protocol.envelope;
     const type = side === "client" ? clientCapabilities : serverCapabilities;
@@ -168,7 +169,7 @@ export class Site {
     return new Map(rows.map((row) => [`${side}.${pathText(row.path)}`, row]));
   }
 
-  /** Capabilities for a path that a method requires: `receiver.tasks` may be declared by either side. */
+  /** Returns the capabilities that a method requires. `receiver.tasks` can be declared by either side. */
   capabilityRows(path: string, revision: Revision): readonly string[] {
     const [owner, ...rest] = path.split(".");
     const sides = (["client", "server"] as const).filter(
@@ -179,7 +180,7 @@ export class Site {
       .map((side) => `${side}.${rest.join(".")}`);
   }
 
-  /** First revision, without a gap up to this one, in which a type has a member. */
+  /** Returns the first of the consecutive revisions, ending with this one, in which a type has a member. */
   sinceMember(
     revision: Revision,
     typeAt: (other: Revision) => string | undefined,
@@ -198,18 +199,18 @@ export class Site {
     return since(revision, this.reference.revisions, (other) => entry.revisions.includes(other));
   }
 
-  /** Comment of a declaration or member. */
+  /** Returns the comment of a declaration or member. */
   prose(doc: Doc | undefined, revision: Revision): Prose {
     return this.markdown(doc?.text ?? "", revision);
   }
 
-  /** Markdown of a revision's schema, with its links to names and to the specification. */
+  /** Returns Markdown from a revision's schema, with its links to names and to the specification. */
   markdown(text: string, revision: Revision): Prose {
     const names = this.namesOf(revision);
     return { node: "prose", markdown: withLinks(text, revision, names), names };
   }
 
-  /** Links to the places where a type occurs. */
+  /** Returns a link to a place where a type occurs. */
   useLink({ name, kind }: Use): Inline {
     if (kind === "error") return link(`${ERRORS}#${fragment(name)}`, name);
     return this.named(name);
@@ -220,7 +221,7 @@ function byName(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   return new Map(entries.map((entry) => [entry.name, entry]));
 }
 
-/** `{@link Name | text}` as Markdown. */
+/** Converts `{@link Name | text}` to Markdown. */
 function withLinks(text: string, { facts }: Revision, names: ReadonlyMap<string, string>): string {
   return text.replace(
     /\{@link\s+([^\s|}]+)\s*(?:\|\s*([^}]*?)\s*)?\}/g,
@@ -239,7 +240,7 @@ function siteUrl(path: string, specification: string | undefined): string | unde
   return new URL(path, specification).href;
 }
 
-/** Inlines as in a sentence: `a, b and c`. */
+/** Joins inlines as in a sentence: `a, b and c`. */
 export function joined(parts: readonly Inline[]): readonly Inline[] {
   return parts.flatMap((one, index) => {
     if (index === 0) return [one];
@@ -247,34 +248,34 @@ export function joined(parts: readonly Inline[]): readonly Inline[] {
   });
 }
 
-/** First sentence of a comment, without marks. */
+/** Returns the first sentence of a comment, without markup. */
 export function firstSentence(text: string): string {
   const plain = plainText(text.split(/\n\s*\n/)[0] ?? "");
   return /^.+?[.!?](?=\s+[\p{Lu}`]|$)/su.exec(plain)?.[0] ?? plain;
 }
 
-/** Id of an element for a name; it contains no white space. */
+/** Returns the id of an element for a name. It contains no white space. */
 export function idOf(...parts: readonly string[]): string {
   return parts.join(".").replace(/[\s\p{Cc}]+/gu, "-");
 }
 
-/** An id as the fragment of a link. */
+/** Returns an id as the fragment of a link. */
 export function fragment(...parts: readonly string[]): string {
   return encodeURIComponent(idOf(...parts).replace(/\p{Surrogate}/gu, "-"));
 }
 
-/** Sender in words. */
+/** Returns the sender of a message in words. */
 export function senderText({ from, channel }: Method): string {
   const side = from === "both" ? "either side" : `the ${from}`;
   return channel === "embedded" ? `${side}, inside a result` : side;
 }
 
-/** Types that answer a request, the usual one first. */
+/** Returns the types of a method's results, the usual one first. */
 export function resultTypes({ result }: Method): readonly string[] {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)] : [];
 }
 
-/** True if a revision states header fields of HTTP. */
+/** True if the facts of a revision state HTTP header fields. */
 export function hasHeaders({ revisions }: Reference): boolean {
   return revisions.some(({ facts }) => facts.headers !== undefined);
 }

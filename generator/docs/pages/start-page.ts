@@ -14,7 +14,7 @@ import {
   TYPES,
 } from "./site.js";
 
-/** First page: what each revision brought, and where things are. */
+/** Returns the start page: what each revision introduced, and where to find things. */
 export function startPage(site: Site, hasGuide: boolean): Page {
   const { name, revisions, methods, types } = site.reference;
   const codes = site.newest.protocol.errorCodes.length;
@@ -74,7 +74,7 @@ function revisionView(revision: Revision, site: Site) {
   };
 }
 
-/** Page for addresses that do not exist. Its script suggests names. */
+/** Returns the page for addresses that do not exist. Its script suggests similar names. */
 export function missingPage(site: Site): Page {
   return {
     path: "404",

@@ -31,7 +31,7 @@ import {
 export interface Row {
   readonly id: string;
   readonly name: Inline | Line;
-  /** Text below the name; several if revisions differ. */
+  /** Text below the name; several texts if revisions differ. */
   readonly text: Line | readonly Line[];
   readonly cells: readonly View[];
   readonly entry?: { readonly name: string; readonly kind: string; readonly text: string };
@@ -41,9 +41,9 @@ interface Table {
   readonly page: string;
   readonly title: string;
   readonly intro: string;
-  /** Part of the site, if that is another page. */
+  /** Part of the site that the page belongs to, if it is a part with another start page. */
   readonly area?: string;
-  /** Heads of the cells, in their order; by default the revisions, and the newest first. */
+  /** Headings of the cells, in their order. Default: the revisions, the newest first. */
   readonly columns?: readonly string[];
   readonly groups: readonly { readonly title: string; readonly rows: readonly Row[] }[];
 }
@@ -109,7 +109,7 @@ function stateCells(entry: Entry, site: Site): readonly View[] {
   });
 }
 
-/** Row of a method or type, with the summary of its declaration. */
+/** Returns the row of a method or type, with the summary of its declaration. */
 function entryRow(entry: Entry, type: string, site: Site): Row {
   const last = entry.revisions.at(-1)!;
   return {
@@ -120,7 +120,7 @@ function entryRow(entry: Entry, type: string, site: Site): Row {
   };
 }
 
-/** Methods by sender, and the revisions that have them. */
+/** Returns the page with the methods by sender, and the revisions that have them. */
 export function methodsPage(site: Site): Page {
   const groups = new Map<string, Row[]>();
   for (const { entry, method } of bySender(site)) {
@@ -140,10 +140,13 @@ export function methodsPage(site: Site): Page {
   );
 }
 
-/** Heading of the rows that the newest revision does not have. */
+/** Heading above the rows of names that the newest revision does not have. */
 const REMOVED = "Removed";
 
-/** Methods in their newest revision: those of the newest first, then requests, then those of the client. */
+/**
+ * Returns the methods, each in its newest revision: those of the newest revision first; then requests before
+ * notifications; then those that clients send first.
+ */
 function bySender({ reference, newest }: Site): readonly { entry: Entry; method: Method }[] {
   return reference.methods
     .map((entry) => ({ entry, method: entry.revisions.at(-1)!.methods.get(entry.name)! }))
@@ -158,7 +161,7 @@ function rank({ entry, method }: { entry: Entry; method: Method }, newest: Revis
 
 const SENDERS = ["client", "server", "both"];
 
-/** Types by section of the schema, and the revisions that have them. */
+/** Returns the page with the types by section of the schema, and the revisions that have them. */
 export function typesPage(site: Site): Page {
   const groups = new Map<string, Row[]>();
   for (const entry of site.reference.types) {
@@ -178,7 +181,7 @@ export function typesPage(site: Site): Page {
   );
 }
 
-/** Rows of values that have an id, by revision. */
+/** Returns the rows of values with an id, by revision. */
 export function valueRows<T>(
   site: Site,
   itemsOf: (revision: Revision) => ReadonlyMap<string, T>,
@@ -207,7 +210,7 @@ export function valueRows<T>(
   });
 }
 
-/** Texts by revision, the newest first; neighbouring revisions that say the same share one. */
+/** Returns texts by revision, the newest first. Neighbouring revisions with the same text share one entry. */
 export function textsByRevision(
   site: Site,
   textAt: (revision: Revision) => readonly Inline[] | undefined,
@@ -234,7 +237,7 @@ export function textsByRevision(
   });
 }
 
-/** Error codes by revision. */
+/** Returns the page with the error codes by revision. */
 export function errorsPage(site: Site): Page {
   const all = site.reference.revisions.flatMap(({ protocol }) => protocol.errorCodes);
   const codes = new Map(all.map((error) => [error.name, error.code]));
@@ -273,7 +276,7 @@ function byCode(one: Row, other: Row): number {
   return left! - right!;
 }
 
-/** Capabilities of both sides, and the methods that they allow. */
+/** Returns the page with the capabilities of both sides, and the methods that require them. */
 export function capabilitiesPage(site: Site): Page {
   const groupOf = (side: "client" | "server") => ({
     title: `Capabilities of the ${side}`,
@@ -304,7 +307,7 @@ export function capabilitiesPage(site: Site): Page {
   );
 }
 
-/** Methods that need a capability, always or for some parameters. */
+/** Returns the methods that require a capability, always or for some parameters. */
 function gatedBy(name: string, revision: Revision, site: Site): readonly Inline[] {
   const gated = [...revision.methods.values()].filter(({ capability, conditions }) => {
     const needed = [capability ?? "", ...conditions.map((one) => one.capability)];
@@ -313,7 +316,7 @@ function gatedBy(name: string, revision: Revision, site: Site): readonly Inline[
   return gated.map(({ method }) => site.named(method));
 }
 
-/** Keys of `_meta` that the schemas name. */
+/** Returns the page with the keys of `_meta` that the schemas name. */
 export function metaPage(site: Site): Page {
   const rows = valueRows(
     site,
@@ -338,7 +341,7 @@ export function metaPage(site: Site): Page {
   );
 }
 
-/** Members of the types of `_meta` members. */
+/** Returns the members of the types that `_meta` members have. */
 function metaKeysOf(revision: Revision, site: Site) {
   const found = new Map<string, { type: string; row: ReturnType<Site["members"]>[number] }>();
   for (const { name } of revision.protocol.declarations) {

@@ -15,7 +15,7 @@ import {
 import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
-/** Page of a type or constant, for all revisions that have it. */
+/** Returns the page of a type or constant, for all revisions that have it. */
 export function typePage(entry: Entry, site: Site): Page {
   const { name, page } = entry;
   const last = entry.revisions.at(-1)!;
@@ -85,7 +85,7 @@ function variant(entry: Entry, revision: Revision, site: Site): View {
   };
 }
 
-/** Examples of the schema; for an object without one, a small one that is made from its type. */
+/** Returns the examples of the schema; for an object without one, a small example that is made from its type. */
 function examplesOf(name: string, revision: Revision): readonly View[] {
   const given = exampleViews([name], revision);
   if (given.length > 0 || !revision.shapes.named(name)) return given;

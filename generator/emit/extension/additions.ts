@@ -4,21 +4,21 @@ import { type Code, code, join, literal, memberName, objectKey } from "../printe
 import { docText } from "../printer/doc.js";
 import { validatorReference } from "./header.js";
 
-/** Object literal as generated code writes it, by member: of texts and validators. */
+/** Content of an object literal in generated code, by member: nested objects, texts and validators. */
 type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];
 
 interface Validator {
   readonly validator: Code;
 }
 
-/** Types of the members of an extension that state its additions to messages of the revision. */
+/** Returns the types of the members that declare an extension's additions to messages of the revision. */
 export function additionTypes(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => {
     return code`\n${docText(DOCS[name]!)}readonly ${memberName(name)}: ${typeOf(value)};`;
   });
 }
 
-/** Values of the members of an extension that state its additions to messages of the revision. */
+/** Returns the values of the members that declare an extension's additions to messages of the revision. */
 export function additionValues(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => code`\n${objectKey(name)}: ${valueOf(value)},`);
 }

@@ -32,7 +32,7 @@ import { printFunctions } from "../validators/print-functions.js";
 import { printShapes } from "../validators/shapes.js";
 import { subjects } from "../validators/subjects.js";
 
-/** Text of every file of an extension's package, before formatting. */
+/** Returns the files of an extension's package, before formatting. */
 export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   return [
     ...emitExtensionModules(plan),
@@ -45,12 +45,12 @@ export function emitExtension(plan: ExtensionPlan): OutputFile[] {
   ];
 }
 
-/** Modules of an extension without the package files, for a folder of another package. */
+/** Returns the modules of an extension without the package files, for a folder of another package. */
 export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
   return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }
 
-/** package.json of the package. */
+/** Emits package.json. */
 export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   const { id, packageName, version, extended, extendedPackage, runtime } = plan;
   const needed = [extendedPackage, packageOf(runtime)].filter((name) => name !== undefined);
@@ -75,7 +75,7 @@ export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("extension/package.json", view) };
 }
 
-/** README.md of the package. */
+/** Emits README.md. */
 export function emitReadme(plan: ExtensionPlan): OutputFile {
   const { id, packageName, extended, messages } = plan;
   const view = {
@@ -95,7 +95,7 @@ function row({ name, method }: MessageConstant): string {
   return `| ${codeCell(method.method)} | ${method.kind} | ${sender} | \`${name}\` |`;
 }
 
-/** index.ts: the exports of the package, and the extension as one value. */
+/** Emits index.ts: the exports of the package, and the extension as one value. */
 export function emitIndex(plan: ExtensionPlan): OutputFile {
   const { id, messages } = plan;
   const ofKind = (kind: MessageConstant["method"]["kind"]): MessageConstant[] =>
@@ -139,7 +139,10 @@ function braces(members: readonly Code[]): Code {
   return members.length === 0 ? code`{}` : code`{\n${join(members, code`\n`)}\n}`;
 }
 
-/** types.ts: the declarations of the extension; its imports come from the package of the revision. */
+/**
+ * Emits types.ts: the declarations of the extension. Types that it uses of the revision are imported from the
+ * revision's package.
+ */
 export function emitTypes(plan: ExtensionPlan): OutputFile {
   const body = code`${imports(plan)}${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}`;
   return { path: "types.ts", text: printModule(header(plan), body) };
@@ -160,8 +163,8 @@ function imports({ protocol, elsewhere, extendedPackage }: ExtensionPlan): Code 
 }
 
 /**
- * validators.ts and shapes.ts: a validator and a description of each type that the extension declares; the others are
- * those of the revision.
+ * Emits validators.ts and shapes.ts: a validator and a description of each type that the extension declares. For
+ * other types, those of the revision are used.
  */
 export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const { protocol, elsewhere } = plan;

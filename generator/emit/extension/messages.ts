@@ -10,7 +10,7 @@ import { printModule } from "../printer/module.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import { header, typeReference, validatorReference } from "./header.js";
 
-/** messages.ts: a constant for each message, with its types and validators. */
+/** Emits messages.ts: a constant for each message, with its types and validators. */
 export function emitMessages(plan: ExtensionPlan): OutputFile {
   const constants = plan.messages.map((message) => constant(message, plan));
   const body = constants.length === 0 ? code`export {};` : join(constants, code`\n\n`);
@@ -32,7 +32,7 @@ function constant({ name, method }: MessageConstant, plan: ExtensionPlan): Code 
   return code`${jsDoc(stubDoc(method, plan))}export const ${identifier(name)}: ${type}<${types}> = ${value};`;
 }
 
-/** A type, and the entries that check it. */
+/** A type, and the members of a constant that check it. */
 interface Part {
   readonly type: Code;
   readonly checks: Code;

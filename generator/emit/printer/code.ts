@@ -22,7 +22,7 @@ export function code(text: TemplateStringsArray, ...values: readonly CodeValue[]
   return { parts };
 }
 
-/** Joins values with a separator. */
+/** Returns values joined by a separator. */
 export function join(values: readonly CodeValue[], separator: Code = EMPTY): Code {
   const parts: (string | ImportedSymbol)[] = [];
   for (const [index, value] of values.entries()) {
@@ -49,54 +49,58 @@ function isCode(value: CodeValue): value is Code {
   return typeof value === "object" && "parts" in value;
 }
 
-/** A name from another module. Using it in code imports it. */
+/** A name from another module. Code that contains it imports it. */
 export interface ImportedSymbol {
   readonly name: string;
   /** Module specifier that it is imported from. */
   readonly from: string;
-  /** `type` and `typeNamespace` imports vanish at run time. */
+  /** Kind of import; `type` and `typeNamespace` imports do not exist at run time. */
   readonly kind: "value" | "type" | "namespace" | "typeNamespace";
 }
 
-/** Symbol of `import { name } from "from"`. */
+/** Returns the symbol of `import { name } from "from"`. */
 export function importValue(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "value" };
 }
 
-/** Symbol of `import type { name } from "from"`. */
+/** Returns the symbol of `import type { name } from "from"`. */
 export function importType(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "type" };
 }
 
-/** Symbol of `import * as name from "from"`. */
+/** Returns the symbol of `import * as name from "from"`. */
 export function importNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "namespace" };
 }
 
-/** Symbol of `import type * as name from "from"`. */
+/** Returns the symbol of `import type * as name from "from"`. */
 export function importTypeNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "typeNamespace" };
 }
 
 /**
- * Characters that would hide or reorder source text on a screen, or end a line invisibly: control and bidirectional
- * characters, separators, fillers, tags, lone surrogates. The variation selector for emoji is kept.
+ * Matches characters that would hide or reorder source text on a screen, or invisibly end a line: control and
+ * bidirectional characters, separators, fillers, tags and lone surrogates. Does not match the variation selector
+ * for emoji.
  */
 const INVISIBLE =
   // oxlint-disable-next-line no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2800\ufeff\ufff9-\ufffb]|\p{Surrogate}|(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 
-/** A string literal in double quotes whose value is exactly `text`. */
+/** Returns a string literal in double quotes whose value is exactly `text`. */
 export function escapeString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
 }
 
-/** Text with all characters visible, and each line terminated by `\n`. */
+/** Returns a text in which all characters are visible, and each line ends in `\n`. */
 export function escapeInvisible(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
 }
 
-/** Text that can neither end a block comment, nor hide in one, nor contain compiler directives. */
+/**
+ * Returns a text that cannot end a block comment, and contains no invisible characters and no compiler
+ * directives.
+ */
 export function escapeComment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("*/", "*\\/")
@@ -108,7 +112,7 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** A JSON value as an expression (or, if it is a scalar, as a literal type). */
+/** Returns a JSON value as an expression; a scalar can also serve as a literal type. */
 export function literal(value: JsonValue): Code {
   if (typeof value === "string") return { parts: [escapeString(value)] };
   if (typeof value !== "object" || value === null) return { parts: [JSON.stringify(value)] };
@@ -119,20 +123,20 @@ export function literal(value: JsonValue): Code {
   return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
 }
 
-/** A member's name in an object type. */
+/** Returns a member's name as in an object type. */
 export function memberName(name: string): Code {
   return { parts: [/^[A-Za-z_$][\w$]*$/.test(name) ? name : escapeString(name)] };
 }
 
-/** A key of an object expression: computed for `__proto__`, which would otherwise set the prototype. */
+/** Returns a key of an object expression. `__proto__` is computed, because it would otherwise set the prototype. */
 export function objectKey(name: string): Code {
   return name === "__proto__" ? code`[${literal(name)}]` : memberName(name);
 }
 
 /**
- * The name of a declaration. The plan has already rejected invalid names.
+ * Returns the name of a declaration. The plan has already rejected invalid names.
  *
- * @throws TypeError if the name is not an identifier.
+ * @throws TypeError if the name is not an identifier
  */
 export function identifier(name: string): Code {
   if (!isIdentifier(name)) throw new TypeError(`Not an identifier: ${JSON.stringify(name)}.`);

@@ -1,10 +1,10 @@
 import type { Doc, DocTag } from "../../model/schema-model.js";
 import { type Code, EMPTY, escapeComment } from "./code.js";
 
-/** Tags for the tools of the schema's authors, not for readers. */
+/** Tags that are meant for the tools of the schema's authors, not for readers. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
 
-/** A JSDoc comment with its line break; nothing if it would be empty. */
+/** Returns a JSDoc comment with its line break; empty code if the comment would be empty. */
 export function jsDoc(doc: Doc | undefined): Code {
   if (doc === undefined) return EMPTY;
   const tags = doc.tags.flatMap(printTag).join("\n");
@@ -12,12 +12,12 @@ export function jsDoc(doc: Doc | undefined): Code {
   return text === "" ? EMPTY : { parts: [comment(text)] };
 }
 
-/** A comment that the generator writes itself. */
+/** Returns a JSDoc comment that the generator itself writes. */
 export function docText(text: string): Code {
   return jsDoc({ text, tags: [] });
 }
 
-/** A heading between declarations. */
+/** Returns a heading between declarations. */
 export function blockComment(text: string): Code {
   return { parts: [`/* ${escapeComment(text).replaceAll("\n", " ")} */\n`] };
 }

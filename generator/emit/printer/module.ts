@@ -1,6 +1,6 @@
 import { type Code, escapeString, type ImportedSymbol } from "./code.js";
 
-/** Text of a piece of code; the symbols that it uses are added to `imports`. */
+/** Returns a piece of code as text, and adds the symbols that it uses to `imports`. */
 export function print(code: Code, imports: Imports): string {
   let text = "";
   for (const part of code.parts) {
@@ -13,7 +13,7 @@ export function print(code: Code, imports: Imports): string {
   return text;
 }
 
-/** Text of a whole module: header, the imports that the body needs, body. */
+/** Returns a whole module as text: the header, the imports that the body needs, and the body. */
 export function printModule(header: string, body: Code): string {
   const imports = new Imports();
   const text = print(body, imports);
@@ -24,7 +24,7 @@ export function printModule(header: string, body: Code): string {
 export class Imports {
   readonly #modules = new Map<string, Map<string, ImportedSymbol>>();
 
-  /** @throws Error if the module uses one name for two things. */
+  /** Adds a symbol. @throws Error if the module uses one name for two symbols */
   add(symbol: ImportedSymbol): void {
     for (const [from, symbols] of this.#modules) {
       if (from !== symbol.from && symbols.has(symbol.name)) {
@@ -37,7 +37,7 @@ export class Imports {
     if (known === undefined || known.kind === "type") symbols.set(symbol.name, symbol);
   }
 
-  /** Packages first, then files, each in code point order. */
+  /** Returns the import statements: packages first, then files, each in code point order. */
   toString(): string {
     return [...this.#modules]
       .toSorted(([a], [b]) => order(sortKey(a), sortKey(b)))

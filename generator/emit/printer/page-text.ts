@@ -1,6 +1,6 @@
 import { escapeInvisible } from "./code.js";
 
-/** Foreign text in HTML, without markup and without invisible characters. */
+/** Escapes foreign text for HTML: it contains neither markup nor invisible characters. */
 export function htmlText(text: string): string {
   return escapeInvisible(text)
     .replaceAll("&", "&amp;")
@@ -10,7 +10,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Foreign text on one line of Markdown, with all markup escaped. */
+/** Escapes foreign text for one line of Markdown, with all markup escaped. */
 export function inlineText(text: string, longest = Infinity): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
@@ -21,7 +21,7 @@ export function inlineText(text: string, longest = Infinity): string {
     .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
 }
 
-/** Text as a block of Markdown that keeps its line breaks. */
+/** Returns a text as a Markdown block that keeps its line breaks. */
 export function codeBlock(text: string, language = "text"): string {
   const safe = escapeInvisible(text);
   const runs = safe.match(/`+/g) ?? [];
@@ -30,7 +30,7 @@ export function codeBlock(text: string, language = "text"): string {
   return `${fence}${language}\n${safe}\n${fence}`;
 }
 
-/** Code inside a line of Markdown, whatever the text contains. */
+/** Returns a Markdown code span for any text. */
 export function codeSpan(text: string): string {
   const line = escapeInvisible(text).replaceAll("\n", "\\n");
   const runs = line.match(/`+/g) ?? [];
@@ -40,7 +40,7 @@ export function codeSpan(text: string): string {
   return `${fence}${space}${line}${space}${fence}`;
 }
 
-/** Code in a cell of a table, with bars escaped. */
+/** Returns a code span for a cell of a table, with vertical bars escaped. */
 export function codeCell(text: string): string {
   return codeSpan(text).replaceAll("|", "\\|");
 }

@@ -2,7 +2,7 @@ import type { ObjectShape, TypeExpression } from "../../model/schema-model.js";
 import { type Code, code, EMPTY, identifier, join, literal, memberName } from "./code.js";
 import { jsDoc } from "./doc.js";
 
-/** A type expression as TypeScript. */
+/** Returns a type expression as TypeScript. */
 export function typeExpression(type: TypeExpression): Code {
   switch (type.kind) {
     case "keyword":
@@ -28,7 +28,7 @@ export function typeExpression(type: TypeExpression): Code {
   }
 }
 
-/** An object type, `{ … }`, with the comments of its members. */
+/** Returns an object type, `{ … }`, with the comments of its members. */
 export function objectType({ members, index }: ObjectShape): Code {
   const lines = members.map((member) => ({
     doc: jsDoc(member.doc),
@@ -47,8 +47,8 @@ export function objectType({ members, index }: ObjectShape): Code {
 }
 
 /**
- * A union of literals with their own scalar type. `"a" | string` is just `string` to a compiler; `string & {}`
- * preserves the known values.
+ * Returns the alternatives of a union that contains literals and their scalar type. To a compiler, `"a" | string`
+ * is the same as `string`; `string & {}` keeps the known values. Undefined for other unions.
  */
 function openEnum(members: readonly TypeExpression[]): Code[] | undefined {
   const known = members.some(

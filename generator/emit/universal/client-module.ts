@@ -18,7 +18,7 @@ import { runtimeSymbol, schemaType } from "../runtime-symbol.js";
 import { renderTemplate } from "../template.js";
 import { header } from "./header.js";
 
-/** mcp-client.ts: the client for several revisions, with a method for each request of the newest one. */
+/** Emits mcp-client.ts: the client for several revisions, with a method for each request of the newest one. */
 export function emitClientModule(plan: UniversalPlan): OutputFile {
   const { newestPlan, newest, stubs } = plan;
   const imports = new Imports();
@@ -36,7 +36,10 @@ export function emitClientModule(plan: UniversalPlan): OutputFile {
   return { path: "mcp-client.ts", text };
 }
 
-/** The method that uses one item, by its key: `getPrompt(name, args, options)`, `readResource(uri, options)`. */
+/**
+ * Returns the method that uses one item, identified by its key: `getPrompt(name, args, options)`,
+ * `readResource(uri, options)`.
+ */
 function useMethod({ method, name }: Stub, { by = "" }: MethodFamily, plan: RevisionPlan): Code {
   const doc = stubDoc(method, plan);
   const params = sendParams(method, plan)!.type;
@@ -61,7 +64,7 @@ function useMethod({ method, name }: Stub, { by = "" }: MethodFamily, plan: Revi
   }`;
 }
 
-/** The methods for a paginated request: `listTools(params, options)`, `tools(params, options)`. */
+/** Returns the methods for a paginated request: `listTools(params, options)`, `tools(params, options)`. */
 function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
   const { method, name } = stub;
   const doc = stubDoc(method, plan);

@@ -14,7 +14,7 @@ import { emitRevision } from "./revision-module.js";
 import { emitSummaries } from "./summaries.js";
 import { emitSteps } from "./steps.js";
 
-/** Modules with the same text for any revisions, except for the revisions' names. */
+/** Modules whose text is the same for any set of revisions, except for the revisions' names. */
 const MODULES = [
   "types",
   "handler-types",
@@ -42,10 +42,13 @@ const PUBLIC = [
   "bare/client",
 ];
 
-/** Bundled extensions that the runtime implements. For each there is a module that connects the two. */
+/**
+ * Bundled extensions that the runtime implements. For each of them, a module connects the extension with its
+ * implementation.
+ */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
-/** Text of every file of the package for several revisions, before formatting. */
+/** Returns the files of the package for several revisions, before formatting. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
   return [
@@ -66,7 +69,7 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   ];
 }
 
-/** extensions/<name>/: the modules that a package of the extension would have. */
+/** Emits extensions/<name>/: the modules that a package of the extension would have. */
 function emitBundled(plan: ExtensionPlan): OutputFile[] {
   return emitExtensionModules(plan).map(({ path, text }) => ({
     path: `extensions/${plan.bundled}/${path}`,
@@ -120,13 +123,13 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }
 
-/** Requests that are sent as messages, and those that travel inside results. */
+/** Returns the requests that servers send, as messages or inside results. */
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
 }
 
-/** Methods of clients that only older revisions have. */
+/** Returns the methods of clients that only older revisions have. */
 function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   const newest = new Set(newestPlan.protocol.methods.map(({ method }) => method));
   const sent = protocols.flatMap(({ methods }) => methods.filter(({ from }) => from !== "server"));
@@ -134,7 +137,10 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   return [...new Set(older)].toSorted();
 }
 
-/** Results of the methods that use one item of a server's list: `CallToolResult`, which requires `content`. */
+/**
+ * Returns the results of the methods that use one item of a server's list, such as `CallToolResult`, which
+ * requires `content`.
+ */
 function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
   return families.flatMap(({ use, result = "", from, templatesOf }) => {
     const members = [...(shapes.named(result)?.members.values() ?? [])];
@@ -144,7 +150,7 @@ function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[
   });
 }
 
-/** Lists whose changes servers announce: `tools`. */
+/** Returns the names of the lists whose changes servers announce, such as `tools`. */
 function listNames({ newestPlan }: UniversalPlan): string[] {
   return newestPlan.protocol.methods.flatMap(({ method, kind, from }) => {
     const list = /^notifications\/(.+)\/list_changed$/.exec(method)?.[1];
@@ -152,7 +158,10 @@ function listNames({ newestPlan }: UniversalPlan): string[] {
   });
 }
 
-/** Families of the requests that servers send, each named by the first segment of its methods: `sampling`. */
+/**
+ * Returns the families of the requests that servers send, each named by the first segment of its methods, such as
+ * `sampling`.
+ */
 function familiesOf({ newestPlan }: UniversalPlan): string[] {
   const requests = newestPlan.protocol.methods.filter(
     ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),

@@ -1,2 +1,2 @@
-/** Module of the runtime that connects tables to its facade. */
+/** Module of the runtime that combines the tables of a package with the facade. */
 export const FACADE = "@mcp-codegen/runtime/facade/codegen";

@@ -17,7 +17,7 @@ import { FACADE } from "./facade.js";
 import { header } from "./header.js";
 import { stepName, STEPS } from "./steps.js";
 
-/** revisions/<id>.ts: a revision, with the steps to and from the newest one. */
+/** Emits revisions/<id>.ts: a revision, with the steps to and from the newest one. */
 export function emitRevision(plan: UniversalPlan, revision: string): OutputFile {
   const steps = stepsTo(plan, revision);
   const pinned = importNamespace("pinned", `@mcp-codegen/${revision}/methods`);
@@ -46,7 +46,7 @@ function text(revision: string): Code {
   return { parts: [revision] };
 }
 
-/** Steps on the way from the newest revision to this one, in this order. */
+/** Returns the steps from the newest revision to this one, in this order. */
 function stepsTo({ steps }: UniversalPlan, revision: string): RevisionStep[] {
   const first = steps.findIndex(({ older }) => older === revision);
   return first < 0 ? [] : steps.slice(first).toReversed();

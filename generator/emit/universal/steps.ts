@@ -20,12 +20,12 @@ import { stepHeader } from "./header.js";
 /** Folder of the steps. */
 export const STEPS = "steps";
 
-/** Name of a step's module: `2026-07-28--2025-11-25`. */
+/** Returns the name of a step's module: `2026-07-28--2025-11-25`. */
 export function stepName({ newer, older }: RevisionStep): string {
   return `${newer}--${older}`;
 }
 
-/** steps/<newer>--<older>.ts: the translation between two adjacent revisions, one file each. */
+/** Emits steps/<newer>--<older>.ts: one file for the translation between each two adjacent revisions. */
 export function emitSteps(plan: UniversalPlan): OutputFile[] {
   return plan.steps.map((one) => ({
     path: `${STEPS}/${stepName(one)}.ts`,
@@ -43,7 +43,10 @@ export const step: ${type} = {
 };`;
 }
 
-/** A shape; its rule is imported, not looked up. */
+/**
+ * Returns a shape as code. Its rule is imported instead of being looked up by name, so that a bundle contains
+ * only those in use.
+ */
 function shapeCode({ rule, ...shape }: Shape): Code {
   const members = Object.entries(shape).map(
     ([name, value]) => code`${objectKey(name)}: ${literal(value as JsonValue)}`,

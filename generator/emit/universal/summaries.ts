@@ -9,7 +9,10 @@ import { type Code, code, importType, join, literal, objectKey } from "../printe
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
-/** summaries.ts: the data about revisions loaded on demand that are needed before they are loaded. */
+/**
+ * Emits summaries.ts: data about the revisions that are loaded on demand, as far as it is needed before they are
+ * loaded.
+ */
 export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
@@ -30,7 +33,7 @@ export function emitSummaries(plan: UniversalPlan): OutputFile {
 
 const SUMMARY = importType("RevisionSummary", RUNTIME);
 
-/** A row or family, and the name of its constant if several revisions have it. */
+/** A row or family. If several revisions have it, its name is that of a shared constant. */
 interface Entry {
   readonly name: string;
   readonly value: JsonValue;
@@ -59,7 +62,10 @@ function summaryOf(protocol: Protocol, name: string): Summary {
   };
 }
 
-/** Name of a constant: `notificationsProgressRow` for `notifications/progress`; the suffix prevents reserved words. */
+/**
+ * Returns the name of a constant: `notificationsProgressRow` for `notifications/progress`. Because of the suffix,
+ * it is never a reserved word.
+ */
 function constantName(text: string, suffix: string): string {
   const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
   const camel = others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join("");
@@ -67,7 +73,7 @@ function constantName(text: string, suffix: string): string {
   return `${start}${camel}${suffix}`;
 }
 
-/** Values that more than one revision has, with the names of their constants, by their JSON. */
+/** Returns the values that several revisions have in common, with the names of their constants, by their JSON. */
 function commonTo(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const seen = new Set<string>();
   const names = new Set<string>();
@@ -121,7 +127,10 @@ function lines(entries: readonly Entry[], inCommon: ReadonlyMap<string, Entry>):
   return code`[${values.map((value) => code`\n${value},`)}]`;
 }
 
-/** A row of the method table without its validators and conditions; members with default values are left out. */
+/**
+ * Returns a row of the method table without its validators and conditions, and without members that have default
+ * values.
+ */
 function rowOf(row: Method): Record<string, JsonValue> {
   const { method, kind, from, channel, role, capability, declares, paginated, cacheable } = row;
   return {

@@ -3,7 +3,10 @@ import type { Check, ObjectCheck } from "./check.js";
 import { access, condition, mapCondition, memberCondition, type Scope } from "./condition.js";
 import { discriminant, type Discriminant } from "./discriminant.js";
 
-/** Statements of the function for a check; its parameters are `value` and, if levels are counted, `depth`. */
+/**
+ * Returns the statements of the function for a check. Its parameters are `value` and, if nesting levels are
+ * counted, `depth`.
+ */
 export function body(check: Check, scope: Scope): Code {
   switch (check.kind) {
     case "any":
@@ -28,7 +31,7 @@ export function isConstant(check: Check): boolean {
   return check.kind === "any" || check.kind === "never" || isImpossible(check);
 }
 
-/** True for an object that requires a member which no value satisfies. */
+/** True for an object with a required member that no value satisfies. */
 function isImpossible(check: Check): boolean {
   return (
     check.kind === "object" &&
@@ -36,11 +39,11 @@ function isImpossible(check: Check): boolean {
   );
 }
 
-/** Body of the test of an object: one condition per member. */
+/** Returns the body of the test of an object: one condition for each member. */
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
-  // After a constant `false`, compilers narrow the value to a wrong type.
+  // After a constant `false`, compilers would narrow the value to a wrong type.
   if (isImpossible(check)) return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);
@@ -51,13 +54,19 @@ function objectBody(check: ObjectCheck, scope: Scope): Code {
   return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
 }
 
-/** Body of the test of a union: a switch if a member distinguishes the alternatives, else one test after the other. */
+/**
+ * Returns the body of the test of a union: a switch if a member distinguishes the alternatives, otherwise one
+ * test after the other.
+ */
 function unionBody(arms: readonly Check[], scope: Scope): Code {
   const found = discriminant(arms, scope.functions.declarations);
   return found ? dispatch(found, scope) : code`return ${anyOf(arms, scope)};`;
 }
 
-/** Switch over a discriminant; each alternative tests it again, as one of its own members. */
+/**
+ * Returns a switch over a discriminant. Each alternative tests the discriminant again, because it is one of its
+ * own members.
+ */
 function dispatch({ member, cases }: Discriminant, scope: Scope): Code {
   const { runtime } = scope;
   const branches = cases.map(({ labels, arms }) => {

@@ -1,11 +1,11 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 
 /**
- * Constraint on a value, in the normal form that validators are printed from: aliases of scalars, heritage, overrides
- * and tags of the schema are evaluated.
+ * Constraint on a value, in the normal form that validators are printed from: aliases of scalars, inheritance,
+ * overrides and tags of the schema have been evaluated.
  */
 export type Check = Demand & {
-  /** Formats of the values, separated by spaces; used only in descriptions. */
+  /** Formats of the value, separated by spaces; used only in descriptions. */
   readonly format?: string;
 };
 
@@ -25,7 +25,7 @@ export interface StringCheck {
   readonly kind: "string";
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** Regular expression with the flag `u`. */
+  /** Regular expression, which is used with the flag `u`. */
   readonly pattern?: string;
 }
 
@@ -56,7 +56,7 @@ export interface MemberCheck {
   readonly check: Check;
 }
 
-/** True for a check that fits into one expression on one value, so that it needs no function of its own. */
+/** True for a check that can be written as one expression, so that it needs no function of its own. */
 export function isInline(check: Check): boolean {
   switch (check.kind) {
     case "array":
@@ -83,7 +83,10 @@ export function isBounded({ minItems, maxItems }: ArrayCheck): boolean {
 
 const MAX_INLINE_ARMS = 4;
 
-/** A check that passes if one of the alternatives does. Alternatives that another one covers are left out. */
+/**
+ * Returns a check that passes if one of the alternatives does. Alternatives that another one includes are left
+ * out.
+ */
 export function anyOf(arms: readonly Check[]): Check {
   const flat = unique(arms.flatMap((arm) => (arm.kind === "anyOf" ? arm.arms : [arm])));
   if (flat.some(({ kind }) => kind === "any")) return { kind: "any" };
@@ -94,7 +97,7 @@ export function anyOf(arms: readonly Check[]): Check {
   return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
 }
 
-/** A check that passes if all parts do. Alternatives that contradict another part are left out. */
+/** Returns a check that passes if all parts do. Alternatives that contradict another part are left out. */
 export function allOf(parts: readonly Check[]): Check {
   const stated = unique(parts.filter(({ kind }) => kind !== "any"));
   const kept = unique(
@@ -114,7 +117,7 @@ export function allOf(parts: readonly Check[]): Check {
   return narrow.length === 1 ? narrow[0]! : { kind: "allOf", parts: narrow };
 }
 
-/** False if no value passes both checks, according to their kinds or literals. */
+/** False if the kinds or literals of two checks show that no value passes both. */
 function mayOverlap(one: Check, other: Check): boolean {
   if (one.kind === "never" || other.kind === "never") return false;
   if (isOpaque(one) || isOpaque(other)) return true;
@@ -124,17 +127,20 @@ function mayOverlap(one: Check, other: Check): boolean {
   return valueKind(one) === valueKind(other);
 }
 
-/** True for a check that does not restrict the kind of value in a visible way. */
+/** True for a check whose kind does not show which values pass. */
 function isOpaque({ kind }: Check): boolean {
   return kind === "any" || kind === "call" || kind === "allOf";
 }
 
-/** JSON type of the values that a check admits; the check's own kind if there are several types, or if none is known. */
+/**
+ * Returns the JSON type of the values that pass a check; the kind of the check if there are several types, or if
+ * none is known.
+ */
 export function valueKind(check: Check): string {
   return check.kind === "literal" ? typeof check.value : check.kind;
 }
 
-/** True if a scalar admits a literal. */
+/** True if a literal passes the check of a scalar. */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
   switch (check.kind) {
@@ -163,13 +169,13 @@ export function isPlainString({ minLength, maxLength, pattern }: StringCheck): b
   return (minLength ?? maxLength ?? pattern) === undefined;
 }
 
-/** Names of recursive declarations. */
+/** Returns the names of recursive declarations. */
 export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<string> {
   const calls = new Map([...checks].map(([name, check]) => [name, callsOf(check)]));
   return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));
 }
 
-/** Names that a check refers to directly. */
+/** Returns the names that a check refers to directly. */
 export function callsOf(check: Check): string[] {
   switch (check.kind) {
     case "call":
@@ -190,7 +196,7 @@ export function callsOf(check: Check): string[] {
   }
 }
 
-/** Names that any of the checks refers to directly. */
+/** Returns the names that any of the checks refers to directly. */
 export function referencedNames(checks: readonly Check[]): ReadonlySet<string> {
   return new Set(checks.flatMap(callsOf));
 }
@@ -211,7 +217,7 @@ function reaches(
   return false;
 }
 
-/** Name of the runtime's own test for a check, if it has one. */
+/** Returns the name of the runtime's function for a check, if the runtime has one. */
 export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
   if (!isInline(check)) return undefined;
   switch (check.kind) {

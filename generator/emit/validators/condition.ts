@@ -11,7 +11,7 @@ import {
 } from "./check.js";
 import type { Functions } from "./functions.js";
 
-/** Names of the runtime as symbols, so that a module imports only what it uses. */
+/** Returns the symbol of a name of the runtime. Only the symbols in use are imported. */
 export type Runtime = (
   name: keyof typeof VALIDATOR_IMPORTS | keyof typeof SHAPE_IMPORTS,
 ) => ImportedSymbol;
@@ -20,19 +20,22 @@ export type Runtime = (
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, for the names of private functions: `Tool_inputSchema`. */
+  /** Place in the schema, from which names of private functions are made: `Tool_inputSchema`. */
   readonly path: string;
-  /** True if the function has the parameter `depth`: the levels that its value may still have. */
+  /** True if the function has the parameter `depth`: the number of nesting levels that its value may still have. */
   readonly deep: boolean;
 }
 
 /**
- * Place of a check in its function: the function's `own` check, an alternative or a part at the `same` level of the
- * value, or a member or element one level `below`.
+ * Place of a check relative to its function: the `own` check of the function, an alternative or a part at the
+ * `same` level of the value, or a member or element one level `below`.
  */
 export type Level = "own" | "same" | "below";
 
-/** A boolean expression: true if `value`, an expression without side effects, passes the check. */
+/**
+ * Returns a boolean expression that is true if a value passes the check.
+ * @param value - expression without side effects
+ */
 export function condition(checkOrReference: Check, value: Code, scope: Scope, level: Level): Code {
   const { functions, runtime } = scope;
   const check = functions.inlined(checkOrReference);
@@ -70,7 +73,7 @@ export function condition(checkOrReference: Check, value: Code, scope: Scope, le
   return code`${test(checkOrReference, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
 }
 
-/** True if a member passes; no condition if it may have any value. */
+/** Returns the condition on a member; undefined if the member may have any value. */
 export function memberCondition(
   { name, optional, check }: MemberCheck,
   owner: Code,
@@ -88,7 +91,7 @@ export function memberCondition(
     : [code`(${value} === undefined || ${condition(check, value, inner, "below")})`];
 }
 
-/** A condition on the members of an object that have no individual check. */
+/** Returns the condition on those members of an object that have no check of their own. */
 export function mapCondition(
   index: Check,
   value: Code,
@@ -103,21 +106,22 @@ export function mapCondition(
   return code`${scope.runtime("isMapOf")}(${args})`;
 }
 
-/** The function that tests a value, as an expression. */
+/** Returns the function that tests a value, as an expression. */
 export function test(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
 }
 
-/** The function as an argument of a test for all elements or members. */
+/** Returns the function as an argument for a test of all elements or members. */
 function argument(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
- * Reads a member of `owner`; through the runtime if every object inherits a property of that name. Uses brackets, for
- * compilers with the option `noPropertyAccessFromIndexSignature`.
+ * Returns an expression that reads a member of `owner`. If every object inherits a property with this name, the
+ * runtime reads it. The expression uses brackets, because of the compiler option
+ * `noPropertyAccessFromIndexSignature`.
  */
 export function access(owner: Code, name: string, runtime: Runtime): Code {
   if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
@@ -163,7 +167,10 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
   return join([...size, elements], code` && `);
 }
 
-/** The argument `depth` for the check of a recursive type, whose levels are counted; otherwise undefined. */
+/**
+ * Returns the argument `depth` for the check of a recursive type, whose nesting levels are counted; undefined for
+ * other checks.
+ */
 function depthOf(
   check: Check,
   { functions, runtime, deep }: Scope,

@@ -5,7 +5,7 @@ type Label = string | number | boolean | undefined;
 /** A member whose value selects the possible alternatives of a union. */
 export interface Discriminant {
   readonly member: string;
-  /** Cases in source order. The label `undefined` represents an absent member. */
+  /** Cases in source order. The label `undefined` stands for an absent member. */
   readonly cases: readonly Case[];
 }
 
@@ -20,8 +20,8 @@ interface Arm {
 }
 
 /**
- * Finds the member that distinguishes the alternatives best: each must be an object and restrict the member to a
- * closed set of literals. Open sets (`"a" | string`) restrict nothing.
+ * Finds the member that best distinguishes the alternatives. Each alternative must be an object, and restrict the
+ * member to a closed set of literals; open sets (`"a" | string`) do not count.
  */
 export function discriminant(
   arms: readonly Check[],
@@ -37,7 +37,7 @@ export function discriminant(
   return best;
 }
 
-/** Alternatives with nested unions expanded; undefined if one is not an object. */
+/** Replaces nested unions by their alternatives; returns undefined if one of them is not an object. */
 function flatten(
   arms: readonly Check[],
   declarations: ReadonlyMap<string, Check>,
@@ -94,7 +94,7 @@ function literalsOf(check: Check, declarations: ReadonlyMap<string, Check>): Lab
   return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
 }
 
-/** Check behind a name. A type cannot refer only to itself: the model rejects that. */
+/** Returns the check that a name stands for. A type cannot refer only to itself: the model rejects that. */
 function resolve(check: Check, declarations: ReadonlyMap<string, Check>): Check {
   return check.kind === "call" ? resolve(declarations.get(check.name)!, declarations) : check;
 }

@@ -3,7 +3,7 @@ import { type Code, identifier } from "../printer/code.js";
 import { type Check, callsOf, recursiveNames, runtimeTest } from "./check.js";
 import type { Subjects } from "./subjects.js";
 
-/** A test that has not been printed yet: of a declaration without a validator, an inline type, or a list. */
+/** A test that has not been printed yet: of a declaration without a validator, of an inline type, or of a list. */
 export interface Pending {
   readonly name: string;
   readonly check: Check;
@@ -11,7 +11,7 @@ export interface Pending {
   readonly path: string;
 }
 
-/** Functions of one module of validators. Private ones are named when they are first needed. */
+/** Functions of one module of validators. Private functions receive their names when they are first needed. */
 export class Functions {
   /** Checks by the name of their declaration. */
   readonly declarations: ReadonlyMap<string, Check>;
@@ -45,7 +45,7 @@ export class Functions {
     }
   }
 
-  /** The function that tests a value, as an expression. */
+  /** Returns the function that tests a value, as an expression. */
   reference(check: Check, path: string): Code {
     if (check.kind !== "call") return identifier(this.#namePrivate(check, path));
     const { name } = check;
@@ -55,7 +55,10 @@ export class Functions {
     return alias.kind === "call" ? this.reference(alias, path) : identifier(this.#called(name));
   }
 
-  /** The function as an argument: a validator of another module has a trace parameter where tests have a depth. */
+  /**
+   * Returns the function as an argument. A validator of another module must be wrapped, because its second
+   * parameter is a trace and not a depth.
+   */
   argument(check: Check, path: string): Code {
     const target = this.#target(check);
     if (target.kind !== "call" || !this.#elsewhere.has(target.name))
@@ -69,7 +72,7 @@ export class Functions {
     return found.kind === "call" ? this.#target(found) : check;
   }
 
-  /** The check behind a name that needs no function of its own; otherwise the check itself. */
+  /** Returns the check that a name stands for if it needs no function of its own; otherwise, the check itself. */
   inlined(check: Check): Check {
     if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
     const found = this.declarations.get(check.name)!;
@@ -77,7 +80,7 @@ export class Functions {
     return runtimeTest(found) ? found : check;
   }
 
-  /** The function that tests values of a declaration, as an expression. */
+  /** Returns the function that tests values of a declaration, as an expression. */
   testOf(name: string): Code {
     const check = this.declarations.get(name)!;
     if (check.kind === "call") return this.reference(check, name);
@@ -86,18 +89,18 @@ export class Functions {
     );
   }
 
-  /** Name of the test of a declaration, if it has one. */
+  /** Returns the name of a declaration's test, if it has one. */
   nameOf(name: string): string {
     return this.#tests.get(name)!;
   }
 
-  /** True for an inline type that shares the test of another one. */
+  /** True for an inline type that uses the test of another type. */
   isShared(name: string): boolean {
     if (!this.#inline.has(name)) return false;
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
   }
 
-  /** Names a private test; equal checks share one, named after the first place that needs it. */
+  /** Returns the name of a private test. Equal checks share one test, named after the first place that needs it. */
   #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
@@ -127,19 +130,19 @@ export class Functions {
     }
   }
 
-  /** True if the test of a check counts levels, because it can lead back to its caller. */
+  /** True if the test of a check counts nesting levels, because it can call itself again. */
   isDeep(check: Check): boolean {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
 
-  /** True if the test of a declaration counts levels. */
+  /** True if the test of a declaration counts nesting levels. */
   isDeepDeclaration(name: string): boolean {
     return this.#inline.has(name)
       ? this.isDeep(this.declarations.get(name)!)
       : this.#recursive.has(name);
   }
 
-  /** A private test that is needed and not yet printed. */
+  /** Returns a private test that is needed but has not been printed yet. */
   nextPending(): Pending | undefined {
     return this.#pending.shift();
   }

@@ -9,9 +9,9 @@ import { FORMATS } from "../../link/facts-format.js";
 import type { FormatRule } from "../../link/protocol.js";
 import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
-/** Evaluates type expressions to checks. */
+/** Converts type expressions to checks. */
 export class Lowering {
-  /** Checks of recursive types without a declaration of their own, under generated names. */
+  /** Checks of recursive types that are not declared, by generated names. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
   readonly #formats: readonly FormatRule[] | undefined;
@@ -25,14 +25,14 @@ export class Lowering {
     this.#formats = formats;
   }
 
-  /** Check of a declaration, without the indirection of its own name. */
+  /** Returns the check of a declaration, not merely a call of its own name. */
   declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
     this.#declaration = declaration.name;
     if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
     return this.#object(this.#shapes.named(declaration.name)!);
   }
 
-  /** Check of a member of a declaration. */
+  /** Returns the check of a declaration's member. */
   member(owner: string, name: string): Check | undefined {
     const member = this.#shapes.named(owner)?.members.get(name);
     return member && this.#all(member.types);
@@ -61,7 +61,7 @@ export class Lowering {
     }
   }
 
-  /** Expands members of declarations; a member that leads back to the type becomes a call. */
+  /** Converts a type that may contain itself: inside, a reference to the same type becomes a call. */
   #expand(type: TypeExpression, lower: () => Check): Check {
     if (this.#open.has(type) && !this.#hiddenNames.has(type)) {
       this.#hiddenNames.set(type, this.#hiddenName());
@@ -84,7 +84,7 @@ export class Lowering {
     return name;
   }
 
-  /** Check of a reference: its tags apply in addition to those of the alias that it names. */
+  /** Returns the check of a reference. Its tags apply in addition to those of the alias that it names. */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
     const { format: _, ...effective } = constraints;
@@ -95,8 +95,8 @@ export class Lowering {
   }
 
   /**
-   * Check of a union. In a union with booleans, `number` means any JSON number, because such a
-   * union represents JSON scalars.
+   * Returns the check of a union. In a union with booleans, `number` means any JSON number, because such a union
+   * represents JSON scalars.
    */
   #union(members: readonly TypeExpression[], constraints: Constraints): Check {
     const keywords = members.map((member) => this.#keyword(member));
@@ -110,7 +110,7 @@ export class Lowering {
     );
   }
 
-  /** Keyword that a type resolves to, directly or through aliases. */
+  /** Returns the keyword that a type resolves to, directly or through aliases. */
   #keyword(type: TypeExpression): string | undefined {
     if (type.kind === "keyword") return type.name;
     if (type.kind !== "reference") return undefined;
@@ -119,8 +119,8 @@ export class Lowering {
   }
 
   /**
-   * Check of an intersection: a single object if that is equivalent; an index signature of one operand also applies to
-   * the others' members.
+   * Returns the check of an intersection: a single object if that is equivalent. An index signature of one
+   * operand also applies to the members of the others.
    */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
@@ -143,7 +143,7 @@ export class Lowering {
     return { kind: "object", members, ...(index && { index }) };
   }
 
-  /** A check with the formats that rules or tags assign to a member. */
+  /** Adds to a check the formats that rules or tags assign to a member. */
   #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
     if (this.#formats === undefined) return check;
     const rules = this.#formats.filter(

@@ -14,7 +14,10 @@ import type { Runtime, Scope } from "./condition.js";
 import type { Functions } from "./functions.js";
 import type { ShapeTable } from "./shapes.js";
 
-/** Validators of a module as a table, then their tests, each followed by the private ones that it needs first. */
+/**
+ * Returns the validators of a module as a table, followed by their tests. Each test is followed by the private
+ * tests that it is the first to need.
+ */
 export function printFunctions(
   exported: readonly (readonly [string, Check])[],
   tableOf: (name: string) => ShapeTable,
@@ -54,7 +57,10 @@ function printRow(
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
 }
 
-/** The test of a declaration; none if it shares another one, or if the runtime has it. */
+/**
+ * Returns the test of a declaration; empty if the declaration shares another test, or if the runtime has the
+ * test.
+ */
 function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
   const deep = functions.isDeepDeclaration(name);

@@ -6,7 +6,7 @@ import { docText } from "../printer/doc.js";
 import { limits, type Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
 
-/** Names and types that the description of a type refers to. */
+/** Names and types that the description of a type may refer to. */
 interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
@@ -14,7 +14,7 @@ interface Scope {
   readonly declarations: ReadonlyMap<string, Check>;
 }
 
-/** Description of a type: an expression that the runtime's constructors of shapes evaluate. */
+/** Returns the description of a type: an expression that calls the runtime's constructors of shapes. */
 function shapeCode(check: Check, scope: Scope): Code {
   const { format } = check;
   const plain = plainShape(check, scope);
@@ -117,12 +117,12 @@ const COMMA = code`, `;
 
 type Constructor = Parameters<Runtime>[0];
 
-/** Tables of descriptions in shapes.ts. */
+/** Names of the tables of descriptions in shapes.ts. */
 export type ShapeTable = "shapes" | "messageShapes";
 
 /**
- * Determines which table describes a type: `shapes` contains those used in parameters and results, `messageShapes`
- * adds whole messages and their unions, which a bundle can omit.
+ * Determines which table describes each type. `shapes` contains the types used in parameters and results;
+ * `messageShapes` adds whole messages and their unions, which a bundle can leave out.
  */
 export function tablesOf(
   methods: readonly Method[],
@@ -143,7 +143,7 @@ export function tablesOf(
 }
 
 /**
- * Text of a module of descriptions, one function per type.
+ * Returns the text of a module of descriptions, with one function for each type.
  *
  * @param names - the declarations of this module
  * @param declarations - checks by name, with formats

@@ -9,15 +9,15 @@ type Source = Pick<Protocol, "declarations" | "synthesized" | "formats">;
 /** Checks of one module of validators, by name. */
 export interface Subjects {
   /**
-   * Checks of the exported validators in source order, each message followed by its parameters. An interface that
-   * adds nothing to a base is checked as the base.
+   * Checks of the exported validators in source order; each message is followed by its parameters. An interface
+   * that adds nothing to its base uses the check of the base.
    */
   readonly exported: ReadonlyMap<string, Check>;
   /** Checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** The same checks, exported and hidden, with the formats of values: for descriptions. */
+  /** All checks, exported and hidden, with the formats of values; used for descriptions. */
   readonly described: ReadonlyMap<string, Check>;
-  /** Exported names of inline types. */
+  /** Exported names of types that the schema declares inline. */
   readonly inline: ReadonlySet<string>;
 }
 

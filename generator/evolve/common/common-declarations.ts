@@ -11,11 +11,11 @@ import { Comparison } from "./comparison.js";
 import { withoutEnvelope } from "./without-envelope.js";
 
 /**
- * Types that messages of every revision satisfy: the newest definition of each name. Members that a revision lacks or
- * does not require are optional, members of older revisions are added, and the unions of messages include those of
- * all revisions. Requests and notifications have neither `jsonrpc` nor `id`.
+ * Returns types that messages of every revision satisfy: the newest definition of each name. Members that a
+ * revision lacks or does not require are optional, members of older revisions are added, and the unions of
+ * messages include those of all revisions. Requests and notifications have neither `jsonrpc` nor `id`.
  *
- * @param protocols - oldest first
+ * @param protocols - protocols, oldest first
  */
 export function commonDeclarations(protocols: readonly Protocol[]): Declaration[] {
   const revisions = protocols.map(withoutEnvelope).toReversed();
@@ -79,7 +79,7 @@ function type(original: TypeExpression, comparison: Comparison): TypeExpression 
   return original;
 }
 
-/** A union with the messages of all revisions, those of the newest revision first. */
+/** Returns a union of the messages of all revisions, those of the newest revision first. */
 function united(
   declaration: AliasDeclaration,
   revisions: readonly (readonly Declaration[])[],

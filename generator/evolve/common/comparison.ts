@@ -7,7 +7,10 @@ import type {
 } from "../../model/schema-model.js";
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../../model/shape.js";
 
-/** A member of a newest definition, with all declarations that state it: its own, and those of its bases. */
+/**
+ * A member of a newest definition, with all declarations that contain it: that of the type itself and those of
+ * its bases.
+ */
 interface Stated {
   readonly type: TypeExpression;
   readonly places: readonly Member[];
@@ -52,7 +55,10 @@ export class Comparison {
     }
   }
 
-  /** Compares types: descends into objects without a name in the older revision; named ones are compared by name. */
+  /**
+   * Compares types. Descends into objects that have no name in the older revision; declared types are compared by
+   * name.
+   */
   #types(now: TypeExpression, older: TypeExpression, then: Shapes): void {
     if (now.kind === "array" && older.kind === "array") {
       this.#types(now.element, older.element, then);
@@ -106,7 +112,7 @@ export class Comparison {
   }
 }
 
-/** The type with every object replaced by any value, because an open object may have any members. */
+/** Returns the type with every object replaced by any value, because an open object may have any members. */
 function withoutObjects(type: TypeExpression): TypeExpression {
   const { span } = type;
   if (type.kind === "keyword" && type.name === "object") {
@@ -120,7 +126,10 @@ function stated(place: Member): Stated {
   return { type: place.type, places: [place] };
 }
 
-/** True for a member whose only value was removed: an open object may have any value there now. */
+/**
+ * True for a member with a single value that was removed from an object which now accepts any members: it may
+ * have any value there.
+ */
 function isPinned(older: EffectiveMember, now: ObjectShape, then: Shapes): boolean {
   return now.index !== undefined && then.memberLiteral(older) !== undefined;
 }

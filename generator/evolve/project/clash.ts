@@ -1,16 +1,16 @@
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
-/** A difference whose treatment no fact states. */
+/** A difference for which no fact states a treatment. */
 export interface Clash {
   /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
-  /** Problem as a predicate: `is required by this revision …`. */
+  /** Problem, as the predicate of a sentence: `is required by this revision …`. */
   readonly problem: string;
   readonly isWarning: boolean;
 }
 
-/** The kind of JSON value that a single type admits. */
+/** Returns the kind of JSON value that a type admits which is not a union. */
 export function kindOfValue(type: TypeExpression, shapes: Shapes): string {
   const literal = shapes.literal(type);
   if (literal !== undefined) return typeof literal;
@@ -26,7 +26,10 @@ export function kindsOf({ type }: ConstrainedType, shapes: Shapes): string[] {
   return [...new Set(shapes.arms(type).map((arm) => kindOfValue(arm, shapes)))].toSorted();
 }
 
-/** Reason why a scalar of the newest revision may be invalid in another one; undefined if it is always valid. */
+/**
+ * Returns the reason why a scalar of the newest revision may be invalid in another one; undefined if it is always
+ * valid.
+ */
 export function scalarClash(
   neutral: ConstrainedType,
   own: ConstrainedType,

@@ -15,13 +15,13 @@ import type { PlaceFacts } from "./place-facts.js";
 export interface ComparisonInput {
   readonly own: Shapes;
   readonly neutral: Shapes;
-  /** Neutral names by the revision's type names. */
+  /** Neutral names of types, by their names in the revision. */
   readonly names: ReadonlyMap<string, string>;
   readonly facts: PlaceFacts;
   readonly onClash: (clash: Clash) => void;
 }
 
-/** One place of a message, in the newer revision and in the older one. */
+/** The types of one place of a message, in the newer revision and in the older one. */
 export interface Pair {
   readonly place: string;
   readonly neutral: ConstrainedType;
@@ -30,7 +30,7 @@ export interface Pair {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** Compares, place by place, the messages of an older revision with those of the next one. */
+/** Compares the messages of an older revision with those of the next one, place by place. */
 export class Comparison {
   readonly drafts: Map<string, Draft> = new Map();
   readonly own: Shapes;
@@ -49,7 +49,7 @@ export class Comparison {
     this.#wire = new WireComparison(own, neutral);
   }
 
-  /** Compares two types once; returns the id of the draft that describes the difference. */
+  /** Compares two types, each pair only once. @returns the id of the draft that describes the difference */
   compare(pair: Pair): string {
     const place = placeOf(pair, this.facts);
     const id = `${place} ${typeText(pair.neutral.type)} ${typeText(pair.own.type)}`;
@@ -61,7 +61,7 @@ export class Comparison {
     return id;
   }
 
-  /** Compares two objects that have no types of their own. */
+  /** Compares two objects that have no declared types. */
   compareObjects(place: string, neutral: EffectiveShape, own: EffectiveShape): string {
     const id = `${place} object`;
     if (this.drafts.has(id)) return id;
@@ -71,7 +71,7 @@ export class Comparison {
     return id;
   }
 
-  /** Compares a union of indistinguishable objects as if it were a single object with all of their members. */
+  /** Compares two unions as if each were a single object with the members of all its alternatives. */
   compareMerged(
     place: string,
     neutral: readonly EffectiveShape[],
@@ -84,7 +84,7 @@ export class Comparison {
     this.#onClash({ place, problem, isWarning });
   }
 
-  /** Neutral name of one of the revision's types. */
+  /** Returns the neutral name of one of the revision's types. */
   neutralName(type: TypeExpression): string {
     const name = typeText(type);
     return this.#names.get(name) ?? name;
@@ -130,14 +130,17 @@ export class Comparison {
   }
 }
 
-/** Name of a place for rules and shapes: the name of its type, unless a fact concerns only the member. */
+/**
+ * Returns the name under which rules and shapes refer to a place: that of its type, unless a fact concerns only
+ * the member.
+ */
 function placeOf({ place, neutral }: Pair, facts: PlaceFacts): string {
   if (neutral.type.kind !== "reference") return place;
   const { name } = neutral.type;
   return facts.has(place) && !facts.has(name) ? place : name;
 }
 
-/** The type behind aliases; constraints on the way are merged. */
+/** Returns the type that an alias stands for; constraints of all aliases are merged. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   while (current.kind === "reference") {
@@ -179,8 +182,8 @@ export function compareObjects(comparison: Comparison, draft: Draft, pair: Objec
 }
 
 /**
- * Merges several objects into one with all of their members; a member that one of them lacks or does not require is
- * optional.
+ * Merges several objects into one with all of their members. A member that one of the objects lacks or does not
+ * require is optional.
  */
 export function mergeShapes(shapes: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
@@ -205,7 +208,7 @@ function lacking(comparison: Comparison, draft: Draft, { neutral, own }: ObjectP
   }
 }
 
-/** Reports a member that the older revision requires and a message of the newer one may lack. */
+/** Reports a member that the older revision requires, but that messages of the newer one may lack. */
 function required(
   comparison: Comparison,
   draft: Draft,
@@ -223,7 +226,7 @@ function required(
   }
 }
 
-/** Warns of a member that the newer revision requires and a message of the older one lacks. */
+/** Warns about a member that the newer revision requires, but that messages of the older one lack. */
 function missing(comparison: Comparison, place: string): void {
   if (comparison.facts.rule(place)) return;
   const problem = "is required by the newest revision and unknown to this one";
@@ -247,13 +250,16 @@ function typeOf({ types }: EffectiveMember): ConstrainedType {
 
 interface Arms {
   readonly literals: readonly unknown[];
-  /** Kinds of values whose literals are not restricted. */
+  /** Kinds of scalars that the union accepts with any value, and not only as literals. */
   readonly scalars: readonly string[];
   readonly arrays: readonly TypeExpression[];
   readonly objects: readonly TypeExpression[];
 }
 
-/** Compares the arms of two unions; arms that only the older revision has are irrelevant to the newer one. */
+/**
+ * Compares the alternatives of two unions. Those that only the older revision has do not matter, because the
+ * newer revision never sends them.
+ */
 export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair): void {
   const neutral = armsOf(pair.neutral.type, comparison.neutral);
   const own = armsOf(pair.own.type, comparison.own);
@@ -315,7 +321,7 @@ function compareObjectArms(
   }
 }
 
-/** A member with a different constant in each of the objects. */
+/** Returns the name of a member that has a different constant in each of the objects; undefined if there is none. */
 function tagOf(arms: readonly TypeExpression[], shapes: Shapes): string | undefined {
   const [first, ...rest] = arms.map((one) => shapes.of(one));
   if (!first || rest.includes(undefined)) return undefined;
@@ -346,7 +352,10 @@ function compareTagged(
   }
 }
 
-/** Compares objects without a tag: by the names of their types if a rule supports that, else as one object. */
+/**
+ * Compares objects without a distinguishing member: by their types' names if there is a rule, otherwise as one
+ * object.
+ */
 function compareUntagged(
   comparison: Comparison,
   draft: Draft,

@@ -1,14 +1,14 @@
 import type { RuleFact } from "../../link/facts.js";
 import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 
-/** A shape under construction. References are ids of drafts, which may turn out to be empty. */
+/** A shape under construction. Its references are ids of drafts that may turn out to be empty. */
 export interface Draft {
   readonly id: string;
-  /** Place in the newer revision; the shape is named after it. */
+  /** Place in the newer revision, after which the shape is named. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
-  /** True if the draft depends on its rule. */
+  /** True if the rule of the place must run. */
   needsRule: boolean;
   drop: string[];
   strip: string[];
@@ -46,7 +46,7 @@ export function newDraft(id: string, place: string, fact: RuleFact | undefined):
   };
 }
 
-/** Ids of the drafts that a draft refers to. */
+/** Returns the ids of the drafts that a draft refers to. */
 export function referencesOf({ members, each, items, kinds, arms, untagged }: Draft): string[] {
   const all = [
     ...Object.values(members),
@@ -59,7 +59,7 @@ export function referencesOf({ members, each, items, kinds, arms, untagged }: Dr
   return all.filter((id) => typeof id === "string");
 }
 
-/** True if a draft is not empty by itself. */
+/** True if a draft itself states a difference, regardless of the drafts that it refers to. */
 export function isNotEmpty(draft: Draft): boolean {
   const { drop, strip, refuse, kinds, lacks, arms, needsRule } = draft;
   return (
@@ -69,10 +69,10 @@ export function isNotEmpty(draft: Draft): boolean {
   );
 }
 
-/** Names of drafts or shapes for the parameters and the result of a method. */
+/** Ids of drafts, or names of shapes, for the parameters and the result of a method. */
 export type MethodShapes = runtime.MethodShapes;
 
-/** Differences at one place, and the name of its rule. */
+/** Differences at one place, and the name of the rule that applies there. */
 export type Shape = runtime.Shape<string>;
 
 /** Translation between two adjacent revisions. */

@@ -38,7 +38,7 @@ export function finish(
   };
 }
 
-/** Drafts that are not empty, by themselves or through the drafts that they lead to. */
+/** Returns the ids of the drafts that state a difference, themselves or through a draft that they refer to. */
 function relevantIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {
@@ -75,7 +75,10 @@ function reachable(
   return found;
 }
 
-/** Names for drafts, made unique: a place may differ in several ways, depending on how it is reached. */
+/**
+ * Returns unique names for drafts. One place may have several drafts, because it may differ in several ways,
+ * depending on how it is reached.
+ */
 function namesOf(
   ids: ReadonlySet<string>,
   drafts: ReadonlyMap<string, Draft>,

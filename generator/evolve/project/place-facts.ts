@@ -3,16 +3,19 @@ import type { PlaceFact, RuleFact } from "../../link/facts.js";
 import type { PlaceRule, Protocol } from "../../link/protocol.js";
 import { stepInto } from "../lineage.js";
 
-/** Members that carry the metadata of a message: the engine adds and removes them. */
+/** Matches the members that carry the metadata of a message; the engine adds and removes them. */
 const METADATA = /(?:Params|Result)\._meta$/;
 
-/** Facts that apply to one revision: its own, and those of earlier revisions under their current names. */
+/**
+ * Facts that apply to one revision: its own, and those of earlier revisions, with the current names of their
+ * places.
+ */
 export class PlaceFacts {
   readonly #rules = new Map<string, Stated>();
   readonly #places = new Map<string, Stated>();
   readonly #used = new Set<PlaceRule>();
 
-  /** @param stated - oldest first; a later fact replaces an earlier one */
+  /** @param stated - facts, oldest first; a later fact about a place replaces an earlier one */
   constructor(stated: readonly Stated[]) {
     for (const one of stated) {
       const kind = "rule" in one.stated.fact ? this.#rules : this.#places;
@@ -34,7 +37,7 @@ export class PlaceFacts {
     if (rule) this.#used.add(rule.stated);
   }
 
-  /** True if the place has the `wanted` treatment. */
+  /** True if a fact states this treatment for the place. */
   is(place: string, treatment: PlaceFact["treatment"]): boolean {
     if (treatment === "engine" && METADATA.test(place)) return true;
     const known = this.#places.get(place);
@@ -44,9 +47,9 @@ export class PlaceFacts {
   }
 
   /**
-   * Reports facts that matched nothing in the step between two revisions: those of the newer one about differences,
-   * and those of the older one about places that may have been new there. A step that skips a revision in between is
-   * not checked.
+   * Reports facts that matched nothing in the step between two revisions: facts of the newer revision about
+   * differences, and facts of the older one about places that it may have introduced. A step that skips a
+   * revision is not checked.
    */
   reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
     if ((newer.previous ?? older.revision) !== older.revision) return;
@@ -77,18 +80,18 @@ function placesOf(
   return (protocol.places ?? []).filter(isDue).map((stated) => [protocol, stated]);
 }
 
-/** True if a fact applies to its place even if nothing differs there. */
+/** True if a fact applies to its place even if the place does not differ. */
 function isLasting(fact: RuleFact | PlaceFact): boolean {
   return "rule" in fact ? fact.extent === "always" : fact.treatment === "opaque";
 }
 
-/** A fact, and its place in a later revision. */
+/** A fact, with the name that its place has in a later revision. */
 interface Stated {
   readonly place: string;
   readonly stated: PlaceRule;
 }
 
-/** Applicable facts, one collection per revision. */
+/** Returns the applicable facts of each revision. */
 export function placeFacts(protocols: readonly Protocol[]): PlaceFacts[] {
   let inForce: readonly Stated[] = [];
   return protocols.map((protocol, index) => {

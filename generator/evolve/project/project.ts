@@ -11,11 +11,11 @@ import { placeFacts } from "./place-facts.js";
 import type { MethodShapes, RevisionStep } from "./draft.js";
 
 /**
- * Describes the translation of messages between adjacent revisions, one step per pair. A step depends only on the
- * revisions up to its newer one, so that a later revision does not change it. A difference that a step cannot express
- * and that has no rule is rejected, so that no difference goes unnoticed.
+ * Describes the translation of messages between adjacent revisions, with one step for each pair. A step depends
+ * only on the revisions up to its newer one, so that a later revision does not change it. A difference that no
+ * step can express is rejected unless it has a rule, so that no difference goes unnoticed.
  *
- * @param revisions - oldest first
+ * @param revisions - protocols, oldest first
  */
 export function project(revisions: readonly Protocol[], diagnostics: Diagnostics): RevisionStep[] {
   const protocols = revisions.map(withSynthesized);
@@ -38,7 +38,7 @@ export function project(revisions: readonly Protocol[], diagnostics: Diagnostics
   });
 }
 
-/** Traits and methods by which the envelopes of two revisions differ. */
+/** Returns the traits and methods by which the envelopes of two revisions differ. */
 function envelopeOf(
   [older, before]: readonly [Protocol, Neutral],
   [newer, after]: readonly [Protocol, Neutral],
@@ -66,7 +66,7 @@ function counterpart({ method }: Method, { methods }: Neutral): Method {
   return methods.find((one) => one.method.method === method)!.method;
 }
 
-/** Ids of drafts, by method. */
+/** Returns the ids of the drafts for parameters and results, by method. */
 function methodsOf(
   before: Neutral,
   after: Neutral,
@@ -99,7 +99,7 @@ function resultOf(comparison: Comparison, neutral: Method, own: Method): string 
   );
 }
 
-/** Results with which a server requests input before it completes a request. */
+/** Returns the types of results with which a server requests input before it completes a request. */
 function questionsOf({ result }: Method): string[] {
   const alternatives = result?.alternatives ?? [];
   return alternatives.flatMap(({ when, type }) => (when === "input_required" ? type : []));

@@ -1,4 +1,4 @@
-/** Types without which nothing compiles, and the utility types that a schema may use. */
+/** Declarations of the types that the compiler requires, and of the utility types that a schema may use. */
 export const BASIC_TYPES = `
 interface Array<T> { readonly length: number; [index: number]: T }
 interface Boolean {}

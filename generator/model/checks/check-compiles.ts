@@ -13,17 +13,18 @@ const HINTS: Readonly<Record<number, string>> = {
 };
 
 /**
- * Codes of the compiler's errors for words that cannot be names: a later stage rejects these names, and suggests an
- * alternative.
+ * Error codes of the compiler for words that cannot be names. A later stage rejects these names, and suggests
+ * alternatives.
  */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** Values of the compiler setting that decides what an optional member admits; the schema must compile with both. */
+/** Values of the compiler option `exactOptionalPropertyTypes`. The schema must compile with both. */
 const SETTINGS = [true, false];
 
 /**
- * Rejects what the compiler rejects, such as a member that is incompatible with that of a base: types are generated
- * as declared, so they would not compile either. Call this only for a schema without other errors.
+ * Rejects a schema that the compiler rejects, for example because a member is incompatible with that of a base.
+ * Types are generated as declared, so they would not compile either. Must only be called for a schema without
+ * other errors.
  */
 export function checkCompiles(context: Context, imported: ImportedTexts): void {
   const files = new Files(context.text, imported);
@@ -46,10 +47,10 @@ const SCHEMA = "/schema.ts";
 const LIBRARY = "/basic-types.d.ts";
 const IMPORTED = "/imported/";
 
-/** Comments that disable compiler checks; generated code would not contain the same ones. */
+/** Matches comments that disable checks of the compiler. Generated code would not contain them. */
 const SWITCHES = /@ts-(?=ignore|expect-error|nocheck)/gi;
 
-/** Source files by name, parsed once however many programs contain them. */
+/** Source files by name. Each is parsed only once, even if several programs contain it. */
 class Files {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #imported: ImportedTexts;
@@ -80,7 +81,7 @@ class Files {
     return file;
   }
 
-  /** Resolves an import of the schema to its text; imports of imported texts stay unresolved. */
+  /** Resolves an import of the schema to its text. Imports in imported texts are not resolved. */
   resolve(specifier: string, from: string): ts.ResolvedModuleWithFailedLookupLocations {
     const resolvedFileName = `${IMPORTED}${encodeURIComponent(specifier)}.ts`;
     const isThere = from === SCHEMA && this.text(resolvedFileName) !== undefined;
@@ -123,8 +124,8 @@ function errorsIn(files: Files, isExact: boolean): readonly ts.Diagnostic[] {
 }
 
 /**
- * True for a place in an import. Imports are checked separately, and a type that is not found here is compatible with
- * everything.
+ * True for a position inside an import. Imports are checked separately, and a type that is not found here is
+ * compatible with every other type.
  */
 function isInImport({ statements }: ts.SourceFile, start: number): boolean {
   return statements.some(

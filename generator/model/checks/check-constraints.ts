@@ -15,7 +15,7 @@ const SUBJECTS = new Map([
   ["nullable", "null"],
 ]);
 
-/** Checks that constraint tags are on types that they can constrain. */
+/** Checks that each constraint tag is on a type that it can constrain. */
 export function checkConstraints(
   declarations: ReadonlyMap<string, Declaration>,
   context: Context,
@@ -42,7 +42,7 @@ function refuseMisfit(tag: PositionedTag, subject: string, context: Context): vo
   );
 }
 
-/** Kinds of value that a type may contain; all kinds if that is unknown. */
+/** Returns the kinds of value that a type admits; all kinds if that is unknown. */
 function subjects(
   { type }: ConstrainedNode,
   declarations: ReadonlyMap<string, Declaration>,

@@ -7,15 +7,15 @@ interface Visit {
   readonly next: Iterator<string | undefined>;
   open: boolean;
   sound: boolean;
-  /** Maximum length of a chain of declarations. */
+  /** Length of the longest chain of declarations from this one. */
   height: number;
-  /** Maximum number of members or arms. */
+  /** Number of members or alternatives, including inherited ones. */
   parts: number;
 }
 
 /**
  * Rejects declarations that are defined only by themselves, and returns the names of those that can be fully
- * evaluated. Not recursive, because chains may be long.
+ * evaluated. The function does not call itself, because chains may be long.
  */
 export function checkCycles(
   declarations: ReadonlyMap<string, Declaration>,
@@ -93,7 +93,7 @@ function refuseCycle({ kind, name, span }: Declaration, context: Context): void 
   );
 }
 
-/** Names that must be known to evaluate a declaration; undefined for a rejected part. */
+/** Yields the names that must be known in order to evaluate a declaration; undefined for a rejected part. */
 function* basis(
   declaration: Declaration,
   declarations: ReadonlyMap<string, Declaration>,
@@ -122,11 +122,17 @@ function ownParts(declaration: Declaration): number {
 
 interface Leaf {
   readonly leaf: TypeExpression;
-  /** True in a place where an interface need not be known yet: an arm of a union, a value of a map. */
+  /**
+   * True in a place where an interface need not be known yet: in an alternative of a union, or the value of a
+   * map.
+   */
   readonly lazy: boolean;
 }
 
-/** Parts that a type requires to be evaluated; members and elements may be evaluated later. */
+/**
+ * Yields the parts of a type that are needed in order to evaluate it. Members and elements can be evaluated
+ * later.
+ */
 export function* leaves(type: TypeExpression, lazy: boolean): Generator<Leaf> {
   switch (type.kind) {
     case "union":

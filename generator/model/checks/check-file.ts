@@ -4,9 +4,10 @@ import type { Context } from "../context.js";
 import { MAX_DECLARATIONS } from "../limits.js";
 
 /**
- * Checks the file as a whole; returns true if its statements can be read.
+ * Checks the file as a whole.
  *
- * @param isWhole - true for the schema of a protocol, false for that of an extension.
+ * @param isWhole - true for the schema of a protocol, false for that of an extension
+ * @returns true if its statements can be read
  */
 export function checkFile(context: Context, isWhole: boolean): boolean {
   const { statements, referencedFiles, typeReferenceDirectives, libReferenceDirectives } =

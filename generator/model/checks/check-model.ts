@@ -10,8 +10,8 @@ import { checkShapes } from "./check-shapes.js";
 import type { Scope } from "./scope.js";
 
 /**
- * Runs the checks that require the whole schema. `own` are the declarations of the file itself; imported ones were
- * checked with their own file.
+ * Performs the checks that require the whole schema.
+ * @param own - declarations of the file itself; imported ones have been checked with their own file
  */
 export function checkModel(
   own: readonly Declaration[],

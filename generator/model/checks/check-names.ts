@@ -1,7 +1,10 @@
 import type { Context } from "../context.js";
 import type { Declaration } from "../schema-model.js";
 
-/** Names with another meaning wherever a type is expected. `Omit` and `Record` are only included if they are used. */
+/**
+ * Names that have another meaning wherever a type is expected. `Omit` and `Record` are included only if the
+ * schema uses them.
+ */
 const RESERVED = new Set(
   (
     "Array any asserts bigint boolean infer is keyof never null number object out readonly " +
@@ -9,7 +12,7 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** Declarations with free names; rejects the others. */
+/** Returns the declarations whose names are available, and rejects the others. */
 export function checkNames(
   declarations: readonly Declaration[],
   context: Context,

@@ -1,10 +1,10 @@
 import type { Declaration, TypeExpression } from "../schema-model.js";
 import type { Shapes } from "../shape.js";
 
-/** Lookup tables for the checks of one schema. */
+/** Declarations and other data that the checks of one schema look up. */
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
-  /** True if everything that the type refers to was read. Rejected types permit no conclusions. */
+  /** True if everything that a type refers to has been read. About other types, nothing can be concluded. */
   sound(type: TypeExpression): boolean;
 }

@@ -29,7 +29,7 @@ export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
 
 export type ParamsOf<Request> = Request extends { readonly params?: infer Params } ? Params : never;
 
-/** Sends one request and returns its validated result. */
+/** Function that sends one request and returns its validated result. */
 export type SendPageRequest = (
   method: string,
   params: unknown,

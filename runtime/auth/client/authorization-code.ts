@@ -24,7 +24,7 @@ export interface Visit {
   /**
    * Redirects the user to a URL.
    * @param state - value of the parameter `state` in the expected response
-   * @returns the URL that the user returns to; undefined if this program does not receive it, and `finish` is called
+   * @returns the URL that the user returns to; undefined if another program or page receives it and calls `finish`
    */
   go(url: URL, state: string, signal: AbortSignal): Promise<URL | undefined>;
   /** Releases the resources of the visit. Called exactly once, in every case. */
@@ -79,7 +79,10 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
   });
 }
 
-/** @throws OAuthError if PKCE is not known to be supported (MCP: authorization code protection) */
+/**
+ * Refuses an authorization server unless it supports PKCE (MCP: authorization code protection).
+ * @throws OAuthError if PKCE is not known to be supported
+ */
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
   if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;

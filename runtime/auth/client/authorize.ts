@@ -10,7 +10,10 @@ export interface Flow {
   readonly scopes: readonly string[];
   /** Aborts after the timeout, or when no caller is waiting any longer. */
   readonly signal: AbortSignal;
-  /** Registration of this client at the authorization server. @param needs - requirements on the registration */
+  /**
+   * Returns the registration of this client at the authorization server. @param needs - requirements on the
+   * registration
+   */
   client(needs: ClientNeeds): Promise<RegisteredClient>;
   /** Sends a token request. */
   token(
@@ -70,7 +73,7 @@ export interface RegisteredClient {
   readonly client_secret_expires_at?: number;
   readonly token_endpoint_auth_method?: string;
   readonly redirectUri?: string;
-  /** Grant types that it was registered for. */
+  /** Grant types that the client was registered for. */
   readonly grantTypes?: readonly string[];
   /** True if the client was configured in the options; it is then used with any redirect URI. */
   readonly isGiven?: boolean;

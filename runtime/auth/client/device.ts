@@ -21,7 +21,7 @@ const LONGEST_CODE = 100;
 
 /** Instructions for the user of a device. */
 export interface DevicePrompt {
-  /** Code that the user enters there, without control characters. */
+  /** Code that the user enters on the page, without control characters. */
   readonly userCode: string;
   /** Page to open on any device. */
   readonly url: URL;
@@ -93,7 +93,10 @@ function bounded(interval: number): number {
   return Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_INTERVAL);
 }
 
-/** @throws OAuthError if the user refuses, or the code expires */
+/**
+ * Polls the token endpoint until the user has logged in.
+ * @throws OAuthError if the user refuses, or the code expires
+ */
 async function poll(
   flow: Flow,
   client: RegisteredClient,

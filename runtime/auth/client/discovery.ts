@@ -29,7 +29,7 @@ export interface DiscoveryRequest {
 
 /**
  * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource metadata, it is
- * the one found before; otherwise the MCP server's own origin, as in revision 2025-03-26.
+ * the one that was found before or, if there was none, the MCP server's own origin, as in revision 2025-03-26.
  * @throws OAuthError if there is none that can be trusted
  */
 export async function discover(
@@ -78,7 +78,7 @@ function noMetadata(issuer: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Default endpoints of a server without metadata (MCP 2025-03-26: authorization, fallbacks). */
+/** Returns the default endpoints of a server without metadata (MCP 2025-03-26: authorization, fallbacks). */
 function defaultMetadata(issuer: string): AuthorizationServer {
   return {
     issuer,
@@ -89,7 +89,9 @@ function defaultMetadata(issuer: string): AuthorizationServer {
   };
 }
 
-/** Resource identifier of an MCP server: its URL without the fragment and without an insignificant slash. */
+/**
+ * Returns the resource identifier of an MCP server: its URL without the fragment and without an insignificant slash.
+ */
 export function canonical(server: URL): string {
   const url = new URL(server);
   url.hash = "";
@@ -103,7 +105,7 @@ export interface ResourceMetadata {
   readonly resource: string;
   readonly servers: readonly string[];
   readonly scopes: readonly string[] | undefined;
-  /** The document itself. */
+  /** The metadata document itself. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
@@ -148,7 +150,7 @@ function otherResource(server: URL, resource: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Well-known location of the metadata of a resource. */
+/** Returns the well-known location of the metadata of a resource. */
 function wellKnown({ origin, pathname, search }: URL): string {
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}${search}`;
 }

@@ -1,8 +1,8 @@
 import { AuthorizationError } from "@mcp-codegen/runtime/http/client";
 
 /**
- * Step of an authorization: discovering the authorization server, registering, asking the user, obtaining a token,
- * obtaining the scopes that an operation requires.
+ * Step of an authorization: discovering the authorization server, registering, obtaining the user's consent,
+ * obtaining a token, obtaining the scopes that an operation requires.
  */
 export type OAuthStage = "discovery" | "registration" | "authorization" | "token" | "scope";
 
@@ -123,7 +123,7 @@ export function redacted(text: string, secrets: readonly (string | undefined)[])
   return isRepeated ? "[text omitted: contains a secret]" : result;
 }
 
-/** Decodings of a text in the encodings that servers use to repeat what they received. */
+/** Returns the text decoded from each of the encodings that servers use to repeat what they received. */
 function decodings(text: string): string[] {
   const json = text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code?: string, plain = "") =>
     code === undefined ? plain : String.fromCharCode(parseInt(code, 16)),
@@ -155,7 +155,7 @@ function utf8(bytes: string): string {
   return new TextDecoder().decode(Uint8Array.from(bytes, (one) => one.charCodeAt(0)));
 }
 
-/** URL without its query, which may contain a secret. */
+/** Returns a URL without its query, which may contain a secret. */
 export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
@@ -164,7 +164,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The strings in an array; undefined if the value is not an array. */
+/** Returns the strings in an array; undefined if the value is not an array. */
 export function strings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
 }

@@ -22,7 +22,7 @@ export class GuardedFetch {
 
   /**
    * @param server - MCP server, whose own origin is reachable unless it is `http:` on another machine
-   * @param reach - a custom `fetch` has its own network, whose names are not resolved here
+   * @param reach - if it has a `fetch`, names are not resolved here, because that function may use another network
    */
   constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {
     const { fetch: ownFetch, privateNetworks = false, allowHttp = false } = reach;
@@ -182,7 +182,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Reason for a failed `fetch`: its error only says that it failed, and the cause says why. */
+/** Returns the reason for a failed `fetch`: its error only says that it failed, and the cause says why. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

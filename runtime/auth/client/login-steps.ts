@@ -54,7 +54,7 @@ export class LoginSteps {
 
   /**
    * Reads the metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
-   * @param accepted - issuer that they must name. Default: the issuer itself, as RFC 8414 demands
+   * @param accepted - issuer that they must name. Default: the issuer itself, as RFC 8414 requires
    * @returns undefined if there are none
    * @throws IssuerMismatchError if they are of another issuer
    */

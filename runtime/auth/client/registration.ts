@@ -61,7 +61,10 @@ function fits(
   return requestedUri === redirectUri && needed.every(isRegistered);
 }
 
-/** This client at an authorization server that knows it, or supports its metadata document. @throws OAuthError */
+/**
+ * Returns this client at an authorization server that knows it, or supports its metadata document; undefined if it
+ * has to be registered. @throws OAuthError
+ */
 export async function knownClient(
   host: RegistrationHost,
   issuer: string,
@@ -76,7 +79,7 @@ export async function knownClient(
   return known === undefined || isExpired(known) ? undefined : known;
 }
 
-/** Stored registration for an issuer. */
+/** Reads the stored registration for an issuer. */
 export async function registeredAt(
   store: AuthStore,
   issuer: string,
@@ -85,7 +88,8 @@ export async function registeredAt(
 }
 
 /**
- * Client that tokens were issued to. A later registration, for another redirect URI, does not invalidate them.
+ * Returns the client that tokens were issued to. A later registration, for another redirect URI, does not invalidate
+ * them.
  * @returns undefined if this program can no longer act as that client
  */
 export async function clientOf(
@@ -110,7 +114,10 @@ export async function forgetClient(
   if (known?.client_id === clientId) await store.delete(clientKey(issuer));
 }
 
-/** @throws OAuthError if the client belongs to another authorization server */
+/**
+ * Returns the client from the options, at an authorization server.
+ * @throws OAuthError if the client belongs to another authorization server
+ */
 async function ownClient(
   { store, server }: RegistrationHost,
   issuer: string,
@@ -193,8 +200,8 @@ function isNative(redirectUri: string | undefined): boolean {
 }
 
 /**
- * Authentication method to register: without a secret if possible, because programs on a user's machine cannot keep
- * one.
+ * Returns the authentication method to register: one without a secret if possible, because programs on a user's
+ * machine cannot keep one.
  */
 function authMethod({
   token_endpoint_auth_methods_supported: methods,

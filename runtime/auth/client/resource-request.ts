@@ -72,7 +72,9 @@ export async function challengeIn({ headers }: Response, token?: string): Promis
   };
 }
 
-/** Parameters of a challenge. The library's parser is only accessible through a response that it rejects. */
+/**
+ * Returns the parameters of a challenge. The library's parser is only accessible through a response that it rejects.
+ */
 async function parametersIn(
   text: string,
   token: string | undefined,

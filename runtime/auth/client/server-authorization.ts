@@ -15,7 +15,10 @@ import { type PendingRecord, TokenSource } from "./token-source.js";
 
 /** Maximum number of responses to one request that lead to another token. */
 const MOST_RENEWALS = 4;
-/** Milliseconds for which the rejection of a new token does not lead to another one. */
+/**
+ * Age in milliseconds up to which a token counts as new: if the server rejects a new token, no other one is
+ * requested.
+ */
 const NEW = 60_000;
 const TIMEOUT = 300_000;
 
@@ -116,7 +119,7 @@ export class ServerAuthorization {
     this.#changed();
   }
 
-  /** Initial tokens: those from the store, refreshed if they have expired. */
+  /** Returns the initial tokens: those from the store, refreshed if they have expired. */
   async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
     await this.#load();
     const tokens = this.#tokens;
@@ -161,14 +164,14 @@ export class ServerAuthorization {
     this.#stepUps.succeeded(operation);
   }
 
-  /** @throws OAuthError */
+  /** Obtains tokens other than those that the server has refused. @throws OAuthError */
   async #renew(refusal: Refusal, signal: AbortSignal | null | undefined): Promise<Tokens> {
     if (this.#tokens !== undefined && this.#tokens !== refusal.used) return this.#tokens;
     const tokens = await this.#share((stop) => this.#authorize(refusal, stop)).join(signal);
     return tokens;
   }
 
-  /** Work that all waiting requests share. */
+  /** Returns the work that all waiting requests share; starts it if there is none. */
   #share(work: (signal: AbortSignal) => Promise<Tokens>): SharedWork<Tokens> {
     if (this.#pending !== undefined) return this.#pending;
     const { timeout = TIMEOUT } = this.#options;
@@ -239,12 +242,12 @@ export class ServerAuthorization {
   }
 }
 
-/** True when a challenge names scopes that were not requested. */
+/** True if a challenge names scopes that were not requested. */
 function needsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
   return !includesAll([...requested, ...granted], scopesIn(scope));
 }
 
-/** Key of the operation that a request performs, so that step-ups are counted per operation. */
+/** Returns the key of the operation that a request performs, so that step-ups are counted per operation. */
 function operationOf({ method = "GET", headers, body }: RequestInit): string {
   const fields = new Headers(headers);
   const named = [fields.get("mcp-method"), fields.get("mcp-name")];
@@ -284,7 +287,7 @@ function tooLate(milliseconds: number): OAuthError {
 
 /** Maximum number of consecutive step-ups for one operation. */
 const MOST_STEP_UPS = 2;
-/** Maximum number of step-ups for all operations within a period of so many milliseconds. */
+/** Maximum number of step-ups for all operations within a period, and the length of the period in milliseconds. */
 const MOST_IN_PERIOD = 8;
 const PERIOD = 600_000;
 /** Maximum number of operations that are counted. */
@@ -299,7 +302,10 @@ export class StepUps {
   /** Times of the latest step-ups, oldest first. */
   #times: number[] = [];
 
-  /** @throws OAuthError if there were too many for this operation, or in total */
+  /**
+   * Counts one step-up.
+   * @throws OAuthError if there were too many for this operation, or in total
+   */
   count(operation: string, scope: string | undefined, challenge: string | undefined): void {
     const now = Date.now();
     this.#times = this.#times.filter((time) => now - time < PERIOD);
@@ -322,7 +328,7 @@ export class StepUps {
   }
 }
 
-/** Error for a token with insufficient scope. */
+/** Creates the error for a token with insufficient scope. */
 export function insufficient(
   how: string,
   scope: string | undefined,

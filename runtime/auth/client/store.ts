@@ -35,7 +35,7 @@ export async function storedRecord<Value>(
   }
 }
 
-/** A store in memory; its content is lost when the process ends. */
+/** Creates a store in memory; its content is lost when the process ends. */
 export function memoryStore(): AuthStore {
   return new MemoryStore();
 }

@@ -37,7 +37,7 @@ import type { TokenRecord } from "./tokens.js";
 export interface TokenRequest {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
-  /** Client from the options, for its key. */
+  /** Client from the options, whose key may sign the request. */
   readonly known: KnownClient | undefined;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -93,7 +93,8 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
 }
 
 /**
- * Validates members that the library converts or passes on: a token with a line break would appear in the error of the request that sends it. Some servers send scopes as an array, which is
+ * Validates the members of a response that the library converts or passes on unchecked: a token with a line break
+ * would appear in the error of the request that sends the token. Some servers send scopes as an array, which is
  * joined; any other scope that is not a string is dropped.
  * @throws OAuthError
  */
@@ -130,7 +131,10 @@ function parsed(text: string): unknown {
   }
 }
 
-/** @throws OAuthError if the client does not support an authentication method that the server requires */
+/**
+ * Returns how the client authenticates at the token endpoint.
+ * @throws OAuthError if the client does not support an authentication method that the server requires
+ */
 export async function authenticationOf({
   metadata,
   client,
@@ -167,8 +171,8 @@ export interface AssertionOptions extends Pick<KnownClient, "algorithm" | "keyId
 }
 
 /**
- * Authentication by an assertion that a key signs (`private_key_jwt`). A request throws an `OAuthError` if the key
- * cannot be read, or if the server does not accept its algorithm.
+ * Creates the authentication by an assertion that a key signs (`private_key_jwt`). A request throws an `OAuthError`
+ * if the key cannot be read, or if the server does not accept its algorithm.
  *
  * @param key - PKCS #8 in PEM, a JWK, or a key for signing
  */
@@ -200,8 +204,8 @@ function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
 }
 
 /**
- * Authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library also escapes characters such as `-`, which
- * is permitted, but servers that do not decode reject it.
+ * Creates the authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library's own also escapes characters
+ * such as `-`. That is permitted, but servers that do not decode the credentials reject it.
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
@@ -230,8 +234,8 @@ function formEncoded(text: string): string {
 }
 
 /**
- * Error of a token request. The library's errors contain the request and the response: only codes and descriptions are
- * copied from them.
+ * Converts the error of a token request. The library's errors contain the request and the response: only codes and
+ * descriptions are copied from them.
  */
 async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
@@ -328,7 +332,7 @@ function isCryptoKey(key: string | CryptoKey | JWK): key is CryptoKey {
 }
 
 /**
- * A signing key.
+ * Imports a signing key.
  * @param key - PKCS #8 in PEM, a JWK, or the key itself
  * @throws OAuthError that does not quote the key
  */

@@ -54,7 +54,7 @@ export class TokenSource {
     return discover(this.#fetch, request, this.#options);
   }
 
-  /** Challenge of the MCP server in response to a request without a token. */
+  /** Returns the challenge of the MCP server in response to a request without a token. */
   async firstChallenge(signal: AbortSignal | undefined): Promise<Challenge> {
     return challengeIn(await this.#fetch.head(signal));
   }
@@ -146,7 +146,10 @@ export class TokenSource {
     return record;
   }
 
-  /** @throws OAuthError if the tokens do not match the request */
+  /**
+   * Creates the record of new tokens.
+   * @throws OAuthError if the tokens do not match the request
+   */
   #record(
     answer: TokenResponse,
     { issuer, resource, location }: Discovery,

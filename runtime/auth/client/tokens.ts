@@ -4,7 +4,9 @@ import type { KnownResource } from "./discovery.js";
 import { type AuthStore, storedRecord } from "./store.js";
 import { isHeaderToken } from "./errors.js";
 
-/** Milliseconds before expiry at which a token is refreshed: it has to arrive, and clocks differ. */
+/**
+ * Milliseconds before its expiry at which a token is refreshed: the request takes time to arrive, and clocks differ.
+ */
 const MARGIN = 10_000;
 
 /** Tokens in their stored form. */
@@ -36,7 +38,7 @@ export class Tokens {
     this.origin = origin;
   }
 
-  /** Milliseconds since this client received it. */
+  /** Milliseconds since this client received the token. */
   get age(): number {
     return Date.now() - this.#since;
   }
@@ -85,7 +87,7 @@ export class TokenStorage {
     this.#client = client;
   }
 
-  /** Authorization server whose tokens were used last. */
+  /** Returns the authorization server whose tokens were used last. */
   async last(): Promise<KnownResource | undefined> {
     return storedRecord(this.#store, this.#server, ["issuer", "resource"]);
   }
@@ -134,7 +136,7 @@ export function scopesIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(" ").filter((scope) => scope !== "");
 }
 
-/** Union of several lists of scopes. */
+/** Returns the union of several lists of scopes. */
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
@@ -158,7 +160,8 @@ export interface ScopeSources {
 }
 
 /**
- * Scopes to request: those of the challenge, else those of the resource, else none (MCP: scope selection strategy).
+ * Returns the scopes to request: those of the challenge, else those of the resource, else none (MCP: scope selection
+ * strategy).
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenge, before, resource = [], configured, server, isLasting } = sources;

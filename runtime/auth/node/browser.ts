@@ -18,7 +18,7 @@ export async function openBrowser(url: URL): Promise<void> {
   child.unref();
 }
 
-/** Program that opens a page on this system, with its arguments before the URL. */
+/** Returns the program that opens a page on this system, with its arguments before the URL. */
 export async function browserCommand(platform: string = process.platform): Promise<string[]> {
   if (platform === "darwin") return ["open"];
   if (platform === "win32") return ["rundll32.exe", "url.dll,FileProtocolHandler"];

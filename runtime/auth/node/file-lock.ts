@@ -24,7 +24,7 @@ interface Owner {
 /**
  * Runs work while no other process holds the lock. The lock of a process that has ended, even by `kill -9`, is taken
  * over at once; that of a process on another machine after two minutes.
- * @param path - of the lock file; its folder must exist
+ * @param path - path of the lock file; its folder must exist
  * @throws Error if another process holds it for too long
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
@@ -51,7 +51,10 @@ async function acquire(path: string, text: string): Promise<void> {
   }
 }
 
-/** @returns false if the file exists */
+/**
+ * Creates a file that must not exist yet.
+ * @returns false if the file exists
+ */
 async function create(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
@@ -88,7 +91,10 @@ async function takeAway(path: string, held: string): Promise<void> {
   }
 }
 
-/** @returns undefined for a file that its owner has not written yet, or will never write */
+/**
+ * Reads the owner of a lock.
+ * @returns undefined for a file that its owner has not written yet, or will never write
+ */
 function ownerIn(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
@@ -101,7 +107,8 @@ function ownerIn(text: string): Owner | undefined {
 }
 
 /**
- * Name of the machine and of its process namespace: containers may have equal host names, and processes with equal ids.
+ * Returns the name of the machine and of its process namespace: containers may have equal host names, and processes
+ * with equal ids.
  */
 async function machine(): Promise<string> {
   const space = await readlink("/proc/self/ns/pid").catch(() => "");

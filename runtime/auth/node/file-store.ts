@@ -21,7 +21,7 @@ export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): 
   return new FileStore(folder);
 }
 
-/** Data folder of the user, as the system defines it. */
+/** Returns the data folder of the user, as the system defines it. */
 export function defaultFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "mcp-codegen", "auth");

@@ -22,7 +22,8 @@ interface KeyringEntry {
 const KEYRING: string = "@napi-rs/keyring";
 
 /**
- * Deletes an entry. Version 1 of the package rejects if it does not exist.
+ * Stores registrations and tokens in the keychain of the system. Requires the package `@napi-rs/keyring`, and an
+ * unlocked keychain: containers and servers often have none. Several processes may share it.
  * @throws Error if the package is not installed, or does not support this system
  */
 export async function keychainStore({
@@ -51,7 +52,7 @@ class KeychainStore implements AuthStore {
     await this.#use(key, "write", (entry) => entry.setPassword(value), value);
   }
 
-  /** Version 1 of the package rejects if an entry does not exist. */
+  /** Deletes an entry if it exists: version 1 of the package rejects otherwise. */
   async delete(key: string): Promise<void> {
     await this.#use(key, "delete", async (entry) => {
       if (typeof (await entry.getPassword()) === "string") await entry.deletePassword();
@@ -81,7 +82,7 @@ class KeychainStore implements AuthStore {
   }
 }
 
-/** Foreign text without the strings of a value, and without strings that look like a token. */
+/** Returns foreign text without the strings of a value, and without strings that look like a token. */
 function withoutSecrets(text: string, value: string): string {
   const strings = value.match(/[^"\\]{4,}/g) ?? [];
   const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);

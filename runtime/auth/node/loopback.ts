@@ -47,7 +47,7 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
   };
 }
 
-/** Port of the redirect URI that was registered before, if its host is the same. */
+/** Returns the port of the redirect URI that was registered before; 0 if its host is another one. */
 function portOf(before: string | undefined, host: string): number {
   if (before === undefined || !URL.canParse(before)) return 0;
   const { hostname, port, pathname } = new URL(before);
@@ -73,7 +73,10 @@ class Callback {
     this.#addresses = host === "localhost" ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
   }
 
-  /** @throws OAuthError if the port is fixed and cannot be opened */
+  /**
+   * Listens on the port, or on a free one if the port cannot be opened and is not fixed. Returns the port.
+   * @throws OAuthError if the port is fixed and cannot be opened
+   */
   async listen(port: number, isFixed: boolean): Promise<number> {
     try {
       return await this.#listen(port);
@@ -124,7 +127,7 @@ class Callback {
     for (const server of servers) {
       server.close();
       server.closeIdleConnections();
-      // The page may not have been delivered yet.
+      // Later, because the browser may not have received the page yet.
       setTimeout(() => server.closeAllConnections(), 1000).unref();
     }
   }

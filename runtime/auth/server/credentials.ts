@@ -18,8 +18,8 @@ const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
 const MOST = 16 * 1024;
 
 /**
- * Token of a request, from the only place where it is allowed (RFC 6750, section 2.1; MCP: authorization, access
- * tokens).
+ * Returns the token of a request, from the only place where it is allowed (RFC 6750, section 2.1; MCP: authorization,
+ * access tokens).
  * @returns undefined if there is none
  */
 export function presentedToken({
@@ -54,7 +54,7 @@ export interface ChallengeParameters {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Response with a challenge (RFC 6750, section 3; RFC 9449, section 7.1). */
+/** Creates the response with a challenge (RFC 6750, section 3; RFC 9449, section 7.1). */
 export function challenge(status: number, parameters: ChallengeParameters): Refusal {
   const { scheme, metadataUrl, error, description, scopes } = parameters;
   const pairs: readonly (readonly [string, string | undefined])[] = [

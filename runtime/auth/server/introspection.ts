@@ -116,7 +116,7 @@ async function endpointOf(
   throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }
 
-/** Digest that identifies a cached response, so that the token itself is not stored. */
+/** Computes the digest that identifies a cached response, so that the token itself is not stored. */
 async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return String.fromCharCode(...new Uint8Array(digest));

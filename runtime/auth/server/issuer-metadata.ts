@@ -5,8 +5,9 @@ const MOST = 256 * 1024;
 const TIMEOUT = 5000;
 
 /**
- * Metadata of an authorization server, from the first location that has them (RFC 8414, section 3; OpenID Connect
- * Discovery). A response that is not a JSON object counts as missing: some servers send a page for every path.
+ * Fetches the metadata of an authorization server, from the first location that has them (RFC 8414, section 3; OpenID
+ * Connect Discovery). A response that is not a JSON object counts as missing: some servers send a page for every
+ * path.
  *
  * @throws Error if there are none, or only those of another issuer
  */
@@ -70,8 +71,8 @@ function metadataUrls(issuer: string): readonly string[] {
 const PAUSE = 5000;
 
 /**
- * Runs work once for all callers. A failure is cached for five seconds, so that a flood of tokens does not become a
- * flood of requests to an authorization server that is down.
+ * Creates a function that runs work once for all callers. A failure is cached for five seconds, so that a flood of
+ * tokens does not become a flood of requests to an authorization server that is down.
  *
  * @param lifetime - milliseconds after which the work is repeated
  */
@@ -93,7 +94,7 @@ export function sharedWork<Value>(
 }
 
 /**
- * `fetch` that caches a failure for five seconds: a network error, or a failure status.
+ * Creates a `fetch` that caches a failure for five seconds: a network error, or a failure status.
  * @param isFailure - default: every status that is not 2xx
  */
 export function pausingFetch(

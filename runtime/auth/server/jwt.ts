@@ -89,7 +89,7 @@ async function keySet(
   });
 }
 
-/** Issuer that a token names, before it has been verified; undefined if it is not a JWT. */
+/** Returns the issuer that a token names, before it has been verified; undefined if it is not a JWT. */
 function issuerIn(token: string): string | undefined {
   const [, payload, signature, ...more] = token.split(".");
   if (payload === undefined || signature === undefined || more.length > 0) return undefined;
@@ -104,7 +104,7 @@ function issuerIn(token: string): string | undefined {
   }
 }
 
-/** True if the token is the cause, and not the request for the keys. */
+/** True if an error is caused by the token, and not by the request for the keys. */
 function isAboutToken(error: unknown): boolean {
   return (
     error instanceof errors.JOSEError &&

@@ -41,6 +41,7 @@ export class PossessionProofs {
   }
 
   /**
+   * Checks the proof that accompanies a token.
    * @throws InvalidTokenError if token and scheme do not belong together
    * @throws InvalidProofError if the proof is missing, or not for this request and token
    */

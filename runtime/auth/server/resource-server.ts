@@ -241,7 +241,9 @@ function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unk
   };
 }
 
-/** Metadata of an authorization server, fetched at most once an hour. */
+/**
+ * Creates the function that returns the metadata of an authorization server, which are fetched at most once an hour.
+ */
 function relayedMetadata(issuer: string): () => Promise<string> {
   return sharedWork(
     async () => JSON.stringify(await authorizationServerMetadata(issuer)),
@@ -249,7 +251,10 @@ function relayedMetadata(issuer: string): () => Promise<string> {
   );
 }
 
-/** @returns the URL of the resource */
+/**
+ * Validates the options.
+ * @returns the URL of the resource
+ */
 function assertOptions(options: ResourceServerOptions): URL {
   for (const name of Object.keys(options)) {
     if (OPTIONS.has(name)) continue;
@@ -284,14 +289,18 @@ export interface MoreMetadata {
   readonly [member: string]: unknown;
 }
 
-/** Locations of the metadata of a protected resource: at its path, and at the root (RFC 9728, section 3.1). */
+/**
+ * Returns the locations of the metadata of a protected resource: at its path, and at the root (RFC 9728, section
+ * 3.1).
+ */
 export function metadataPaths({ pathname }: URL): readonly string[] {
   const own = pathname === "/" ? WELL_KNOWN : WELL_KNOWN + pathname.replace(/\/$/, "");
   return [...new Set([own, WELL_KNOWN])];
 }
 
 /**
- * Identifier of a resource or an issuer as a URL: https, or http on this machine, without credentials and fragment.
+ * Parses the identifier of a resource or an issuer as a URL: https, or http on this machine, without credentials and
+ * fragment.
  *
  * @param what - for messages: `resource`
  * @throws TypeError if it is invalid

@@ -91,7 +91,7 @@ function assertTypes(claims: TokenClaims): void {
 /** Implied scopes, by scope: `{ "notes:admin": ["notes:write"] }`. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
-/** Scopes that a token grants, including implied ones. */
+/** Returns the scopes that a token grants, including implied ones. */
 export function grantedScopes(claims: TokenClaims, hierarchy: ScopeHierarchy): readonly string[] {
   const granted = new Set(namedScopes(claims));
   for (const scope of granted) {

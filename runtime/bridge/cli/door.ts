@@ -11,16 +11,16 @@ import {
   type Values,
 } from "mcp-codegen/cli";
 
-/** Address at which clients reach the bridge. */
+/** Address at which the bridge serves clients over HTTP. */
 interface Door {
   readonly kind: "http" | "sse";
   readonly port: number;
   readonly host: string;
-  /** Tokens that clients send, by the names of their variables. */
+  /** Tokens that clients may send, with the names of their environment variables. */
   readonly tokens: readonly (readonly [name: string, token: string])[];
 }
 
-/** Reads the address of a command line; undefined for standard input and output. */
+/** Reads the address from the command line; undefined if the bridge uses standard input and output. */
 export function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   const kinds = (["http", "sse"] as const).filter((kind) => values.text(kind) !== undefined);
   const [kind] = kinds;
@@ -47,16 +47,16 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
   return { kind, port: readPort(kind, values, diagnostics) ?? 0, host, tokens };
 }
 
-/** Stateless callers are told apart by their principals only. */
+/** Warning: only authentication distinguishes stateless callers, so without it, servers cannot send them questions. */
 const NO_FORMS =
   "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
 
-/** Digest of a text. All digests have the same length, which the comparison in constant time requires. */
+/** Returns the digest of a text. All digests have the same length, which `timingSafeEqual` requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Accepts requests with one of the tokens; its name is the principal. */
+/** Authenticates requests that carry one of the tokens. The name of its variable becomes the principal. */
 function bearer(tokens: Door["tokens"]): Authenticate {
   const expected = tokens.map(([principal, token]) => ({ principal, is: digest(token) }));
   return ({ header }) => {
@@ -68,7 +68,7 @@ function bearer(tokens: Door["tokens"]): Authenticate {
   };
 }
 
-/** Serves over HTTP until a signal arrives. */
+/** Serves over HTTP until the process receives a signal to end. */
 export async function serveHttp(
   server: McpServer,
   { kind, port, host, tokens }: Door,

@@ -23,7 +23,7 @@ import type { OnDecision, PolicyRules } from "../policy.js";
 import type { Upstream } from "../upstream.js";
 import { readDoor, serveHttp } from "./door.js";
 
-/** Serves what the command line names, until its client leaves or a signal arrives. */
+/** Runs the bridge that the command line describes, until its client disconnects or a signal arrives. */
 export async function runBridge(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const door = readDoor(values, diagnostics);
@@ -33,7 +33,7 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   progress.step(`Connecting to ${given.place}`);
   const log = values.text("log");
   const write = (line: string): void => console.error(withoutSecrets(line, given.secrets));
-  // A server that cannot start is started twice, and the message contains what it wrote.
+  // A server that cannot start is started twice, and the error already contains its output, so the output is held back.
   const output = laterOutput();
   const connect = { ...options.connect, stdio: { stderr: output.add, killAtExit: true } };
   const serving = endAtSignals();
@@ -68,17 +68,19 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   return undefined;
 }
 
-/** Servers of a command line. */
+/** Servers that the command line names. */
 interface GivenUpstreams {
   readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
   /** Name of the server or of the file, for messages. */
   readonly place: string;
-  /** Values that no message may contain. */
+  /** Secret values that no message may contain. */
   readonly secrets: readonly string[];
   readonly options?: Pick<BridgeOptions, "info">;
 }
 
-/** Reads the servers of a command line: a URL, a command, or a file; undefined if they are invalid. */
+/**
+ * Reads the servers that the command line names: by a URL, a command, or a file. Returns undefined if they are invalid.
+ */
 async function readGiven(
   values: Values,
   diagnostics: Diagnostics,
@@ -119,14 +121,14 @@ async function readGiven(
   };
 }
 
-/** Server with the tokens of its login, unless it has a header of its own for that. */
+/** Returns a server with the tokens of its stored login, unless it has its own `authorization` header. */
 async function upstreamOf({ target }: NamedServer, values: Values): Promise<Upstream> {
   if (!("url" in target)) return target;
   const hasOwn = Object.hasOwn(target.headers, "authorization");
   return { ...target, ...(!hasOwn && { auth: await storedLogin(values) }) };
 }
 
-/** Standard error of servers, held back until it is released. */
+/** Collects the standard error output of servers until it is released. */
 function laterOutput(): { add(text: string): void; release(): void } {
   let held: string[] | undefined = [];
   return {
@@ -170,7 +172,7 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   };
 }
 
-/** Reads the JSON of a policy; the rules in it are checked by `bridge`. */
+/** Reads a policy file; `bridge` validates the rules in it. */
 function readPolicyFile(
   file: string | undefined,
   diagnostics: Diagnostics,
@@ -196,7 +198,10 @@ const MAX_LOCK_BYTES = 1 << 26;
 
 class ContractProblem extends Error {}
 
-/** Rules with the contract that their lock file has for a server. @throws ContractProblem if it has none */
+/**
+ * Replaces the path of a lock file in rules by the contract of the server in that file.
+ * @throws ContractProblem if the file has no contract for the server
+ */
 function withContract(rules: PolicyRules, server: string, file: string): PolicyRules {
   const place = (rules as { readonly contract?: unknown } | null)?.contract;
   if (typeof place !== "string") return rules;
@@ -219,7 +224,7 @@ function withContract(rules: PolicyRules, server: string, file: string): PolicyR
   );
 }
 
-/** One line for each decision, without arguments. */
+/** Prints one line for each decision, without the arguments of the request. */
 const logDecision: OnDecision = ({ principal, server, kind, name }, verdict) => {
   console.error(JSON.stringify({ principal, server, kind, name, verdict }));
 };

@@ -9,7 +9,7 @@ import {
 } from "mcp-codegen/cli";
 import type { ContractKind } from "../emit/emit-contract.js";
 
-/** Runs `lock`, `tools`, `call`, or one of the commands `contract …`; loads its module on demand. */
+/** Runs `lock`, `tools`, `call` or a `contract` command. Loads the module of the command on demand. */
 export async function run(
   command: string,
   values: Values,
@@ -53,7 +53,9 @@ export async function lockedClient(
   return (await import("./locked-client.js")).lockedClient(from, values, diagnostics);
 }
 
-/** Descriptions of the servers of a lock file, for `docs --lock`; with changes if an older one comes before it. */
+/**
+ * Describes the servers of a lock file for `docs --lock`; with an older file before it, also the changes since then.
+ */
 export async function describeServers(
   files: readonly string[],
   diagnostics: Diagnostics,

@@ -19,23 +19,23 @@ import {
 
 import type { ContractScope } from "../server-contract.js";
 
-/** One server to read. */
+/** A server to read, and how to read it. */
 export interface LockJob {
   /** Name in the lock file; undefined to use the server's own name. */
   readonly name: string | undefined;
   readonly label: string | undefined;
   readonly source: LockSource;
-  /** URL including its query, which is not written to the file. */
+  /** URL with its query, which may be secret and is not written to the lock file. */
   readonly url?: URL;
   /** The only revision to use. */
   readonly revision: string | undefined;
-  /** Revision with which the server was read before: it is tried first. */
+  /** Revision in which the server was last read; it is tried first. */
   readonly before?: string | undefined;
   /** Part of the server to read; undefined for all of it. */
   readonly scope?: ContractScope | undefined;
 }
 
-/** Reads the command line of `lock`; undefined if it is invalid. */
+/** Reads which servers the command line of `lock` names. Returns undefined if the command line is invalid. */
 export function readJobs(
   values: Values,
   lock: LockFile | undefined,
@@ -81,7 +81,7 @@ export function readJobs(
   return source && [{ name, label, source, revision, ...(url && { url }), ...scopeOf(scope) }];
 }
 
-/** Reads `--only`, `--ignore` and `--declare`; undefined if one is invalid. */
+/** Reads `--only`, `--ignore` and `--declare`. Returns undefined if one of them is invalid. */
 function readScope(values: Values, diagnostics: Diagnostics): ContractScope | undefined {
   const before = diagnostics.items.length;
   const only = values.list("only").flatMap((names) => names.split(","));
@@ -105,7 +105,10 @@ function readScope(values: Values, diagnostics: Diagnostics): ContractScope | un
   };
 }
 
-/** Capability in the form of JSON: `{ "sampling": { "tools": {} } }` for `sampling.tools`; JSON stays unchanged. */
+/**
+ * Parses a capability: `sampling.tools` becomes `{ "sampling": { "tools": {} } }`. Text that is a JSON object is only
+ * parsed.
+ */
 function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
   if (/^[a-z]\w*(?:\.\w+)*$/i.test(text)) {
     return text.split(".").reduceRight<Definition>((inner, name) => ({ [name]: inner }), {});
@@ -135,7 +138,7 @@ function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
 
 const MISSING_DASHES = "A command follows two dashes: mcp-codegen lock files -- npx -y server";
 
-/** Servers that the file already contains. */
+/** Returns jobs for servers that the lock file already contains: the named ones, or all of them. */
 function known(
   names: readonly string[],
   {

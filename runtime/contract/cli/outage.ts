@@ -4,12 +4,14 @@ import { withoutSecrets } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
 import type { ServerAddress } from "../read/read-server.js";
 
-/** Address of a server, and the values that no message may contain. */
+/** Address of a server, and the secret values that no message may contain. */
 export interface KnownAddress extends Omit<ServerAddress, "signal"> {
   readonly secrets: readonly string[];
 }
 
-/** Diagnostic of a server that could not be read. Values of headers and variables are removed from it. */
+/**
+ * Describes why a server could not be read. Removes the values of headers and environment variables from the message.
+ */
 export function describeOutage(
   error: unknown,
   { name, source, revision }: LockJob,
@@ -31,7 +33,7 @@ export function describeOutage(
 }
 
 /**
- * Diagnostic of an error that a server returns for the call of a tool.
+ * Describes the error that a server returned for a tool call.
  *
  * @throws the error itself if the server has not sent it
  */
@@ -61,7 +63,7 @@ interface Outage {
   readonly place: string;
   readonly isUrl: boolean;
   readonly timeout: number;
-  /** Requested revision. */
+  /** Revision that the command line requests; undefined if it requests none. */
   readonly revision: string | undefined;
 }
 

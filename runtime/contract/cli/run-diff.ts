@@ -15,7 +15,7 @@ import { sarifOf } from "../diff/render-sarif.js";
 import { readLock } from "../lock/read-lock.js";
 import { type ContractChange, entryText } from "../diff/change.js";
 
-/** `contract diff`: compares two lock files by class of change. */
+/** Runs `contract diff`: compares two lock files and groups the changes by class. */
 export async function runContractDiff(
   values: Values,
   { diagnostics }: Context,
@@ -40,7 +40,7 @@ export async function runContractDiff(
   return { data: { changes }, lines, summary: classSummary(changes), drift };
 }
 
-/** One line per change: class, entry, place, description. */
+/** Returns one line per change: class, entry, place and description. */
 export function changeLines(changes: readonly ContractChange[]): readonly Text[] {
   return classLines(changes, (change) => {
     const { list, pointer, message } = change;

@@ -21,14 +21,14 @@ import {
   usageError,
 } from "mcp-codegen/cli";
 
-/** A server, and the folder for the code generated from its contract. */
+/** A server, and the folder for the code that is generated from its contract. */
 interface Target {
   readonly name: string;
   readonly locked: LockedServer;
   readonly folder: OutputFolder;
 }
 
-/** `contract client` and similar commands: code from the contracts of a lock file. */
+/** Runs `contract client` and similar commands: generates code from the contracts in a lock file. */
 export async function runContractEmit(
   kind: ContractKind,
   values: Values,
@@ -74,7 +74,7 @@ export async function runContractEmit(
   });
 }
 
-/** Modules of our packages that generated code imports. */
+/** Returns the modules of this project's packages that the generated code imports. */
 function importedBy(generations: readonly Generation[]): readonly string[] {
   const texts = generations.flatMap(({ changes }) =>
     changes.flatMap(({ path, after = "" }) => (path.endsWith(".ts") ? after : [])),
@@ -90,7 +90,10 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** Targets: the named server, into the folder itself; or each server, into a subfolder. */
+/**
+ * Returns the servers to generate code for. The code of a single server goes directly into the output folder, that of
+ * several servers into one subfolder each.
+ */
 function targetsOf(
   { servers }: LockFile,
   kind: ContractKind,

@@ -35,7 +35,7 @@ import { visitServer } from "./visit.js";
 import type { ContractChange } from "../diff/change.js";
 import { changeLines } from "./run-diff.js";
 
-/** `lock`: writes the contracts of servers to the lock file. */
+/** Runs `lock`: writes the contracts of servers to the lock file, or compares them with it (`--check`). */
 export async function runLock(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const file = values.text("out")!;
@@ -62,7 +62,7 @@ export async function runLock(values: Values, context: Context): Promise<Outcome
     next = { ...next, servers: { ...next.servers, [report.name]: report.locked } };
   }
   if (isCheck) return checkOutcome(file, reports, values, context);
-  // If one server is unreachable, no contract is written: a half-updated file is a state that the user did not
+  // If one server cannot be read, nothing is written: a half-updated file would be a state that the user did not
   // choose.
   if (diagnostics.hasErrors) return undefined;
   const isWritten = writeLock(file, lockText(next), diagnostics);
@@ -91,15 +91,15 @@ async function lockOne(
   const read = lockServer(reading, job.source, name, diagnostics);
   if (read === undefined) return undefined;
   const before = known && values.flag("check") ? inScope(known, read, name, diagnostics) : known;
-  // An unchanged contract keeps its bytes, whatever the order of its sets.
+  // An unchanged contract keeps its text, even if the server now lists members of a set in another order.
   const locked = before?.digest === read.digest ? { ...before, source: job.source } : read;
   const changes = before ? contractDiff(name, readingOf(before), readingOf(locked)) : [];
   return { name, locked, before, changes };
 }
 
 /**
- * Handles lists that the server answered with an error: a locked list is kept unchanged, a new one
- * is not covered.
+ * Handles lists for which the server returned an error. A list that the lock file contains is kept unchanged; a list
+ * that it does not contain is left out of the contract.
  */
 function withFailedLists(
   name: string,
@@ -129,7 +129,7 @@ function withFailedLists(
   return { ...reading, ...Object.fromEntries(kept), scope: { ...reading.scope, only } };
 }
 
-/** The part of a locked server that another scope covers. */
+/** Returns the part of a locked server that the scope of the new reading covers. */
 function inScope(
   known: LockedServer,
   { scope }: LockedServer,
@@ -163,7 +163,7 @@ async function checkOutcome(
   return { ...lockOutcome(file, reports, true), drift: isDrift };
 }
 
-/** One server that was read. */
+/** A server that was read, and how it differs from the lock file. */
 export interface LockReport {
   readonly name: string;
   readonly locked: LockedServer;
@@ -172,7 +172,7 @@ export interface LockReport {
   readonly changes: readonly ContractChange[];
 }
 
-/** Reports what was read, and how it differs from the file. */
+/** Reports the servers that were read, and how they differ from the lock file. */
 export function lockOutcome(
   file: string,
   reports: readonly LockReport[],
@@ -209,7 +209,7 @@ function linesOf(report: LockReport): readonly Text[] {
   return [[paint("bold", name), `  ${facts}; ${status}`], ...changeLines(changes)];
 }
 
-/** Writes a lock file atomically; a file with the same text is not touched. */
+/** Writes a lock file atomically. A file that already has this text is not touched. Returns false if writing fails. */
 export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
   try {
     const isThere = existsSync(file);

@@ -27,7 +27,7 @@ import {
 import { describeRefusal, type KnownAddress } from "./outage.js";
 import { attempt } from "./visit.js";
 
-/** Server that a command line names. */
+/** Server that the command line names. */
 interface Found {
   readonly source: LockSource;
   readonly address: KnownAddress;
@@ -35,7 +35,7 @@ interface Found {
   readonly rest: readonly string[];
 }
 
-/** `tools`: lists everything that a server offers. */
+/** Runs `tools`: lists everything that a server offers. */
 export async function runTools(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);
@@ -51,7 +51,7 @@ export async function runTools(values: Values, context: Context): Promise<Outcom
   return visit && offered(visit);
 }
 
-/** `call`: prints the result of one tool. */
+/** Runs `call`: calls a tool, and prints its result. */
 export async function runCall(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);
@@ -71,7 +71,7 @@ export async function runCall(values: Values, context: Context): Promise<Outcome
   return called && resultOf(name, called);
 }
 
-/** Runs work with the server that was found. */
+/** Runs a function with the address of the server that was found. */
 function withServer<Result>(
   { source, address }: Found,
   values: Values,
@@ -107,7 +107,7 @@ async function findServer(values: Values, diagnostics: Diagnostics): Promise<Fou
   return server && { ...(await addressOf(server, values)), rest };
 }
 
-/** Address of a server, as jobs of `lock` have one. */
+/** Returns the source and the address of a server, in the form that `lock` uses. */
 async function addressOf(
   { target, place, secrets }: NamedServer,
   values: Values,
@@ -130,7 +130,9 @@ async function addressOf(
 
 type Arguments = readonly (readonly [name: string, text: string])[] | Record<string, unknown>;
 
-/** Reads `name=value` words, or the JSON of `--args`; undefined if they are invalid. */
+/**
+ * Reads the arguments of a tool: `name=value` words, or the JSON of `--args`. Returns undefined if they are invalid.
+ */
 function readArguments(
   words: readonly string[],
   json: string | undefined,
@@ -207,8 +209,8 @@ async function callTool(
 }
 
 /**
- * Converts values according to the tool's schema: a string if it requires one, else JSON if the value is valid JSON.
- * A repeated name yields an array.
+ * Converts `name=value` arguments by the tool's schema. A value stays a string if the schema requires a string;
+ * otherwise it is parsed if it is valid JSON. A repeated name yields an array.
  */
 function typed(
   pairs: readonly (readonly [string, string])[],
@@ -265,7 +267,7 @@ function offered({ reading, problems, failed }: ServerVisit): Outcome {
   };
 }
 
-/** Title of a list: `Resource templates` for `resourceTemplates`. */
+/** Returns the title of a list: `Resource templates` for `resourceTemplates`. */
 function titleOf(list: string): string {
   const words = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
@@ -275,7 +277,7 @@ function nounOf(list: string): string {
   return titleOf(list).toLowerCase().replace(/s$/, "");
 }
 
-/** Lines of a definition: its usage, and the first line of its description. */
+/** Returns the lines that show a definition: its usage, and the first line of its description. */
 function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   const { name, uri, uriTemplate, description } = definition;
   const address = uri ?? uriTemplate;
@@ -285,7 +287,7 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
 }
 
-/** Usage of a tool or prompt: `  name=<string> [days=<integer>]`. */
+/** Returns the arguments of a tool or prompt as a usage text: ` name=<string> [days=<integer>]`. */
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {

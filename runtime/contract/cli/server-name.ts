@@ -1,7 +1,10 @@
 import type { ServerReading } from "../lock/lock-file.js";
 import type { LockJob } from "./jobs.js";
 
-/** Name of a server in the lock file: the one on the command line, or the valid part of the server's own name. */
+/**
+ * Returns the name of a server in the lock file: the name on the command line, or else one derived from the server's
+ * own name. A label from `--as` is appended: `name@label`.
+ */
 export function serverName(
   { name, label }: Pick<LockJob, "name" | "label">,
   { server }: ServerReading,

@@ -19,7 +19,7 @@ import {
 import type { LockJob } from "./jobs.js";
 import { describeOutage, type KnownAddress } from "./outage.js";
 
-/** Reads the server of a job; undefined if that fails, which the diagnostics report. */
+/** Reads the server of a job. Returns undefined if that fails; the diagnostics report why. */
 export async function visitServer(
   job: LockJob,
   values: Values,
@@ -41,7 +41,9 @@ export async function visitServer(
   return attempt(job, address, interrupted, diagnostics, readServer);
 }
 
-/** Runs work with a server until Ctrl+C. A failure is reported without the secrets of the command line. */
+/**
+ * Runs a function that uses a server; Ctrl+C aborts it. A failure is reported without the secrets of the command line.
+ */
 export async function attempt<Result>(
   job: Parameters<typeof describeOutage>[1],
   address: KnownAddress,
@@ -61,7 +63,10 @@ export async function attempt<Result>(
   }
 }
 
-/** Address of the server of a job, with its secrets; undefined if something is missing, which the diagnostics report. */
+/**
+ * Returns the address of the server of a job, with its secrets. Returns undefined if a header or variable is missing;
+ * the diagnostics report which.
+ */
 async function addressOf(
   job: Pick<LockJob, "source" | "url" | "revision" | "before" | "scope">,
   values: Values,

@@ -2,11 +2,12 @@ import { canonicalJson } from "../index.js";
 import { isObject } from "../json.js";
 import { typeOfValue, typesOf, type Node, type SchemaDocument } from "./schema-document.js";
 
-/** Maximum depth of schemas that are followed for one value. */
+/** Maximum depth of nested subschemas that are examined for one value. */
 const MAX_DEPTH = 64;
 
 /**
- * Decides whether a schema accepts a value; undefined if it cannot decide: patterns and formats are never evaluated.
+ * Decides whether a schema accepts a value. Returns undefined if that cannot be decided: patterns and formats are never
+ * evaluated.
  */
 export function accepts(
   value: unknown,
@@ -34,7 +35,7 @@ export function accepts(
 
 type Inner = (value: unknown, schema: unknown) => boolean | undefined;
 
-/** Conjunction of verdicts: false if one is false, otherwise undefined if one is unknown. */
+/** Combines verdicts that all must hold: false if one is false, otherwise undefined if one is undefined. */
 function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
@@ -49,7 +50,7 @@ function isOfType(value: unknown, node: Node): boolean {
   return !Array.isArray(node["enum"]) || node["enum"].some(isEqual);
 }
 
-/** Results of the keywords that apply schemas to the same value. */
+/** Returns the verdicts of the keywords that apply other schemas to the same value, such as `anyOf`. */
 function applied(value: unknown, node: Node, inner: Inner): (boolean | undefined)[] {
   const verdicts: (boolean | undefined)[] = [];
   const list = (name: string): readonly unknown[] | undefined =>

@@ -9,7 +9,7 @@ export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 /** One difference between two contracts of a server. */
 export interface ContractChange {
   readonly class: ChangeClass;
-  /** Server by its name in the lock file. */
+  /** Name of the server in the lock file. */
   readonly server: string;
   /** List that contains the entry; `server` for a change of the server itself. */
   readonly list: ContractList | "server";
@@ -18,19 +18,19 @@ export interface ContractChange {
   /** JSON pointer into the definition; empty for the whole definition. */
   readonly pointer: string;
   readonly message: string;
-  /** True if the class is a precaution, because the change could not be compared. */
+  /** True if the two versions could not be compared, so that the class is a precaution. */
   readonly undecided?: true;
 }
 
-/** Entry that contains a change, in words: `tool search_issues`. */
+/** Describes the entry that contains a change: `tool search_issues`. */
 export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
   return list === "server" ? "server" : `${FAMILIES[list].noun} ${name}`;
 }
 
-/** A change inside of one entry. */
+/** A change within one entry. */
 export type EntryChange = Pick<ContractChange, "class" | "pointer" | "message" | "undecided">;
 
-/** Segment of a JSON pointer. */
+/** Converts a name or an index to a segment of a JSON pointer, with the slash before it. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -14,19 +14,19 @@ import { propertyMisfits } from "./property-containment.js";
 import { scalarMisfits } from "./scalar-containment.js";
 import { SenderView } from "./sender-view.js";
 
-/** Place in the receiver's schema that may reject a value which the sender's schema allows. */
+/** Place in the receiver's schema that may reject a value that the sender's schema allows. */
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
-  /** True if it could not be decided. */
+  /** True if it could not be decided whether the place rejects such a value. */
   readonly undecided?: true;
 }
 
-/** Maximum number of comparisons of subschemas, after which the comparison is abandoned. */
+/** Maximum number of subschemas that are compared; after that, the comparison is abandoned as undecided. */
 const MAX_STEPS = 20_000;
 const MAX_DEPTH = 200;
 
-/** Keywords whose values are only compared for equality. */
+/** Keywords that are not interpreted: they are only compared for equality. */
 const OPAQUE = [
   "not",
   "if",
@@ -44,13 +44,15 @@ const OPAQUE = [
 ];
 
 /**
- * Decides conservatively whether every value that one schema allows is accepted by another. The result is empty only
- * if that is certain.
+ * Decides conservatively whether every value that the sender's schema allows is accepted by the receiver's schema.
+ * There are no misfits only if that is certain.
  */
 export class Containment {
   readonly sender: SchemaDocument;
   readonly receiver: SchemaDocument;
-  /** True for results: their sender is a program that may send anything that its schema leaves open. */
+  /**
+   * True if the schemas describe results: their sender is a program that may send anything that its schema leaves open.
+   */
   readonly areResults: boolean;
   readonly #haveEqualTargets: boolean;
   readonly #ids = new Map<Node, number>();
@@ -70,7 +72,10 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /** @param subschemas - subschemas of the sender, all of which apply */
+  /**
+   * Returns the places that may reject a value that all these subschemas of the sender allow.
+   * @param subschemas - subschemas of the sender, all of which apply
+   */
   compare(subschemas: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
     const view = SenderView.of(subschemas, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);
@@ -176,7 +181,7 @@ export class Containment {
 
   #referenceMisfits(view: SenderView, reference: string, pointer: string): readonly Misfit[] {
     const target = this.receiver.target(reference);
-    // A misfit is reported once, however often its place is referenced.
+    // The place of the target, not of the reference, so that a misfit is reported once, however often it is referenced.
     const place = reference.startsWith("#/") ? reference.slice(1) : pointer;
     if (target) return this.#compare(view, target.schema, reference === "#" ? "" : place);
     const message = `undecided: $ref ${JSON.stringify(reference).slice(0, 60)}`;
@@ -213,7 +218,7 @@ export class Containment {
     return [{ pointer: place, message: "undecided: oneOf", undecided: true }];
   }
 
-  /** True if a condition holds for each type of a view separately. */
+  /** True if a view allows several types, and a condition holds for the values of each type separately. */
   #isEach(view: SenderView, holds: (one: SenderView) => boolean): boolean {
     const types = [...view.types].filter((type) => type !== "integer" || !view.types.has("number"));
     if (types.length < 2) return false;
@@ -223,7 +228,10 @@ export class Containment {
     });
   }
 
-  /** True if the receiver's schema accepts no value of the view: by type, or by a constant that both require. */
+  /**
+   * True if a subschema of the receiver certainly accepts no value of the view, because of its types, its constants, or
+   * different constants for a property that both require.
+   */
   #isApart(view: SenderView, schema: unknown): boolean {
     if (this.receiver.isExhausted()) return false;
     const other = SenderView.of([schema], this.receiver);
@@ -243,7 +251,10 @@ export class Containment {
     });
   }
 
-  /** True if the sender has the same keyword, with the same neighbours if they affect its meaning. */
+  /**
+   * True if a subschema of the sender has the same keyword with the same value. Keywords that affect its meaning must
+   * also be the same.
+   */
   #isImplied(view: SenderView, node: Node, keyword: string): boolean {
     return view.nodes.some((one) => {
       if (one[keyword] === undefined) return false;
@@ -253,7 +264,9 @@ export class Containment {
     });
   }
 
-  /** True if one of the subschemas of the sender equals the receiver's. */
+  /**
+   * True if one of the sender's subschemas equals the receiver's subschema, and references in it have equal targets.
+   */
   isEqual(nodes: readonly Node[], node: Node): boolean {
     const text = this.#textOf(node);
     if (!this.#haveEqualTargets && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(text)) return false;
@@ -278,7 +291,10 @@ const GROUPS = [
   ["contains", "minContains", "maxContains"],
 ];
 
-/** Text of all targets that references can reach; the whole document if one is outside. */
+/**
+ * Returns the text of all schemas that references can point to: the definitions, or the whole document if a reference
+ * points elsewhere.
+ */
 function targetsOf(root: unknown): string {
   const text = canonicalJson(root);
   if (!isObject(root) || !text.includes('"$')) return "";
@@ -300,7 +316,7 @@ function isBooleans(view: SenderView, values: unknown): boolean {
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);
 }
 
-/** Misfits of array items. */
+/** Returns the misfits of array items. */
 export function itemMisfits(
   containment: Containment,
   view: SenderView,

@@ -13,7 +13,7 @@ import { entryChanges, serverChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./text-changes.js";
 
 /**
- * Changes between two lock files, server by server.
+ * Returns the changes between two lock files, server by server.
  *
  * @param ignore - JSON pointers of places that are not compared
  */
@@ -38,7 +38,10 @@ export function lockDiff(
   });
 }
 
-/** Changes between two contracts of one server, the worst first; within a class in the order of the file. */
+/**
+ * Returns the changes between two contracts of one server, the worst class first; within a class, in the order of the
+ * lock file.
+ */
 export function contractDiff(
   server: string,
   before: ServerReading,
@@ -64,7 +67,7 @@ function listChanges(
   before: ServerReading,
   after: ServerReading,
 ): readonly ContractChange[] {
-  // A member that only one of two revisions can carry is not a change of the server.
+  // A member that only one of the two revisions can express is not a change of the server.
   const ids = before.revision === after.revision ? [] : [before.revision, after.revision];
   const [old, next] = [before, after].map((reading) =>
     byKey(list, carried(list, reading[list], ids)),
@@ -100,7 +103,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
   ];
 }
 
-/** Entries by their key; the first one of duplicates. */
+/** Maps keys to entries; of entries with the same key, to the first. */
 function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),

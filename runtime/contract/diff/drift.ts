@@ -10,7 +10,7 @@ import { type ChangeClass, CHANGE_CLASSES } from "./change.js";
 import { entryChanges } from "./entry-changes.js";
 import { invisibleTexts } from "./text-changes.js";
 
-/** Changes of a server compared with its contract, limited to what both revisions can carry. */
+/** Returns how a server differs from its contract. Members that one of the two revisions cannot express are ignored. */
 export function driftOf(contract: ServerContract, seen: SeenServer): readonly DriftChange[] {
   const revisions = [seen.revision, contract.revision];
   const entries = differingEntries(contract, seen, (list, all) => carried(list, all, revisions));
@@ -36,7 +36,7 @@ function classOf({ list, before, after }: DifferingEntry): ChangeClass {
     const classes = entryChanges(list, one, other).map((change) => change.class);
     return CHANGE_CLASSES.find((name) => classes.includes(name)) ?? "prose";
   } catch {
-    // A definition that is too deep to compare was never locked.
+    // A definition that is too deep to compare was never locked, so the change counts as breaking.
     return "breaking";
   }
 }

@@ -9,7 +9,7 @@ import { invisibleTexts, differences, shortened, textChanges } from "./text-chan
 import { SchemaDocument } from "./schema-document.js";
 import { safetyChanges } from "./safety-changes.js";
 
-/** Changes between two definitions of one tool, prompt, resource or template. */
+/** Returns the changes between two definitions of one tool, prompt, resource or template. */
 export function entryChanges(
   list: ContractList,
   before: Definition,
@@ -24,7 +24,7 @@ export function entryChanges(
   ];
 }
 
-/** Texts that newly contain invisible characters. */
+/** Returns a change for each text with invisible characters that is new or was changed. */
 function hiddenTextChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const known = new Set(invisibleTexts(before));
   const changed = differences(before, after).map(({ pointer }) => pointer);
@@ -50,7 +50,7 @@ function interfaceChanges(
   ];
 }
 
-/** Members whose exact value programs rely on. */
+/** Compares the members whose exact value programs rely on. */
 function plainChanges(
   list: ContractList,
   before: Definition,
@@ -68,7 +68,10 @@ function plainChanges(
   });
 }
 
-/** Changes of schemas. Arguments are sent from the old contract to the new one, results the other way. */
+/**
+ * Compares schemas. Arguments that fit the old contract must fit the new one; results that fit the new contract must
+ * fit the old one.
+ */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",
   before: Definition,
@@ -113,7 +116,9 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
   };
 }
 
-/** Message about a result, whose receiver is the client, which was built for the old contract. */
+/**
+ * Rewords a message for results, whose receiver is the client: the old contract is the one that may not accept them.
+ */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";
@@ -129,7 +134,7 @@ function unique(changes: readonly EntryChange[]): readonly EntryChange[] {
   });
 }
 
-/** Arguments of prompts, by name. */
+/** Compares the arguments of prompts by name. */
 function argumentChanges(before: unknown, after: unknown): readonly EntryChange[] {
   const [old, next] = [argumentsOf(before), argumentsOf(after)];
   const names = new Set([...old.keys(), ...next.keys()]);
@@ -161,7 +166,10 @@ function argumentsOf(list: unknown): Map<string, { index: number; isRequired: bo
   );
 }
 
-/** Changes of the server's description of itself: revision, capabilities, instructions, name. */
+/**
+ * Returns the changes of a server's description of itself: revision, capabilities, instructions, scope, name and
+ * version.
+ */
 export function serverChanges(before: ServerFacts, after: ServerFacts): readonly EntryChange[] {
   return [
     ...revisionChange(before.revision, after.revision),
@@ -203,7 +211,7 @@ function capabilityChanges(before: Definition, after: Definition): readonly Entr
   });
 }
 
-/** True if an empty object has received members. */
+/** True if an object was empty before, and is still an object. */
 function isNewer({
   before,
   after,

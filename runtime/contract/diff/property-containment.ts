@@ -5,7 +5,10 @@ import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Misfits of the properties of objects. Name patterns are never evaluated: each name may match each of them. */
+/**
+ * Returns the misfits of object properties. Name patterns are never evaluated: any name is assumed to match any
+ * pattern.
+ */
 export function propertyMisfits(
   containment: Containment,
   view: SenderView,
@@ -31,7 +34,7 @@ function requiredMisfits(view: SenderView, node: Node, pointer: string): readonl
   }));
 }
 
-/** Properties that either schema names. */
+/** Compares the properties that at least one of the schemas names. */
 function namedMisfits(
   containment: Containment,
   view: SenderView,
@@ -59,7 +62,7 @@ function namedMisfits(
   });
 }
 
-/** Properties that neither schema names. */
+/** Compares the properties that neither schema names. */
 function otherMisfits(
   containment: Containment,
   view: SenderView,

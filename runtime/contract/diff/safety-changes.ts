@@ -13,10 +13,10 @@ const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe
   openWorldHint: { standard: true, safe: false },
 };
 
-/** Members of `_meta` that embed pages into a host. */
+/** Members of `_meta` that make a host show a page of the server. */
 const PAGES = /^(?:ui(?:\/|$)|openai\/outputTemplate)/;
 
-/** Changes of members that determine how careful a host is. */
+/** Returns the changes of members that determine how careful a host is. */
 export function safetyChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].toSorted().flatMap((name) => {
@@ -53,7 +53,7 @@ function hintClass(name: string, { before, after }: Difference): ChangeClass {
   return was !== is && is !== hint.safe ? "dangerous" : "additive";
 }
 
-/** Change of task support: an unchanged client may be rejected. */
+/** Compares the task support of a tool; after most changes, a client that has not changed may be rejected. */
 function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after, "/execution").map((place): EntryChange => {
     const [was, is] = [supportOf(before), supportOf(after)];

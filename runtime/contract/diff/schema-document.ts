@@ -1,14 +1,14 @@
 import { isObject } from "../json.js";
 
-/** Maximum number of steps for one schema: a foreign schema can reference itself so that the work multiplies. */
+/** Maximum number of steps for one schema, because the references of a foreign schema can multiply the work. */
 const MAX_WORK = 300_000;
 
-/** A JSON Schema, with the data needed to resolve its references. */
+/** A JSON Schema that can resolve its references and normalizes its subschemas. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly #isOld: boolean;
   #anchors: Map<string, unknown> | undefined;
-  /** Nodes derived from others: the same object is returned each time, so that cycles are detected. */
+  /** Nodes derived from others. The same object is returned each time, so that cycles are detected by identity. */
   readonly #derived = new WeakMap<object, Map<string, Node>>();
   #work = 0;
 
@@ -18,13 +18,15 @@ export class SchemaDocument {
     this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
   }
 
-  /** Counts one step of work with this document; returns true once the limit is exceeded. */
+  /** Counts one step of work with this document. Returns true if the limit has been exceeded. */
   isExhausted(): boolean {
     this.#work += 1;
     return this.#work > MAX_WORK;
   }
 
-  /** A subschema in the form of 2020-12: `prefixItems` for tuples, numeric exclusive bounds. */
+  /**
+   * Returns a subschema in the form of JSON Schema 2020-12: `prefixItems` for tuples, and exclusive bounds as numbers.
+   */
   node(schema: unknown): Node | boolean {
     if (typeof schema === "boolean") return schema;
     if (!isObject(schema)) return true;
@@ -40,7 +42,7 @@ export class SchemaDocument {
     return isTuple || isFlag ? this.#derive(schema, "", () => modern(schema)) : schema;
   }
 
-  /** A node without the listed keys. */
+  /** Returns a node without the listed keywords. */
   without(node: Node, ...keywords: readonly string[]): Node {
     if (!keywords.some((keyword) => node[keyword] !== undefined)) return node;
     return this.#derive(node, keywords.join(), () =>
@@ -56,7 +58,10 @@ export class SchemaDocument {
     return node;
   }
 
-  /** Target of a reference within the document; undefined if there is none. */
+  /**
+   * Returns the target of a reference within the document; undefined if it does not exist, or if the reference points
+   * outside.
+   */
   target(reference: string): { readonly schema: unknown } | undefined {
     if (reference === "#") return { schema: this.root };
     if (reference.startsWith("#/")) return this.#at(reference.slice(2));
@@ -104,7 +109,7 @@ function decoded(part: string): string {
   }
 }
 
-/** Subschemas by anchor; a duplicate anchor is ignored. */
+/** Maps anchors to subschemas. Anchors that occur more than once are omitted. */
 function anchorsOf(root: unknown): Map<string, unknown> {
   const found = new Map<string, unknown>();
   const twins = new Set<string>();
@@ -123,7 +128,7 @@ function anchorsOf(root: unknown): Map<string, unknown> {
   return found;
 }
 
-/** Types of JSON values; `integer` is a part of `number`. */
+/** Types of JSON values. Every `integer` is also a `number`. */
 export const JSON_TYPES = [
   "null",
   "boolean",
@@ -136,7 +141,7 @@ export const JSON_TYPES = [
 
 export type JsonType = (typeof JSON_TYPES)[number];
 
-/** Type of a value; a whole number is an `integer`. */
+/** Returns the type of a value: `integer` for a whole number. */
 export function typeOfValue(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -144,7 +149,7 @@ export function typeOfValue(value: unknown): JsonType {
   return typeof value as JsonType;
 }
 
-/** Types that a subschema allows by `type`, `const` and `enum`; undefined if it allows all. */
+/** Returns the types that a subschema allows by `type`, `const` and `enum`; undefined if it allows all. */
 export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   const { type } = node;
   const named = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
@@ -156,7 +161,7 @@ export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   return new Set(values.map(typeOfValue).filter((one) => known.has(one)));
 }
 
-/** Values that a subschema allows by `const` or `enum`. */
+/** Returns the values that a subschema lists in `const` or `enum`; undefined if it has neither. */
 export function valuesOf(node: Node): readonly unknown[] | undefined {
   if (Object.hasOwn(node, "const")) return [node["const"]];
   return Array.isArray(node["enum"]) ? (node["enum"] as unknown[]) : undefined;

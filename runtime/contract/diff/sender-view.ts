@@ -7,15 +7,15 @@ import {
   type SchemaDocument,
 } from "./schema-document.js";
 import { isObject } from "../json.js";
-/** Keywords whose properties are unknown until a branch is chosen. */
+/** Keywords that may add properties, depending on which branch applies. */
 const BRANCHING = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "$dynamicRef"];
 
-/** Cache that returns the same objects each time, so that cycles are detected. */
+/** Schemas for one type each. They are created once, so that cycles are detected by identity. */
 const ONE_TYPE = new Map(JSON_TYPES.map((type) => [type, { type }]));
 
 /**
- * Values that a sender may send, as subschemas that all apply. Unknown keywords are ignored, so that the view may
- * allow more than the schema.
+ * View of the values that a sender may send: those that satisfy several subschemas together. Unknown keywords are
+ * ignored, so the view may allow more than the schema does.
  */
 export class SenderView {
   readonly nodes: readonly Node[];
@@ -26,7 +26,7 @@ export class SenderView {
     this.#document = document;
   }
 
-  /** View of several schemas together; undefined if they allow nothing. */
+  /** Returns the view of several schemas together; undefined if they allow nothing. */
   static of(schemas: readonly unknown[], document: SchemaDocument): SenderView | undefined {
     const nodes = new Set<Node>();
     const add = (schema: unknown): boolean => {
@@ -44,7 +44,7 @@ export class SenderView {
     return view.types.size === 0 ? undefined : view;
   }
 
-  /** View of the values of one type. */
+  /** Returns the view of the values that have this type; undefined if there are none. */
   ofType(type: JsonType): SenderView | undefined {
     return SenderView.of([...this.nodes, ONE_TYPE.get(type)], this.#document);
   }
@@ -58,7 +58,7 @@ export class SenderView {
     return found;
   }
 
-  /** The values, if they are enumerated. */
+  /** The values that the first subschema with `const` or `enum` lists; undefined if none has one. */
   get values(): readonly unknown[] | undefined {
     for (const node of this.nodes) {
       const values = valuesOf(node);
@@ -67,7 +67,7 @@ export class SenderView {
     return undefined;
   }
 
-  /** Values of a keyword, from the subschemas that have it. */
+  /** Returns the values of a keyword in all subschemas that have it. */
   all(keyword: string): readonly unknown[] {
     return this.nodes.flatMap((node) => (node[keyword] === undefined ? [] : [node[keyword]]));
   }
@@ -80,14 +80,14 @@ export class SenderView {
     return new Set(this.all("required").flatMap((names) => (Array.isArray(names) ? names : [])));
   }
 
-  /** True if the schema itself allows only the described properties. */
+  /** Names of the properties that the subschemas describe. */
   get names(): ReadonlySet<string> {
     return new Set(
       this.all("properties").flatMap((all) => (isObject(all) ? Object.keys(all) : [])),
     );
   }
 
-  /** True if the schema itself allows no other properties than the described ones. */
+  /** True if the schema states that no other properties than the described ones are allowed. */
   get isClosed(): boolean {
     return this.nodes.some(
       (node) =>
@@ -97,8 +97,8 @@ export class SenderView {
   }
 
   /**
-   * Names of the properties that may be sent; undefined if there may be any. A schema that describes properties but
-   * does not mention others is read as having only these, because programs do not rely on properties that the
+   * Names of the properties that may be sent; undefined if any name may be. A schema that describes properties without
+   * saying anything about others is read as having only these, because programs do not rely on properties that the
    * contract does not name.
    */
   get onlyNames(): ReadonlySet<string> | undefined {
@@ -120,7 +120,10 @@ export class SenderView {
     return new Set([...this.names, ...this.required]);
   }
 
-  /** Schemas of a property, by its name; undefined for a property that is not described by name. */
+  /**
+   * Returns the schemas that apply to a property.
+   * @param name - undefined for a property that is not described by name
+   */
   property(name: string | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
       const { properties, patternProperties, additionalProperties } = node;
@@ -132,7 +135,10 @@ export class SenderView {
     });
   }
 
-  /** Schemas of the item at an index; undefined for items after those that are described individually. */
+  /**
+   * Returns the schemas that apply to an array item.
+   * @param index - undefined for items after those that are described individually
+   */
   item(index: number | undefined): readonly unknown[] {
     return this.nodes.flatMap((node) => {
       const { prefixItems, items } = node;
@@ -142,13 +148,17 @@ export class SenderView {
     });
   }
 
-  /** The view without the choice between branches of a subschema, and the branches. */
+  /**
+   * Returns the branches of the first `anyOf` or `oneOf`, and the nodes without it; undefined if there is no such
+   * choice.
+   */
   split(): { readonly rest: readonly Node[]; readonly branches: readonly unknown[] } | undefined {
     for (const [index, node] of this.nodes.entries()) {
       for (const keyword of ["anyOf", "oneOf"]) {
         const branches = node[keyword];
         if (!Array.isArray(branches)) continue;
-        // The target of a reference is among the nodes; it would bring the branches back.
+        // `allOf` and `$ref` are removed as well, because their targets are already among the nodes and would add the
+        // choice again.
         const rest = this.nodes.map((one, at) =>
           this.#document.without(one, "allOf", "$ref", ...(at === index ? [keyword] : [])),
         );

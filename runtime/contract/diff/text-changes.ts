@@ -9,7 +9,10 @@ export interface Difference {
   readonly after: unknown;
 }
 
-/** Innermost places where two JSON values differ; a value that only one of them has counts as a whole. */
+/**
+ * Returns the innermost places where two JSON values differ. A member that only one of them has is one difference as a
+ * whole.
+ */
 export function differences(before: unknown, after: unknown, pointer = ""): readonly Difference[] {
   const isSame =
     before === after ||
@@ -25,7 +28,7 @@ export function differences(before: unknown, after: unknown, pointer = ""): read
   });
 }
 
-/** Changes of texts that a model or a user reads. */
+/** Returns the changes of texts that a model or a user reads. */
 export function textChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after).map(({ pointer, ...both }) => ({
     class: "prose",
@@ -34,7 +37,7 @@ export function textChanges(before: unknown, after: unknown): readonly EntryChan
   }));
 }
 
-/** Old and new text on one line. */
+/** Shows the old and the new value on one line, each shortened. */
 export function shortened({ before, after }: Omit<Difference, "pointer">): string {
   if (before === undefined) return shown(after);
   return after === undefined ? `gone: ${shown(before)}` : `${shown(before)} -> ${shown(after)}`;
@@ -53,7 +56,7 @@ function shown(value: unknown): string {
 export const INVISIBLE =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** JSON pointers of the strings in a value, names included, that contain invisible characters. */
+/** Returns the JSON pointers of the strings and member names in a value that contain invisible characters. */
 export function invisibleTexts(value: unknown, pointer = ""): readonly string[] {
   if (typeof value === "string") return hasInvisible(value) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];
@@ -63,7 +66,7 @@ export function invisibleTexts(value: unknown, pointer = ""): readonly string[] 
   ]);
 }
 
-/** Variation selectors and joiners that are part of emoji. */
+/** Variation selectors and joiners that are part of an emoji, and thus not hidden text. */
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier})(?:[\ufe0e\ufe0f]\u200d?|\u200d)(?!\u200d)|(?<=[\d#*])\ufe0f(?=\u20e3)/gu;
 

@@ -11,13 +11,13 @@ import { origin } from "./contract-types.js";
 /** Maximum length of a type that is shown on a page. */
 const LONGEST_TYPE = 200;
 
-/** A site with the page of one contract, by the same templates as `mcp-codegen docs`. */
+/** Generates a site with the page of one contract, from the same templates as `mcp-codegen docs`. */
 export async function emitDocs(plan: ContractPlan): Promise<readonly OutputFile[]> {
   const { serverSite } = await loadServerSite();
   return serverSite(describeServer(plan), { origin: origin(plan), command: plan.command });
 }
 
-/** Description of a server for its page, with the changes since an older contract. */
+/** Describes a server for its page, with the changes since an older contract if they are passed. */
 export function describeServer(
   { server, locked, entries }: ContractPlan,
   changes?: readonly ContractChange[],
@@ -52,7 +52,7 @@ export function describeServer(
   };
 }
 
-/** Title of a list: `resource template` becomes `Resource templates`. */
+/** Returns the title of a list: `resource template` becomes `Resource templates`. */
 function titleOf(list: ContractList): string {
   const { noun } = FAMILIES[list];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
@@ -81,7 +81,7 @@ function typeText({ type }: TypeMember, { targets }: NamedTypes): string {
   return line.length > LONGEST_TYPE ? `${line.slice(0, LONGEST_TYPE)}…` : line;
 }
 
-/** Hints of a tool that are set, in words. */
+/** Returns the hints that a tool sets, as text: `readOnlyHint: true`. */
 function hintsOf({ definition }: EntryPlan): readonly string[] {
   const { annotations } = definition;
   if (!isObject(annotations)) return [];

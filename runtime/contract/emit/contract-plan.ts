@@ -8,25 +8,25 @@ import { schemaTypes } from "../schema/schema-types.js";
 import type { SchemaTypes, TypeNode } from "../schema/print-type.js";
 import { memberNames, NameSpace, pascalCase } from "./names.js";
 
-/** All names and types for the files of a contract. */
+/** Names and types for the files that are generated from a contract. */
 export interface ContractPlan {
   /** Name in the lock file. */
   readonly server: string;
-  /** Server name for types: `IssueTracker`. */
+  /** Name of the server in Pascal case, for the names of types: `IssueTracker`. */
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
-  /** Places in definitions that cannot be checked, by the names of tools. */
+  /** Places in definitions that cannot be validated, by the names of tools. */
   readonly unchecked: Unchecked;
   readonly command: string;
 }
 
 type SchemaPart = "inputSchema" | "outputSchema";
 
-/** Places in definitions that cannot be checked, as JSON pointers, by the names of tools. */
+/** Places in definitions that cannot be validated: JSON pointers, by the names of tools. */
 export type Unchecked = Readonly<Record<string, readonly string[]>>;
 
-/** True if a whole schema can be checked. */
+/** True if every part of a schema can be validated. */
 function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
   const places = Object.hasOwn(unchecked, key) ? unchecked[key]! : [];
   return !places.some((place) => place.startsWith(`/${part}`));
@@ -44,19 +44,21 @@ export interface EntryPlan {
   readonly output: NamedTypes | undefined;
 }
 
-/** Types of a schema, and their names. */
+/** Types of one schema, with their names. */
 export interface NamedTypes {
   readonly name: string;
   readonly types: SchemaTypes;
-  /** Names of the places that references point to. */
+  /** Names of the types of referenced subschemas, by their references: `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, string>;
   /** True if the arguments may be omitted. */
   readonly isOptional: boolean;
-  /** Check that generated code performs; undefined if it cannot, or if there is none. */
+  /**
+   * Check from which the validator is generated; undefined if there is none, or if generated code cannot perform it.
+   */
   readonly check: Check | undefined;
 }
 
-/** Names that the generated modules import. */
+/** Names that the generated modules import or use, and that no generated type may have. */
 const IMPORTS = [
   "Array",
   "Record",
@@ -67,7 +69,10 @@ const IMPORTS = [
   "ToolCall",
 ];
 
-/** Decides on names and types. @param report - receives what types cannot express */
+/**
+ * Decides on the names and types for a contract.
+ * @param report - called for each constraint that types cannot express
+ */
 export function planContract(
   server: string,
   locked: LockedServer,
@@ -136,7 +141,7 @@ function planList(
   });
 }
 
-/** Suffixes of type names, by their use for an entry. */
+/** Suffixes for the names of input types, by the kind of entry. */
 const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
   tool: "Arguments",
   prompt: "PromptArguments",
@@ -173,7 +178,7 @@ function promptArguments({ arguments: list }: Definition): readonly TextMember[]
   );
 }
 
-/** Names of the variables of a URI template (RFC 6570). */
+/** Returns the names of the variables of a URI template (RFC 6570). */
 export function templateVariables(template: string): readonly string[] {
   const found = [...template.matchAll(/\{[+#./;?&]?([^{}]*)\}/g)].flatMap(([, list]) =>
     list!.split(",").map((one) => one.replace(/(?::\d+|\*)$/, "")),

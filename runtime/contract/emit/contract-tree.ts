@@ -17,7 +17,7 @@ import { checksArgument } from "./contract-validators.js";
 import { codeSpan, inlineText } from "mcp-codegen/emit";
 import { pascalCase } from "./names.js";
 
-/** Files of a folder that an agent reads to find tools: one module per tool, and a list. */
+/** Generates the files of a folder in which an agent finds tools: one module per tool, and a list of them. */
 export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   const files = fileNames(plan.entries.tools.map(({ key }) => key));
   return [
@@ -28,7 +28,7 @@ export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   ];
 }
 
-/** File names that every file system accepts, by the names of tools. */
+/** Returns file names that every file system accepts, by the names of tools. */
 function fileNames(names: readonly string[]): ReadonlyMap<string, string> {
   const taken = new Set<string>();
   return new Map(
@@ -67,7 +67,7 @@ function emitList(plan: ContractPlan, files: ReadonlyMap<string, string>): Outpu
 function emitCall(plan: ContractPlan): OutputFile {
   const calls = importValue("ContractCalls", CONTRACT_MODULE);
   const options = importType("ContractCallsOptions", CONTRACT_MODULE);
-  // Each file of the folder describes one tool only, so there are no validators.
+  // A module of this folder describes only one tool, so no validators are generated.
   const checks = checksArgument(plan, undefined);
   const body = code`let calls: ${calls} | undefined;
 
@@ -99,14 +99,14 @@ function emitTool(plan: ContractPlan, tool: EntryPlan, file: string): OutputFile
   return { path: `tools/${file}.ts`, text: printModule(header(plan), body) };
 }
 
-/** Name of the function in the module of a tool; it differs from the imported names. */
+/** Returns the name of the function in the module of a tool. It differs from the names that the module imports. */
 function functionName({ key }: EntryPlan): string {
   const pascal = pascalCase(key, "Tool");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return isIdentifier(camel) && camel !== "callTool" && camel !== "then" ? camel : `${camel}_`;
 }
 
-/** Foreign code within a line. */
+/** Shows text of a server as a code span; blank text is shown in quotes. */
 function markdownCode(text: string): string {
   return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
 }

@@ -23,8 +23,8 @@ import { CONTRACT_MODULE, header } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 
 /**
- * `validators.ts` and `shapes.ts`: validators of the schemas that generated code can check; no files if there are
- * none.
+ * Generates `validators.ts` and `shapes.ts`: validators of the schemas that generated code can validate. Returns no
+ * files if there are none.
  */
 export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
   const checks = checksOf(plan);
@@ -49,15 +49,17 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 
-/** Table for the descriptions: a contract needs only one. */
+/** Module in which the descriptions of all checks are declared: one is enough for a contract. */
 const tableOf = (): "shapes" => "shapes";
 
-/** Table of validators that generated code imports; undefined if there is none. */
+/** Returns the symbol of the exported table of validators; undefined if there are none. */
 export function validatorsSymbol(plan: ContractPlan): ImportedSymbol | undefined {
   return checksOf(plan).size > 0 ? importValue("validators", "./validators.js") : undefined;
 }
 
-/** Validation as an argument of the runtime: the contract's validators, and a compiler for the missing ones. */
+/**
+ * Returns the argument that configures validation: the generated validators, and a compiler for schemas without one.
+ */
 export function checksArgument(plan: ContractPlan, validators: ImportedSymbol | undefined): Code {
   const compiler = importValue("jsonSchemas", "@mcp-codegen/runtime/json-schema");
   const isWhole = plan.entries.tools.every((tool) => isCovered(plan, tool, validators));

@@ -15,7 +15,7 @@ import { emitTree } from "./contract-tree.js";
 /** Maximum number of warnings shown per server. */
 const MOST_REMARKS = 10;
 
-/** Kinds of code that are generated from a contract, beside pages. */
+/** Kinds of code that are generated from a contract; `docs` is handled separately. */
 const EMITTERS = {
   client: emitClient,
   server: emitServer,
@@ -24,7 +24,7 @@ const EMITTERS = {
 
 export type ContractKind = keyof typeof EMITTERS | "docs";
 
-/** Generates the files of one kind from the contract of a server. Warns of parts that the code does not cover. */
+/** Generates the files of one kind from the contract of a server. Warns about parts that the code does not cover. */
 export async function emitContract(
   kind: ContractKind,
   server: string,
@@ -54,10 +54,13 @@ export async function emitContract(
   return kind === "docs" ? emitDocs(plan) : format(EMITTERS[kind](plan));
 }
 
-/** Maximum number of keywords of one schema that its check may leave out. */
+/** Maximum number of keywords in one schema that the validator may ignore. */
 const MOST_PLACES = 100;
 
-/** Places for which no check can be generated: a keyword with a rejected pattern, or else a whole schema. */
+/**
+ * Returns the places for which no validator can be generated: a keyword with a rejected pattern, or else a whole
+ * schema.
+ */
 function uncheckable(
   { tools }: LockedServer,
   report: (tool: string, problem: string, isWhole: boolean) => void,
@@ -86,7 +89,7 @@ interface Uncheckable {
   readonly problem?: Error;
 }
 
-/** Keywords that the check of a schema may leave out. */
+/** Finds the keywords that the validator of a schema has to ignore. */
 function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheckable {
   const left: SchemaError[] = [];
   for (;;) {
@@ -108,7 +111,7 @@ function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheck
 
 type Remark = Required<Pick<Diagnostic, "code" | "message" | "hint">>;
 
-/** The first few warnings, and the number of the others. */
+/** Reports the first few warnings, and then how many more there are. */
 class Remarks {
   readonly #server: string;
   readonly #diagnostics: Diagnostics;

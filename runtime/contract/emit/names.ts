@@ -1,9 +1,9 @@
 import { isIdentifier } from "mcp-codegen/emit";
 
-/** Maximum length of a name that is derived from a foreign one, in characters. */
+/** Maximum length of a name that is derived from a server's text, in characters. */
 const LONGEST = 60;
 
-/** Words of a name, in lower case. */
+/** Splits a name into words, in lower case. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -15,7 +15,10 @@ function wordsOf(name: string): readonly string[] {
 
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Pascal case: `search_issues` becomes `SearchIssues`; `fallback` if there are no letters to begin with. */
+/**
+ * Converts a name to Pascal case: `search_issues` becomes `SearchIssues`. The result begins with `fallback` if it would
+ * not begin with a letter.
+ */
 export function pascalCase(name: string, fallback: string): string {
   const text = wordsOf(name).map(capital).join("").slice(0, LONGEST);
   return /^[A-Za-z]/.test(text) ? text : `${fallback}${text}`;
@@ -27,8 +30,8 @@ function camelCase(name: string): string {
 }
 
 /**
- * Member names for the names of a list: camel case if that is a valid and unique name, else the name unchanged. `then`
- * is not used, because that member would make its object a promise.
+ * Returns the names of members for the entries of a list, by the names of the entries: in camel case if that is valid
+ * and unique, otherwise unchanged. `then` is never used, because that member would make its object a promise.
  */
 export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
   const short = names.map((name) => {
@@ -60,7 +63,10 @@ export class NameSpace {
     this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
   }
 
-  /** @param suffix - kept at the end, after a number if one is needed */
+  /**
+   * Returns a name that has not been claimed before: the base, a number if necessary, and the suffix.
+   * @param suffix - kept at the end, after the number
+   */
   claim(base: string, suffix = ""): string {
     for (let number = 1; ; number += 1) {
       const name = `${base}${number === 1 ? "" : number}${suffix}`;

@@ -18,7 +18,9 @@ export interface LockFile {
 
 export const LOCK_VERSION = 1;
 
-/** Place that a contract was read from, without secrets: only the names of headers and variables. */
+/**
+ * Source from which a contract was read. It contains no secrets: only the names of headers and environment variables.
+ */
 export type LockSource =
   | { readonly url: string; readonly headers?: readonly string[] }
   | { readonly command: string; readonly args: readonly string[]; readonly env?: readonly string[] }
@@ -29,7 +31,7 @@ export type Definition = Readonly<Record<string, unknown>>;
 
 export type Lists = Readonly<Record<ContractList, readonly Definition[]>>;
 
-/** Description of a server, as sent by the server. */
+/** Description of a server, as the server sent it. */
 export interface ServerFacts {
   /** Revision that the server used: `2026-07-28`; absent in a manifest that does not state it. */
   readonly revision?: string;
@@ -37,7 +39,7 @@ export interface ServerFacts {
   readonly server?: Definition;
   readonly capabilities?: Definition;
   readonly instructions?: string;
-  /** Locked part of the server. Default: all of it. */
+  /** Part of the server that the contract covers. Default: all of it. */
   readonly scope?: ContractScope;
 }
 
@@ -56,17 +58,17 @@ export type LockedServer = ServerFacts & {
   readonly digest: string;
 } & { readonly [List in ContractList]: readonly LockedEntry[] };
 
-/** Entries of a list; none if the contract was locked before the list existed. */
+/** Returns the entries of a list; none if the contract was locked by a version that did not know the list. */
 export function entriesOf(locked: LockedServer, list: ContractList): readonly LockedEntry[] {
   return locked[list] ?? [];
 }
 
-/** Key of an entry in its list: a name, or a URI. */
+/** Returns the key of an entry in its list: a name, or a URI. */
 export function keyOf(list: ContractList, definition: Definition): string {
   return String(definition[FAMILIES[list].key]);
 }
 
-/** Description of a locked server, as it was read. */
+/** Converts a locked server back to the description that was read. */
 export function readingOf(locked: LockedServer): ServerReading {
   const { source: _source, digest: _digest, ...facts } = locked;
   const lists = LISTS.map((list) => [
@@ -76,14 +78,14 @@ export function readingOf(locked: LockedServer): ServerReading {
   return { ...facts, ...(Object.fromEntries(lists) as Lists) };
 }
 
-/** Digests of a definition, one for each of its parts. */
+/** Returns the digests of a definition, one for each of its parts. */
 export function digestsOf(definition: Definition): Digests {
   const parts = definitionParts(definition);
   const digests = PART_NAMES.map((part) => [part, digest(part, parts[part])]);
   return Object.fromEntries(digests) as Digests;
 }
 
-/** Digest of the whole description of a server. */
+/** Returns the digest of the whole description of a server. */
 export function serverDigest(
   { revision, server, capabilities, instructions, scope }: ServerFacts,
   lists: Pick<LockedServer, (typeof LISTS)[number]>,
@@ -96,12 +98,12 @@ export function serverDigest(
   return digest("server", { ...facts, ...Object.fromEntries(entries) });
 }
 
-/** Digest of a value. The tag at the front keeps digests of different things distinct. */
+/** Returns the digest of a value. The prefix ensures that equal values of different kinds have different digests. */
 function digest(part: string, value: unknown): string {
   return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
 }
 
-/** Pattern of server names, which become parts of identifiers and names of folders. */
+/** Rule for the names of servers, which become parts of identifiers and names of folders. */
 export const NAME_RULE =
   "it consists of letters, digits, dots, dashes and underscores, and may end in @ and a label";
 
@@ -109,7 +111,7 @@ export function isServerName(name: string): boolean {
   return /^[A-Za-z0-9][\w-]*(?:\.[\w-]+)*(?:@[\w-]+)?$/.test(name) && name.length <= 64;
 }
 
-/** Limits on data that is read from a server, or from a file about it. */
+/** Limits on data that is read from a server, from a lock file or from a manifest. */
 export const LOCK_LIMITS = {
   /** Pages of one list. */
   pages: 1000,
@@ -125,7 +127,7 @@ export const LOCK_LIMITS = {
   file: 64 * 1024 * 1024,
 } as const;
 
-/** Text of a lock file: identical for identical contracts, and without invisible characters. */
+/** Returns the text of a lock file: identical for identical contracts, and with invisible characters escaped. */
 export function lockText(lock: LockFile): string {
   return `${pretty(lock, "")}\n`;
 }

@@ -17,7 +17,7 @@ import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 
 /**
  * Creates the contract from a server's description: sorted, with digests, without members that change frequently.
- * Undefined if a limit is exceeded, which the diagnostics report.
+ * Returns undefined if a limit is exceeded; the diagnostics report which.
  */
 export function lockServer(
   reading: ServerReading,
@@ -68,7 +68,7 @@ export function lockServer(
   return { source, ...facts, ...locked, digest: serverDigest(facts, locked) };
 }
 
-/** Converts a pointer into a definition to one into a list of definitions. */
+/** Converts a pointer into one definition to a pointer that matches the same place in every definition of a list. */
 function inEach(pointer: string): string {
   return `/*${pointer}`;
 }

@@ -16,13 +16,16 @@ import {
 import { LISTS, type ContractList, entryKind, FAMILIES } from "../families.js";
 import { NOT_REGULAR, readText } from "mcp-codegen/cli";
 
-/** Reads a lock file. Undefined if it cannot be used, which the diagnostics report. */
+/** Reads a lock file. Returns undefined if it is invalid; the diagnostics report why. */
 export function readLock(path: string, diagnostics: Diagnostics): LockFile | undefined {
   const value = readJson(path, "The lock file", diagnostics, WRITE);
   return value === undefined ? undefined : lockOf(value, path, diagnostics);
 }
 
-/** Checks that a value is a lock file whose digests match its definitions. */
+/**
+ * Returns the value as a lock file if it is one and its digests match its definitions; otherwise returns undefined, and
+ * the diagnostics report why.
+ */
 export function lockOf(
   value: unknown,
   file: string,
@@ -102,9 +105,10 @@ function digestProblem(server: LockedServer): string | undefined {
 }
 
 /**
- * Reads a JSON file; undefined if that fails.
+ * Reads a JSON file. Returns undefined if that fails; the diagnostics report why.
  *
- * @param advice - what to do if the file does not exist
+ * @param what - name of the file for messages: `The lock file`
+ * @param advice - hint if the file does not exist
  */
 export function readJson(
   path: string,
@@ -141,7 +145,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   [NOT_REGULAR]: "it is a device or a pipe",
 };
 
-/** Lists of an object, and what is wrong with them; missing lists are empty. */
+/**
+ * Returns the lists of an object, and what is wrong with them. Lists that are missing are empty; invalid entries are
+ * left out.
+ */
 export function listsOf(value: Definition): {
   readonly lists: Lists;
   readonly problems: readonly string[];

@@ -9,8 +9,8 @@ import { McpServer, ResourceTemplate, revisions } from "@mcp-codegen/universal";
 import { serverTasks } from "@mcp-codegen/universal/tasks";
 
 /**
- * Creates a server that implements a contract and returns made-up results, which are the same for the same seed and
- * arguments. Results with a schema conform to it, unless no value for it can be generated.
+ * Creates a server that implements a contract and returns made-up results. The same seed and arguments yield the same
+ * result. Results conform to the output schema if the tool has one, unless no such value can be generated.
  */
 export function mockServer(name: string, locked: LockedServer, seed: string): McpServer {
   const info = { name: `mock of ${name}`, version: "0.0.0" };
@@ -69,8 +69,8 @@ function handlerOf(
 }
 
 /**
- * Generates a result of the method that uses the entries of a list: members that the validator reports as missing are
- * added until it accepts the result.
+ * Generates a result of the method that uses the entries of a list: adds the members that the validator reports as
+ * missing until it accepts the result.
  */
 function mockResult(list: ContractList): object {
   const { use = "", noun } = FAMILIES[list];
@@ -91,10 +91,7 @@ function mockResult(list: ContractList): object {
   return result;
 }
 
-/**
- * Generates a value of a type in the notation of validation issues: `string`, `"complete"`,
- * `string[]`.
- */
+/** Generates a value of a type that is written as in validation issues: `string`, `"complete"`, `string[]`. */
 function valueFor(expected: string, text: string): unknown {
   if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
   if (/\[\]$|^array/.test(expected)) return [];

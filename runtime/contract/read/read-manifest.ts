@@ -5,8 +5,9 @@ import type { Definition, ServerReading } from "../lock/lock-file.js";
 import { listsOf, readJson } from "../lock/read-lock.js";
 
 /**
- * Reads a server's description from a file: an object with lists (`tools`, …), directly or as the result of a
- * JSON-RPC response, and with the members of an initialization or discovery result, if they are known.
+ * Reads a server's description from a file: an object with lists (`tools`, …), or a JSON-RPC response whose result is
+ * such an object. It may also have the members of an initialization or discovery result. Returns undefined if the file
+ * is invalid; the diagnostics report why.
  */
 export function readManifest(path: string, diagnostics: Diagnostics): ServerReading | undefined {
   const value = readJson(path, "The manifest", diagnostics);

@@ -5,14 +5,14 @@ import { type ContractScope, coveredLists } from "../server-contract.js";
 import { type Definition, type ServerReading, LOCK_LIMITS } from "../lock/lock-file.js";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
 
-/** Server to read, and how. */
+/** Server to read, and how to read it. */
 export interface ServerAddress {
   readonly target: URL | StdioTarget;
   /** Id of the only revision to use. */
   readonly revision?: string | undefined;
   /**
-   * Id of the revision to try first, before all revisions are tried, so that a server is read with the same revision
-   * each time.
+   * Id of the revision to try first, so that a server is read in the same revision each time. If that fails, all
+   * revisions are tried.
    */
   readonly first?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export interface ServerAddress {
   readonly scope?: ContractScope | undefined;
   /** Called before each page of a list is requested. */
   readonly onpage?: ((progress: ListProgress) => void) | undefined;
-  /** Timeout for the whole reading, in milliseconds. */
+  /** Maximum time for reading the whole server, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
@@ -28,26 +28,26 @@ export interface ServerAddress {
 /** Progress of reading a list. */
 export interface ListProgress {
   readonly list: ContractList;
-  /** Page that is being requested, from 1. */
+  /** Number of the page that is being requested, beginning with 1. */
   page: number;
   /** Number of entries read so far. */
   entries: number;
 }
 
-/** Result of reading, and what is missing from it. */
+/** Description of a server that was read, and what is missing from it. */
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
-  /** Lists for which the server responded with an error, and the reasons. */
+  /** Lists for which the server returned an error, with the message of the error. */
   readonly failed: ReadonlyMap<ContractList, string>;
 }
 
-/** The server lists more than the limits allow. */
+/** Error for a server that lists more than the limits allow. */
 export class TooMuchError extends Error {}
 
 /**
- * Reads everything that a server offers. If the server answers a list with an error, the others are still read.
- * Rejects as `connect` does, with a `TooMuchError`, and with the error of the first list if no list can be read.
+ * Reads everything that a server offers. If the server returns an error for a list, the others are still read. Rejects
+ * with the errors of `connect`, with a `TooMuchError`, and with the error of a list if no list can be read.
  */
 export async function readServer(address: ServerAddress): Promise<ServerVisit> {
   const { revision, first } = address;
@@ -56,7 +56,7 @@ export async function readServer(address: ServerAddress): Promise<ServerVisit> {
     return await readIn(first, address);
   } catch (error) {
     if (error instanceof TooMuchError || address.signal.aborted) throw error;
-    // The server may no longer support that revision; any other failure occurs again.
+    // The server may no longer support that revision. If the failure has another cause, it occurs again.
     return readIn(undefined, address);
   }
 }
@@ -130,7 +130,7 @@ async function readLists(
     try {
       lists.push([list, await collect(items, begin(list))]);
     } catch (error) {
-      // An RPC error concerns this list; any other one concerns the connection.
+      // An RPC error concerns this list only; any other error concerns the connection.
       if (!(error instanceof RpcError) || failed.size + 1 === covered.length) throw error;
       failed.set(list, error.message);
     }
@@ -139,7 +139,10 @@ async function readLists(
   return { lists: Object.fromEntries(all) as unknown as ReadLists["lists"], failed };
 }
 
-/** Items of a list, until there are too many of them or they are too long. */
+/**
+ * Collects the items of a list.
+ * @throws TooMuchError if there are too many items, or if they are too long
+ */
 async function collect(
   items: AsyncIterable<object>,
   progress: ListProgress,

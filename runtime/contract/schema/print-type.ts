@@ -10,7 +10,7 @@ import {
   memberName,
 } from "mcp-codegen/emit";
 
-/** Type of the values that a JSON Schema accepts, as precise as a type can express it. */
+/** TypeScript type of the values that a JSON Schema accepts, as precise as a type can be. */
 export type TypeNode =
   | { readonly kind: "unknown" | "never" }
   | { readonly kind: "keyword"; readonly name: "string" | "number" | "boolean" | "null" }
@@ -26,11 +26,11 @@ export type TypeNode =
   | {
       readonly kind: "object";
       readonly members: readonly TypeMember[];
-      /** Type of all other members; undefined if none is described. */
+      /** Type of the members that are not described by name; undefined if the schema describes no others. */
       readonly index: TypeNode | undefined;
     }
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }
-  /** A place in the same document: `#/$defs/Node`. */
+  /** Reference to a subschema of the same document: `#/$defs/Node`. */
   | { readonly kind: "reference"; readonly target: string };
 
 export interface TypeMember {
@@ -44,16 +44,16 @@ export interface TypeMember {
 /** Types of one schema. */
 export interface SchemaTypes {
   readonly root: TypeNode;
-  /** Referenced types, by the place of their schema. */
+  /** Types of referenced subschemas, by their references: `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, TypeNode>;
-  /** Constraints that the types do not express. */
+  /** Parts of the schema that the types do not express, as messages. */
   readonly problems: readonly string[];
 }
 
 export const UNKNOWN: TypeNode = { kind: "unknown" };
 export const NEVER: TypeNode = { kind: "never" };
 
-/** A union without duplicates; a union of one member is that member. */
+/** Creates a union without duplicates; a union of one member is that member. */
 export function unionOf(members: readonly TypeNode[]): TypeNode {
   const flat = members.flatMap((one) => (one.kind === "union" ? one.members : [one]));
   if (flat.some(({ kind }) => kind === "unknown")) return UNKNOWN;
@@ -69,7 +69,7 @@ export function unionOf(members: readonly TypeNode[]): TypeNode {
       : { kind: "union", members: kept };
 }
 
-/** An intersection without redundant members. */
+/** Creates an intersection without members that accept every value; an intersection of one member is that member. */
 export function intersectionOf(members: readonly TypeNode[]): TypeNode {
   const kept = members.filter(({ kind }) => kind !== "unknown");
   if (kept.length === 0) return UNKNOWN;
@@ -79,7 +79,10 @@ export function intersectionOf(members: readonly TypeNode[]): TypeNode {
 /** Maximum length of a text that becomes a comment, in characters. */
 const MAX_DOC = 4000;
 
-/** Prints a type; `nameOf` returns the names of referenced places. */
+/**
+ * Prints a type.
+ * @param nameOf - returns the name of the type of a referenced subschema
+ */
 export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
   const print = (one: TypeNode): Code => printType(one, nameOf);
   switch (node.kind) {
@@ -148,7 +151,7 @@ function printObject(
   return code`{\n${lines}}`;
 }
 
-/** Foreign text as a comment, in which editors recognize deprecations. */
+/** Prints text of a server as a doc comment; editors recognize `@deprecated` in it. */
 export function comment(text: string | undefined, isDeprecated = false): Code {
   const isEmpty = text === undefined || text.trim() === "";
   if (isEmpty && !isDeprecated) return EMPTY;

@@ -3,13 +3,13 @@ import { isObject } from "../json.js";
 import { accepts } from "../diff/accepts.js";
 import { SchemaDocument, type Node, typesOf, valuesOf } from "../diff/schema-document.js";
 
-/** Depth below which only required members are generated. */
+/** Depth from which on only required members are generated. */
 const DEEP = 4;
 const DEEPEST = 32;
-/** Maximum number of values in one sample; further ones are null. */
+/** Maximum number of values in one sample; any further value is null. */
 const MOST_VALUES = 2000;
 
-/** Strings that known formats accept. */
+/** Valid strings for known formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: "1999-12-31",
   "date-time": "1999-12-31T23:59:59Z",
@@ -27,8 +27,8 @@ const FORMATS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Generates a value that a schema probably accepts: the same one for the same seed. Patterns are ignored, so validate
- * the value if that matters.
+ * Generates a value that a schema probably accepts. The same seed yields the same value. Patterns are ignored, so
+ * validate the value if its validity matters.
  */
 export function sampleOf(schema: unknown, seed: string): unknown {
   return new Sampler(new SchemaDocument(schema), seed).sample(schema, "", 0);
@@ -82,7 +82,7 @@ class Sampler {
     return accepts(value, node, this.#document) !== false;
   }
 
-  /** Subschemas that apply together; the seed selects a branch of each choice. */
+  /** Returns the subschemas that apply together. The seed selects a branch of each `anyOf` and `oneOf`. */
   #nodes(schema: unknown, path: string, depth: number): readonly Node[] {
     const nodes: Node[] = [];
     const add = (subschema: unknown, levels: number): void => {
@@ -197,7 +197,7 @@ class Sampler {
     return next <= most ? next : start;
   }
 
-  /** A number that depends on the seed and a place. */
+  /** Returns a whole number that depends on the seed and a place. */
   #number(path: string): number {
     return Number.parseInt(sha256(`${this.#seed} ${path}`).slice(0, 8), 16);
   }

@@ -13,12 +13,12 @@ import {
 import { type Node, SchemaDocument } from "../diff/schema-document.js";
 
 /**
- * Limits of a schema that generated code checks. References are inlined, so the number of nodes bounds the cost of
- * checking one value, whatever a foreign schema contains.
+ * Limits of a schema for which generated code has a validator. References are inlined, so the number of nodes limits
+ * the cost of validating one value, whatever a foreign schema contains.
  */
 const LIMITS = { depth: 32, nodes: 1000 };
 
-/** Assertion keywords of all dialects that generated code does not check. */
+/** Keywords of all dialects that restrict values, and that generated code does not support. */
 const OPAQUE: ReadonlySet<string> = new Set([
   ...["$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"],
   ...["additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas"],
@@ -41,7 +41,7 @@ const BY_TYPE = {
 type TypeName = keyof typeof BY_TYPE;
 
 /**
- * The check of a JSON Schema in the form that validators are printed from.
+ * Converts a JSON Schema to the form from which validators are printed.
  *
  * @param schema - a schema that `jsonSchemas()` accepts
  * @returns undefined if the schema, or a part of it, contains constraints that generated code does not check
@@ -96,7 +96,7 @@ class CheckReader {
 
 type Read = (schema: unknown) => Check;
 
-/** Check of the keywords that do not depend on other schemas at the same level. */
+/** Returns the check of the keywords that describe the value itself, without references and combinations of schemas. */
 function own(node: Node, read: Read): Check {
   const types = node["type"] === undefined ? undefined : [node["type"]].flat();
   const listed = "const" in node ? [node["const"]] : node["enum"];
@@ -106,7 +106,8 @@ function own(node: Node, read: Read): Check {
     return anyOf(listed.filter((value) => isOneOf(value, types)).map(literalCheck));
   }
   if (types) return anyOf(types.map((type) => typeCheck(type as TypeName, node, read)));
-  // A limit for values of one type does not apply to others, which would have to pass.
+  // Without `type`, a limit such as `minLength` applies to strings only, and all other values are valid. Such a check
+  // cannot be expressed.
   if (ALL_TYPES.some((type) => isLimited(node, type))) throw new Unsupported();
   return ANY;
 }
@@ -187,7 +188,7 @@ function numbersOf<Name extends string>(
 function objectCheck(node: Node, read: Read): Check {
   const { properties, required, additionalProperties, propertyNames = true } = node;
   const name = read(propertyNames);
-  // Every name is a string.
+  // A schema that accepts every string does not restrict the names.
   if (name.kind !== "any" && runtimeTest(name) !== "isString") throw new Unsupported();
   const names = new Set(Array.isArray(required) ? (required as string[]) : []);
   const members = Object.entries(isObject(properties) ? properties : {}).map(
@@ -201,7 +202,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** Check of `oneOf`: a union, if the alternatives exclude each other. */
+/** Returns the check of `oneOf`: a union, if at most one alternative can accept a value. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

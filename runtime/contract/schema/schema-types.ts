@@ -15,13 +15,13 @@ import {
 /** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
 
-/** Keywords that imply an object in a schema without a `type`. */
+/** Keywords that imply an object, and below it an array, in a schema without a `type`. */
 const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
 const OF_ARRAYS = ["items", "prefixItems"];
 
 /**
- * Reads the types of a foreign JSON Schema: known keywords only, no external references, within limits. Constraints
- * that a type cannot express are omitted, and listed among the problems.
+ * Reads the types of a foreign JSON Schema. Only known keywords are read, references outside the schema are not
+ * followed, and the limits apply. Constraints that a type cannot express are omitted and listed in `problems`.
  */
 export function schemaTypes(schema: unknown): SchemaTypes {
   const reader = new SchemaReader(schema);
@@ -39,7 +39,7 @@ class SchemaReader {
     this.#document = new SchemaDocument(root);
   }
 
-  /** Types of all referenced places. */
+  /** Reads the types of all referenced subschemas, including those that are found meanwhile. */
   targets(): ReadonlyMap<string, TypeNode> {
     for (const [target] of this.#targets) {
       const found = this.#document.target(target);
@@ -89,7 +89,7 @@ class SchemaReader {
     return { kind: "reference", target: reference };
   }
 
-  /** Type by the keywords of the schema itself. */
+  /** Returns the type that the schema's own keywords describe, without references and combinations of schemas. */
   #own(node: Node, depth: number): TypeNode {
     const { type } = node;
     const named = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === "string");
@@ -154,7 +154,7 @@ class SchemaReader {
   }
 }
 
-/** Keywords that a type cannot express; they are named in a comment. */
+/** Keywords that a type cannot express, with the words for them in doc comments. */
 const REMARKS: Readonly<Record<string, string>> = {
   default: "Default",
   minimum: "Minimum",
@@ -167,10 +167,10 @@ const REMARKS: Readonly<Record<string, string>> = {
   maxItems: "Items, at most",
 };
 
-/** Maximum length of a keyword's value that is shown. */
+/** Maximum length of a keyword's value in a comment, in characters; longer values are omitted. */
 const LONGEST_REMARK = 80;
 
-/** Description of a member, with its default and its limits. */
+/** Returns the doc comment of a member: its description, default and limits. */
 function docOf(schema: Node): string | undefined {
   const { description } = schema;
   const remarks = Object.entries(REMARKS).flatMap(([keyword, words]) => {
@@ -196,10 +196,7 @@ function inferredTypes(node: Node): readonly string[] {
   return OF_ARRAYS.some((keyword) => node[keyword] !== undefined) ? ["array"] : [];
 }
 
-/**
- * Literal type of a scalar; an array or object that is too large for a literal becomes the type of
- * its parts.
- */
+/** Returns the literal type of a value; for an array or object, a tuple or an object type of literal types. */
 function literalOf(value: unknown): TypeNode {
   if (Array.isArray(value)) {
     const elements = value.map(literalOf);
@@ -214,7 +211,10 @@ function literalOf(value: unknown): TypeNode {
   return { kind: "literal", value: value as JsonValue };
 }
 
-/** Places whose types contain themselves without an object or array in between, which compilers reject. */
+/**
+ * Returns the references whose types contain themselves without an object or array in between, which TypeScript
+ * rejects.
+ */
 function loopsOf(targets: ReadonlyMap<string, TypeNode>): readonly string[] {
   const reaches = (from: string, to: string, seen: Set<string>): boolean =>
     openReferences(targets.get(from)).some((next) => {

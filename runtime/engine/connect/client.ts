@@ -36,7 +36,7 @@ export interface ConnectedServer<Capabilities, Implementation> {
   readonly instructions: string | undefined;
 }
 
-/** Open session of a connection; undefined if there is no session, or the transport has no id for it. */
+/** Returns the open session of a connection; undefined if there is no session, or the transport has no id for it. */
 export function openSessionOf(connection: LiveConnection | undefined): OpenSession | undefined {
   const id = connection?.hooks?.sessionId;
   const agreement = connection?.agreement;
@@ -107,7 +107,7 @@ export class ClientBase<
     return this.#endpoint.agreement?.revision.id;
   }
 
-  /** True when there was a connection, and it is over. */
+  /** True if there was a connection and it has ended. */
   get isClosed(): boolean {
     return this.#endpoint.connection?.isClosed ?? false;
   }

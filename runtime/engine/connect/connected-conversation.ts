@@ -8,7 +8,10 @@ import type { Agreement, Connection } from "./lifecycle.js";
 
 const whenOnce = /* @__PURE__ */ onDemand(() => import("../once/index.js"));
 
-/** Conversation over a connection: a session, or the part of a stateless one that its client receives. */
+/**
+ * Returns the conversation over a connection: a session, or the messages that the client of a stateless conversation
+ * receives.
+ */
 export function conversationUnder(connection: Connection, binding: Binding): Conversation {
   const { lifecycle } = connection;
   return {
@@ -50,7 +53,7 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
   };
 }
 
-/** A connection as handlers and features see it. */
+/** Creates the session object through which handlers and features use a connection. */
 export function sessionOver(connection: Connection): Session {
   const agreed = (): Agreement => {
     const { agreement } = connection;

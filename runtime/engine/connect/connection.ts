@@ -110,7 +110,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     return this.lifecycle.refused?.(error) ?? error;
   }
 
-  /** Starts the transport. The promise also resolves if waiting has become pointless. */
+  /** Starts the transport. The promise also resolves if the connection ends before the transport has started. */
   start(receiver: Receiver): Promise<unknown> | undefined {
     const starting = this.#transport.start(receiver);
     return starting ? Promise.race([starting, this.finished]) : undefined;
@@ -273,8 +273,8 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
 
   /**
    * Passes a message to the transport.
-   * @param stateless - binding of a stateless message of this side
-   * @param once - name of a broadcast that other instances also send
+   * @param stateless - binding of the message, if it is a stateless message of this side
+   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    */
   transmit(
     frame: Frame,

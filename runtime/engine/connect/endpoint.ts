@@ -78,7 +78,7 @@ export class Endpoint {
     used.add(transport);
     const connection = this.#over(transport, this.#assumed(options.assume), options.opening);
     this.connection = connection;
-    // A session that was opened elsewhere is agreed on before it has a connection.
+    // A session that was opened elsewhere has its revision before it has a connection.
     if (connection.agreement) this.#keepAlive();
     this.#follow?.(connection.finished);
     this.#follow = undefined;
@@ -109,10 +109,7 @@ export class Endpoint {
     await this.connection?.close();
   }
 
-  /**
-   * Notifies the subscriptions on this connection. Returns true if subscriptions to such a
-   * notification can exist.
-   */
+  /** Notifies the subscriptions on this connection. Returns true if clients can subscribe to the notification. */
   #notifyListeners(method: string, params: unknown, connection: LiveConnection): boolean {
     let isSubscribable = false;
     for (const listener of this.definition.listeners) {
@@ -169,7 +166,7 @@ export async function startWithin(
   throw new ConnectionClosedError(text);
 }
 
-/** Revisions of one kind of conversation, in their original order. */
+/** Returns the revisions of one kind of conversation, in their original order. */
 export function ofLifecycle(
   revisions: readonly Revision[],
   lifecycle: Revision["traits"]["lifecycle"],
@@ -177,9 +174,7 @@ export function ofLifecycle(
   return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
 }
 
-/**
- * Revisions that a client offers first: the stateless ones, if there are revisions of both kinds.
- */
+/** Returns the revisions that a client offers first: if there are revisions of both kinds, the stateless ones. */
 function offered(revisions: readonly Revision[]): readonly Revision[] {
   const stateless = ofLifecycle(revisions, "discover");
   return stateless.length > 0 ? stateless : revisions;

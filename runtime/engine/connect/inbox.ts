@@ -20,7 +20,7 @@ import { type Conversation, RequestContext } from "../receive/request-context.js
 import type { Batch } from "./batch.js";
 import type { Connection } from "./lifecycle.js";
 
-/** Only few revisions have batches. */
+/** Code for batches, loaded when the first one arrives: only few revisions have batches. */
 const whenBatch = /* @__PURE__ */ onDemand(() => import("./batch.js"));
 
 /** Handles input that could not be read as a message. */
@@ -36,7 +36,7 @@ export function receiveMalformed(
 
 /**
  * Handles a received value: a request, a notification, a response, or an array of them.
- * @param batch - array that it is a member of
+ * @param batch - array that contains the value, if it is a member of one
  */
 export function receive(
   connection: Connection,

@@ -27,7 +27,7 @@ export function keepAlive(connection: Connection, options: KeepAlive): void {
   void connection.finished.then(() => clearInterval(timer as number));
 }
 
-/** Sends a ping, which the engine of any peer answers. */
+/** Sends a ping, which every peer answers without a handler. */
 async function ping(connection: Connection, timeout: number): Promise<void> {
   const row = connection.binding.roles.get("ping");
   if (!row) return;

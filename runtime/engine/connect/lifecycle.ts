@@ -47,7 +47,7 @@ export interface Opening {
 export interface Start {
   /** Revision of sessions to serve without a handshake. */
   readonly assume: Revision | undefined;
-  /** Parameters of the `initialize` that opened the session elsewhere, under that revision. */
+  /** Parameters of the `initialize` request that opened the session elsewhere, in the form of the revision `assume`. */
   readonly opening: unknown;
   /** Returns the conversation of a message that does not belong to the session; absent if all belong to it. */
   readonly receive?: Lifecycle["receive"];
@@ -92,12 +92,12 @@ export interface StatelessRequests {
 
 /** Entry point of a server for stateless requests. */
 export interface StatelessDoor {
-  /** Serves requests that arrive without a connection, each with its own reply. */
+  /** Creates an entry point for requests that arrive without a connection, each with its own reply. */
   serve(): StatelessRequests;
   /**
-   * Conversation that a message belongs to.
+   * Returns the conversation that a message belongs to.
    * @param version - revision in the `_meta` of the message
-   * @throws RpcError if there is none
+   * @throws RpcError if it belongs to no conversation
    */
   conversationFor(
     kind: Method["kind"],
@@ -105,12 +105,12 @@ export interface StatelessDoor {
     params: unknown,
     version: unknown,
   ): Conversation;
-  /** True if it handles requests of this method. */
+  /** True if this entry point handles requests of the method. */
   answers(method: string): boolean;
 }
 
 /**
- * Sends a request, waits for its response, and returns the result.
+ * Function that sends a request, waits for its response, and returns the result.
  * @param sent - called with the id of the request
  */
 export type Attempt = (
@@ -119,7 +119,7 @@ export type Attempt = (
   sent?: (id: RequestId) => void,
 ) => Promise<unknown>;
 
-/** Connection, in the form that its parts, its lifecycle and its conversations depend on. */
+/** Connection as seen by its parts, its lifecycle and its conversations. */
 export interface Connection extends Reply {
   readonly side: Side;
   readonly definition: SideDefinition;
@@ -147,7 +147,7 @@ export interface Connection extends Reply {
   ): Promise<unknown>;
   /**
    * Sends a notification, on its own or while a received message is being handled.
-   * @param once - name of a broadcast that other instances also send
+   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    */
   notify(
     method: string | CustomMessage,
@@ -179,7 +179,7 @@ export interface Connection extends Reply {
 export interface Lifecycle {
   /** Current binding; replaced when a revision is agreed on. */
   readonly binding: Binding;
-  /** Absent until the peer is known. */
+  /** Outcome of the negotiation; absent until the peer is known. */
   readonly agreement: Agreement | undefined;
   /**
    * Opens the conversation after the transport has started. On a client, the promise resolves when
@@ -187,11 +187,11 @@ export interface Lifecycle {
    */
   open(connection: Connection, options: ConnectOptions): Promise<void>;
   /**
-   * Returns the conversation of a received message. This is the only place that decides whether the
-   * message is stateless.
-   * @returns undefined for the conversation of the connection itself; a promise if code that the
-   *   message needs has to be loaded, and the message is to be received again afterwards
-   * @throws RpcError if the message belongs to none
+   * Returns the conversation of a received message. This is the only place that decides whether the message is
+   * stateless.
+   * @returns undefined for the conversation of the connection itself; a promise if code that the message needs has
+   *   to be loaded, after which the message is to be received again
+   * @throws RpcError if the message belongs to no conversation
    */
   readonly receive?:
     | ((

@@ -175,8 +175,8 @@ export class ServerBase<
   }
 
   /**
-   * Arguments that an HTTP request to this server repeats in header fields, for transports that
-   * compare the two.
+   * Returns the arguments that an HTTP request to this server repeats in header fields, for transports that compare
+   * the two.
    */
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     for (const feature of this.endpoint.definition.features) {

@@ -35,7 +35,7 @@ export interface Binding {
   readonly embedded: ReadonlyMap<string, Route>;
   /** Messages that this side may send. */
   readonly outbound: ReadonlyMap<string, Method>;
-  /** Rows of `outbound` with a role. */
+  /** Messages of `outbound` that have a role, by that role. */
   readonly roles: ReadonlyMap<Role, Method>;
   /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
@@ -51,7 +51,7 @@ export function isForEngine({ role }: Method): boolean {
   return role !== undefined;
 }
 
-/** Message that is not in any revision, with its handler. */
+/** Handler of a message that is not in any revision, with the row that describes the message. */
 export interface CustomRow {
   readonly row: Method;
   readonly handler: AnyHandler;
@@ -75,8 +75,9 @@ export interface SideHandlers {
 }
 
 /**
- * Binds one side's handlers to a revision. A handler whose capability is disabled is omitted.
- * @param sources - contributions of the kind of conversation, which precede those of the features
+ * Binds the handlers of one side to a revision. A handler whose capability is disabled is omitted.
+ * @param sources - sources of the steps that the kind of conversation adds; these steps precede those of the
+ *   features
  */
 export function bind(
   revision: Revision,
@@ -174,7 +175,7 @@ export function wrap(
  */
 const ANY_METHOD = "*";
 
-/** Route of custom messages of any method, for a method that the revision does not have. */
+/** Returns the route of the handler for any method (`customRequest("*")`), unless the revision defines the method. */
 export function customRoute(
   routes: ReadonlyMap<string, Route>,
   { binding: { revision }, method }: { readonly binding: Binding; readonly method: string },
@@ -182,7 +183,7 @@ export function customRoute(
   return revision?.methods.has(method) ? undefined : routes.get(ANY_METHOD);
 }
 
-/** Binding without messages, for a connection that has none of its own, or none yet. */
+/** Creates a binding without messages, for a connection that has none of its own, or none yet. */
 export function unbound(revision: Revision | undefined): Binding {
   return {
     revision,
@@ -198,7 +199,7 @@ export function unbound(revision: Revision | undefined): Binding {
   };
 }
 
-/** Capabilities that a side declares under a revision. */
+/** Returns the capabilities that a side declares under a revision. */
 export function capabilitiesIn(revision: Revision, own: SideHandlers): Record<string, unknown> {
   return withoutFalse(
     mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
@@ -209,20 +210,20 @@ function handledBy(inner: AnyHandler, { handle }: RouteSteps): AnyHandler {
   return handle ? handle(inner) : inner;
 }
 
-/** Methods of the JSON-RPC messages that a side can receive. */
+/** Yields the rows of the JSON-RPC messages that a side can receive. */
 export function* receivable(revision: Revision, side: Side): Generator<Method> {
   for (const row of revision.methods.values()) {
     if (row.channel === "wire" && row.from !== side) yield row;
   }
 }
 
-/** Returns the row with a role, for either sender. */
+/** Returns the row of the message with this role, whichever side sends it. */
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
 }
 
-/** Subscription topics that extensions add, by the member of the filter that requests them. */
+/** Returns the subscription topics that extensions add, by the member of the filter that requests them. */
 export function joinedTopics(revision: Revision): Readonly<Record<string, JoinedTopic>> {
   return rowOf(revision, "listen")?.joined?.topics ?? {};
 }

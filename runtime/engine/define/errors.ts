@@ -20,36 +20,36 @@ export function invalidParams(problem: string): RpcError {
   return new RpcError(INVALID_PARAMS, `Invalid params: ${problem}`);
 }
 
-/** Error for a request whose id is already in use by a request in progress. */
+/** Creates the error for a request whose id is already in use by a request in progress. */
 export function inFlight(): RpcError {
   return new RpcError(INVALID_REQUEST, "Invalid request: a request with this id is in flight");
 }
 
-/** Error for a request in a batch that names a revision without batches. */
+/** Creates the error for a request in a batch that names a revision without batches. */
 export function notInBatch({ id }: Revision): RpcError {
   return new RpcError(INVALID_REQUEST, `Invalid request: there are no batches in ${id}`);
 }
 
-/** @param limit - maximum number of requests in progress */
+/**
+ * Creates the error for a request that arrives while too many others are being handled.
+ * @param limit - maximum number of requests in progress
+ */
 export function busy(limit: number): RpcError {
   return new RpcError(INTERNAL_ERROR, `Busy: ${limit} requests are in flight, try again later`);
 }
 
-/** Error for a request that exceeds its sender's rate limit. */
+/** Creates the error for a request that exceeds its sender's rate limit. */
 export function tooMany(perSecond: number): RpcError {
   const message = `Busy: more than ${perSecond} requests of this method per second, try again later (rateLimits)`;
   return new RpcError(INTERNAL_ERROR, message);
 }
 
-/** Error for a request whose handler failed; `onerror` receives the details. */
+/** Creates the error for a request whose handler failed; `onerror` receives the details. */
 export function internalError(): RpcError {
   return new RpcError(INTERNAL_ERROR, "Internal error");
 }
 
-/**
- * Error for a request without a handler: states whether the method does not exist or is not
- * offered.
- */
+/** Creates the error for a request without a handler. It states whether the method does not exist or is not offered. */
 export function methodNotFound(
   revision: Revision | undefined,
   side: Side,
@@ -74,20 +74,26 @@ export function endedEarly(): ConnectionClosedError {
   return new ConnectionClosedError("The connection ended while it was being opened");
 }
 
-/** @param failure - error of the transport that ended it; undefined if it was closed normally */
+/**
+ * Creates the error for requests that were pending when the connection ended.
+ * @param failure - error of the transport that ended it; undefined if it was closed normally
+ */
 export function closedBy(failure: Error | undefined): ConnectionClosedError {
   if (failure instanceof ConnectionClosedError) return failure;
   return new ConnectionClosedError("The connection ended", failure && { cause: failure });
 }
 
-/** @param failure - error that ended the connection; undefined if it was closed normally */
+/**
+ * Creates the error for a message that cannot be sent, because the connection has ended.
+ * @param failure - error that ended the connection; undefined if it was closed normally
+ */
 export function isOver(failure: Error | undefined): ConnectionClosedError {
   return failure === undefined
     ? new ConnectionClosedError("The connection is closed")
     : new ConnectionClosedError(`The connection is closed: ${failure.message}`, { cause: failure });
 }
 
-/** Rejects because the client or server is not connected. */
+/** Returns a promise that rejects because the client or server is not connected. */
 export function notConnected(): Promise<never> {
   const error = new ConnectionClosedError("Not connected: call connect() first");
   return quiet(Promise.reject<never>(error));
@@ -106,7 +112,7 @@ export function peerUnreachable(message: string | CustomMessage): LifecycleError
   return notSent(message, why);
 }
 
-/** Error for a response that belongs to no request of this side. */
+/** Creates the error for a response that belongs to no request of this side. */
 export function strayResponse(id: unknown, error: unknown): InvalidMessageError {
   const { code, message } = isObject(error) ? error : {};
   return new InvalidMessageError(
@@ -116,7 +122,7 @@ export function strayResponse(id: unknown, error: unknown): InvalidMessageError 
   );
 }
 
-/** Error for progress that belongs to no request of this side. */
+/** Creates the error for progress that belongs to no request of this side. */
 export function strayProgress(token: RequestId): InvalidMessageError {
   return new InvalidMessageError(
     `Progress for ${quote(String(token))}, which is not a known token`,
@@ -124,8 +130,8 @@ export function strayProgress(token: RequestId): InvalidMessageError {
 }
 
 /**
- * Error of a handler that sends a request to the client inside `once()`: that work cannot wait for
- * answers of another round.
+ * Creates the error of a handler that sends a request to the client inside `once()`: the work of `once()` cannot
+ * wait for answers that arrive in another round.
  */
 export function requestedInOnce(message: string | CustomMessage): TypeError {
   return new TypeError(`${nameOf(message)} was not sent: send it before once()`);

@@ -71,7 +71,7 @@ export function collectHandlers(
   return all;
 }
 
-/** Explains why a side has no handler for an existing message. */
+/** Returns the reason why a side has no handler for an existing message. */
 function hintFor(method: string, side: Side, revisions: readonly Revision[]): string {
   const rows = revisions.flatMap(({ methods }) => methods.get(method) ?? []);
   const isReceived = rows.some((row) => row.from !== side && isForEngine(row));
@@ -84,8 +84,8 @@ function isOption(name: string): boolean {
 }
 
 /**
- * Requests and notifications that a side can receive, also embedded in a result, and that are left
- * to handlers.
+ * Returns the methods of the requests and notifications that a side can receive, also embedded in a result, and that
+ * the engine does not handle itself.
  */
 function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) =>
@@ -132,7 +132,10 @@ function customRows(
   return [...custom];
 }
 
-/** @throws TypeError if a revision has a message of that name */
+/**
+ * Asserts that a message is not part of the protocol.
+ * @throws TypeError if a revision defines a message with the same name
+ */
 function assertIsCustom({ method }: Method, revisions: readonly Revision[]): void {
   const owner = revisions.find(({ methods }) => methods.has(method));
   if (owner) {

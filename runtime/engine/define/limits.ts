@@ -14,7 +14,7 @@ export interface RequestRate {
   admits(context: RequestContext): boolean;
 }
 
-/** Rates by method, over all connections of a server. */
+/** Creates the counters of rates by method, for all connections of a server together. */
 export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRate> {
   return new Map(
     Object.entries(limits).flatMap(([method, limit]) => {

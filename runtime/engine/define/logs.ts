@@ -38,14 +38,14 @@ export function requestLog(
   };
 }
 
-/** Function that reports errors to `onerror`; an `onerror` that fails is ignored. */
+/** Returns a function that reports errors to `onerror`; an error that `onerror` throws is ignored. */
 export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
   return (error) => {
     try {
       const result = onerror(error);
       if (result instanceof Promise) void quiet(result);
     } catch {
-      // Nothing is left to report it to.
+      // There is nothing left to report it to.
     }
   };
 }

@@ -10,8 +10,8 @@ import { resultValidator } from "./route.js";
 import { issuesOf } from "./validity.js";
 
 /**
- * True if a result is valid. A task is accepted only if the request requested one. The routes of messages check their
- * results themselves; this is for results of other origin, such as those of tasks.
+ * True if a result is valid. A task is accepted only if the request requested one. Results that arrive through a
+ * route are checked by the route; this function is for other results, such as those of tasks.
  * @param checksContent - true if the formats of its content are checked, too
  */
 export function acceptsResult(
@@ -25,7 +25,7 @@ export function acceptsResult(
   return validator(result) && (!checksContent || hasFormats(validator, result));
 }
 
-/** Issues of a result: those of its structure or, if that is valid, those of its formats. */
+/** Returns the issues of a result: those of its structure or, if that is valid, those of its formats. */
 export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
   const validator = validatorFor(row, params, result) ?? isObject;
   const issues = issuesOf(validator, result);

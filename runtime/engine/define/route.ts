@@ -62,7 +62,7 @@ export interface OutboundRoute {
   readonly readResult: (result: unknown, params: unknown) => unknown;
 }
 
-/** Checks of parameters: those of the method, and those shared by all messages of the revision. */
+/** Validators of parameters: that of the method, and one for the members shared by all messages of the revision. */
 export interface ParamsChecks {
   readonly row: Method;
   /** Absent if the parameter types of the revision include the shared members. */
@@ -95,7 +95,7 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
     ]),
     conclude: firstOf(steps.flatMap((one) => one.conclude ?? [])),
     writing: present([
-      // The capabilities that an older revision lacks are no loss: its clients have no use for them.
+      // Capabilities that an older revision lacks are not reported as a loss: its clients cannot use them.
       projection?.down(row, "result", row.role === "initialize" ? undefined : onloss),
       ...steps.map((one) => one.writeResult),
       sendable(parts),
@@ -128,7 +128,7 @@ function inOrder(
   return (value) => steps.reduce((current, step) => step(current), value);
 }
 
-/** Composes alternatives: the first function that returns a value decides. */
+/** Composes alternatives: returns the first value other than undefined that one of the functions returns. */
 function firstOf(
   all: readonly NonNullable<RouteSteps["conclude"]>[],
 ): RouteSteps["conclude"] | undefined {
@@ -172,7 +172,10 @@ function refusing(undeclared: readonly Condition[]): Step | undefined {
   };
 }
 
-/** Removes what handlers never receive: members without effect, and those that features reserve. */
+/**
+ * Creates a function that removes members that handlers never receive: those without effect, and those that features
+ * reserve.
+ */
 function removing(
   undeclared: readonly Condition[],
   steps: readonly RouteSteps[],
@@ -218,7 +221,7 @@ function resultReader(
     for (const step of steps) {
       const reading = step.rescue?.(result, params);
       if (reading === undefined) continue;
-      // Checks that only report examine the result that is read.
+      // Some checks only report problems, such as those of formats: they also examine the result that was read.
       if (reading.revision === revision) validator?.(reading.result);
       const raiseOther = reading.revision.projection?.up(row, "result");
       return raiseOther ? raiseOther(reading.result) : reading.result;
@@ -233,7 +236,7 @@ type ResultValidator =
   | ((result: unknown, params: unknown) => Validator | undefined);
 
 /**
- * Validators of the results of a method.
+ * Returns the validator of the results of a method, or a function that selects one of several.
  * @param strict - adds checks to a validator
  * @param mayBeTask - false if no request of the method can be turned into a task
  */

@@ -44,13 +44,13 @@ import {
 import { type RequestLog, reporter, requestLog } from "./logs.js";
 
 /**
- * Passes a notification to the subscriptions of stateless clients; with a connection, only to those
- * on it.
- * @returns true if subscriptions to it can exist
+ * Function that passes a notification to the subscriptions of stateless clients; with a connection, only to those on
+ * it.
+ * @returns true if clients can subscribe to it
  */
 export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
-/** Connection, in the form that its definition needs. */
+/** Connection as seen by the definition of its side. */
 export interface OpenConnection {
   /** Absent while no revision has been negotiated. */
   readonly agreement: object | undefined;
@@ -92,7 +92,7 @@ export class SideDefinition implements FeatureHost {
   #unfollow: (() => void) | undefined;
   readonly #handlers: SideHandlers;
   readonly #bindings = new Map<Revision, Binding>();
-  /** Notifications of extensions that only subscriptions receive. */
+  /** Notifications of extensions that only reach subscriptions, not sessions. */
   readonly #subscribed: ReadonlySet<string>;
 
   /**
@@ -189,7 +189,7 @@ export class SideDefinition implements FeatureHost {
     }
   }
 
-  /** Announces everything that can have changed, because it is unknown which events were missed. */
+  /** Broadcasts everything that can have changed, because it is unknown which events were missed. */
   #announceAll(): void {
     const missed = this.features.flatMap((feature) => feature.missed?.() ?? []);
     for (const event of [...announcements(this.side, this.revisions), ...missed])
@@ -210,7 +210,7 @@ export class SideDefinition implements FeatureHost {
     return binding;
   }
 
-  /** Capabilities that this side declares under a revision. */
+  /** Returns the capabilities that this side declares under a revision. */
   capabilitiesIn(revision: Revision): Readonly<Record<string, unknown>> {
     return capabilitiesIn(revision, this.#handlers);
   }
@@ -259,7 +259,10 @@ export class SideDefinition implements FeatureHost {
     for (const listener of this.listeners) listener(event);
   }
 
-  /** Ignores connections whose peer may not receive the notification. */
+  /**
+   * Ignores local errors, such as that of a connection whose peer may not receive the notification; reports all
+   * others.
+   */
   #ignoreUnreachable(sending: Promise<void>): void {
     sending.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);
@@ -279,7 +282,7 @@ function isBroadcast(
   return revisions.some(({ methods }) => isAnnounced(methods.get(method as string), side));
 }
 
-/** Broadcasts of a side that need no parameters: they only announce that something has changed. */
+/** Returns the broadcasts of a side that need no parameters: they only announce that something has changed. */
 function announcements(side: Side, revisions: readonly Revision[]): readonly BusEvent[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const announced = rows.filter((row) => row.paramsOptional && isAnnounced(row, side));

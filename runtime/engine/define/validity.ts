@@ -9,7 +9,7 @@ import {
   quote,
 } from "../../wire/index.js";
 
-/** Limits for a message that lists issues: their number, and its length in UTF-16 units. */
+/** Limits of a text that lists issues: maximum number of issues, and maximum length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
@@ -42,7 +42,7 @@ export function issuesOf(validator: Validator, value: unknown): Issue[] {
   return trace;
 }
 
-/** Issues as one line that is safe to log: `/name: expected string, received 7; …`. */
+/** Formats issues as one line that is safe to log: `/name: expected string, received 7; …`. */
 export function summarize(issues: readonly Issue[]): string {
   return oneLine(issues, ({ path, expected, received }) => {
     const where = path === "" ? "" : `${path}: `;
@@ -50,7 +50,7 @@ export function summarize(issues: readonly Issue[]): string {
   });
 }
 
-/** Issues as one line that is safe to log, whatever names the peer has chosen. */
+/** Formats issues as one line that is safe to log, whatever names the peer has chosen. */
 export function oneLine<One>(issues: readonly One[], textOf: (issue: One) => string): string {
   const named = issues.slice(0, MAX_NAMED).map(textOf).join("; ");
   const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";

@@ -13,7 +13,7 @@ import type { RequestContext } from "../receive/request-context.js";
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 /**
- * Returns the reason why a client cannot be sent a request; undefined if it can.
+ * Returns the reason why a request cannot be sent to a client; undefined if it can be sent.
  * @param row - method of the request
  */
 export function unanswerable(
@@ -51,7 +51,10 @@ export function requireCapability({ method, session }: HandlerContext, path: str
   );
 }
 
-/** @param missing - path of a client capability, including the side */
+/**
+ * Creates the error for a client that has not declared a capability.
+ * @param missing - path of the capability, including the side
+ */
 function lacking({ errorCodes }: Revision, missing: string): RpcError {
   const [, ...path] = missing.split(".");
   const requiredCapabilities = path.reduceRight<object>((inner, name) => ({ [name]: inner }), {});

@@ -1,8 +1,8 @@
-/** Work that is done once for a request, with its outcomes. */
+/** Work that a handler does only once for a request, and the outcomes of that work. */
 export class Once {
   readonly #done: Map<string, readonly unknown[]>;
   readonly #underWay = new Map<string, Promise<unknown>>();
-  /** True while the work function is being called. */
+  /** True while a work function is being called. */
   isCalling = false;
 
   /** @param done - outcomes of earlier rounds */

@@ -114,8 +114,8 @@ export function errorAnswer(error: RpcError, context: RequestContext): ResponseM
 }
 
 /**
- * Converts an error to the one that is sent: codes that only other revisions define, or that the
- * revision reserves, become internal errors.
+ * Converts an error to the one that is sent: a code that only other revisions define, or that the revision reserves,
+ * becomes an internal error.
  * @param report - called with a code that a handler may not use
  */
 export function errorToSend(
@@ -148,8 +148,8 @@ export function concludeLater(
 }
 
 /**
- * Passes an asynchronous response to the owner of the context. A promise is returned unchanged: the steps that it
- * consists of pass the response. That saves another promise for each call.
+ * Passes an asynchronous response to the owner of the context. A promise is returned unchanged, because the steps
+ * from which it was composed already pass the response; that saves another promise for each call.
  */
 function taken(
   answer: Answer | Promise<Answer>,
@@ -159,7 +159,7 @@ function taken(
   return answer;
 }
 
-/** True for a code that only the revision may define, but does not. */
+/** True if only the revision itself may define this code, and it does not. */
 function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
   const [first, last] = conventions.reservedErrors;
   if (first === undefined || code < first || code > last!) return false;

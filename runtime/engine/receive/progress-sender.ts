@@ -8,7 +8,7 @@ const NOT_SENT = "The progress was not sent";
 export interface ProgressSender {
   readonly report: HandlerContext["progress"];
   /**
-   * Records progress that a handler sends itself; held-back progress is sent before it.
+   * Records progress that a handler sends as a notification of its own; held-back progress is sent before it.
    * @throws TypeError for progress of another request, or progress that does not increase
    * @throws LifecycleError for progress after the request has ended
    */
@@ -20,8 +20,9 @@ export interface ProgressSender {
 }
 
 /**
+ * Creates the sender of the progress of one request.
  * @param meta - `_meta` of the request, with the progress token if the peer requested progress
- * @param send - receives the parameters of a notification
+ * @param send - sends a progress notification with these parameters
  */
 export function progressSender(
   meta: Readonly<Record<string, unknown>> | undefined,

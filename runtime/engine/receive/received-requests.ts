@@ -18,8 +18,8 @@ import { type Answer, concludeLater, concluded, dispatch, errorAnswer, react } f
 import type { OpenResponse, RequestContext, RequestOwner } from "./request-context.js";
 
 /**
- * Handles received messages, and tracks asynchronous ones, up to the limit, until they are answered
- * or cancelled.
+ * Received messages of one side. Calls their handlers, and tracks those that are asynchronous, up to the limit,
+ * until they are answered or cancelled.
  */
 export class ReceivedRequests implements RequestOwner {
   readonly #definition: SideDefinition;
@@ -28,7 +28,7 @@ export class ReceivedRequests implements RequestOwner {
   readonly #handlerTimeout: number;
   /** Unanswered requests; those that are answered synchronously are never added. */
   #running: Map<unknown, RequestContext> | undefined;
-  /** Requests among them whose responses stay open; their handlers have returned. */
+  /** Unanswered requests whose handlers have returned and whose responses stay open. */
   #open: Set<RequestContext> | undefined;
   /**
    * Messages whose handlers are running, including those whose results are no longer needed. Like the other collections,
@@ -39,7 +39,10 @@ export class ReceivedRequests implements RequestOwner {
   #perSender: Tally<string> | undefined;
   /** Number of notifications whose handlers are running. */
   #reactions = 0;
-  /** Creates the error for messages that can no longer be answered. */
+  /**
+   * Function that creates the error for messages that can no longer be answered; undefined while the connection is
+   * open.
+   */
   #closing: (() => Error) | undefined;
 
   /** @param idle - called when the last request has been answered, and the last notification handled */
@@ -159,8 +162,8 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * Aborts all messages, because no responses can be sent.
-   * @param reason - creates the error if a message is in progress
+   * Aborts all messages, because no responses can be sent any more.
+   * @param reason - creates the error; called only if a message is in progress
    * @returns the aborted messages
    */
   close(reason: () => Error): Iterable<RequestContext> {
@@ -225,9 +228,9 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * True if too many handlers are running. A handler that continues after its request was cancelled no longer counts as
-   * in flight; otherwise a few handlers that never end would block all others. Such handlers have their own limit; with
-   * many senders, each may use half of it.
+   * True if too many handlers are running. A handler that continues after its request was cancelled is not counted
+   * with those of requests in flight; otherwise a few handlers that never end would block all others. All running
+   * handlers together may be twice as many; with many senders, each sender may use half of that.
    */
   #isFull(context: RequestContext): boolean {
     const limit = this.#definition.limits.incoming;
@@ -257,20 +260,20 @@ function endOf(answer: NonNullable<Answer>): { outcome: "result" | "error"; code
 }
 
 /**
- * Key of a request: its id, or its reply if it has its own stream. Requests with their own streams come from many
- * senders, whose ids may be equal.
+ * Returns the key of a request: its id, or its reply if it has its own stream. Requests with their own streams come
+ * from many senders, whose ids may be equal.
  */
 function keyOf({ reply, id }: RequestContext): unknown {
   return reply.hasOwnStream ? reply : id;
 }
 
-/** Handles a connection that ended before the handler reached its first `await`. */
+/** Aborts a message whose connection ended before its handler reached the first `await`. */
 function abandon(context: RequestContext, result: Promise<unknown>, reason: Error): void {
   void quiet(result);
   context.abort(reason);
 }
 
-/** Sender of a request that shares the limits with requests of other senders. */
+/** Returns the sender of a request that shares the limits with requests of other senders. */
 function senderOf({ reply, auth }: RequestContext): string | undefined {
   return reply.hasOwnStream ? auth?.principal : undefined;
 }

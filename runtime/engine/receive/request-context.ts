@@ -32,7 +32,7 @@ import { type ProgressSender, progressSender } from "./progress-sender.js";
 export interface Conversation {
   readonly side: Side;
   readonly binding: Binding;
-  /** Session that the handler sees. */
+  /** Returns the session object that the handler receives. */
   sessionOf(context: RequestContext): Session;
   /** Handles a message that is addressed to the engine itself. */
   control(context: RequestContext): unknown;
@@ -51,9 +51,7 @@ export interface Conversation {
     work: () => Value | Promise<Value>,
     context: RequestContext,
   ): Promise<Value>;
-  /**
-   * Releases the stream that carries the response, until the client reconnects to receive the rest.
-   */
+  /** Ends the stream that carries the response; the client reconnects to receive the rest. */
   releaseStream(context: RequestContext, retry: number | undefined): void;
   /** Cancels the requests that were sent while a message was being handled. */
   cancelRequestsOf(context: RequestContext, reason: Error): void;
@@ -73,8 +71,8 @@ export interface Reply {
   /** Identity of the connection: the same object for all its messages. */
   readonly connection: object;
   /**
-   * @throws TypeError or RangeError if the response cannot be serialized as JSON; nothing is sent
-   *   then
+   * Sends the response to a request.
+   * @throws TypeError or RangeError if the response cannot be serialized as JSON; nothing is sent then
    */
   respond(answer: ResponseMessage): void;
   /**
@@ -100,7 +98,8 @@ export interface RequestOwner {
   /** Ends a request whose time limit has passed. */
   expire(context: RequestContext): void;
   /**
-   * Answers in place of a handler whose result is no longer awaited; its signal aborts afterwards.
+   * Answers with the outcome of this promise instead of the result of the handler, which is no longer awaited; the
+   * handler's signal aborts afterwards.
    */
   answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void;
   /** Ends an open response, with its result. */
@@ -115,10 +114,7 @@ export interface RequestOwner {
 
 /** State of the questions during one call of a handler. */
 export interface Round {
-  /**
-   * True if the handler waits for answers that will arrive with another request, so that this call
-   * is over.
-   */
+  /** True if the handler waits for answers that will arrive with another request, which ends this call. */
   readonly isSuspended: boolean;
   /** Answers to the questions in the handler's previous result, by name. */
   readonly answers: Readonly<Record<string, unknown>>;
@@ -130,15 +126,15 @@ export interface Round {
  * Response that stays open, such as that of a subscription: it is sent when either side ends it.
  */
 export interface OpenResponse {
-  /** Ends it from this side, and returns the result. */
+  /** Ends the response from this side, and returns its result. */
   end(): unknown;
   /** Called when the result has been sent, and only then. */
   ended(): void;
-  /** Releases its resources; the result is no longer needed. */
+  /** Releases the resources of the response, whose result is no longer needed. */
   drop(): void;
 }
 
-/** Part of a received message that its context needs. */
+/** Received message, as far as its context needs it. */
 export interface ReceivedMessage {
   /** Absent for a notification. */
   readonly id?: RequestId | undefined;
@@ -158,9 +154,9 @@ export class RequestContext implements HandlerContext, Timed {
   readonly origin: Origin | undefined;
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** Row and handler; set after the lookup. */
+  /** Row and handler; set once they have been found. */
   route!: Route;
-  /** Parameters in the form for handlers; before validation, as they were received. */
+  /** Parameters in the form for handlers; until they have been validated, the parameters as they were received. */
   params: unknown;
   /** Set if the handler has a time limit. */
   declare deadline: number;
@@ -168,11 +164,11 @@ export class RequestContext implements HandlerContext, Timed {
   isOpen = true;
   /** Owner of the request while it is in flight; absent for other messages. */
   owner: RequestOwner | undefined;
-  // Most messages need none of the following, so their contexts have no room for it.
+  // Most messages need none of the following members, which are therefore declared without being initialized.
   /** State of the questions to the client, if a request may take several rounds. */
   declare round?: Round | undefined;
   declare call?: RelatedCall | undefined;
-  /** Work that a handler runs once, if there is no round to store it. */
+  /** Work that the handler does only once; used if the request has no round that stores such work. */
   declare work?: Once | undefined;
   /** Set while the response stays open. */
   declare openResponse?: OpenResponse | undefined;
@@ -293,17 +289,20 @@ export class RequestContext implements HandlerContext, Timed {
     return send as SendNotification<object>;
   }
 
-  /** Makes the response name the scopes that its sender lacks. */
+  /** Changes the response to one that names the scopes that the sender lacks. */
   forbid(scopes: readonly string[]): void {
     this.origin?.forbid?.(scopes);
   }
 
-  /** Makes the response state in how many seconds a result may be available. */
+  /** Changes the response to one that states in how many seconds a result may be available. */
   defer(retryAfter: number): void {
     this.origin?.defer?.(retryAfter);
   }
 
-  /** Resolves when a response is no longer due, with the error that ended the request from outside, if any. */
+  /**
+   * Resolves when a response is no longer due: with the error that ended the request from outside, or with
+   * undefined.
+   */
   get over(): Promise<Error | undefined> {
     this.#over ??= new Promise((resolve) => {
       if (this.isOpen) this.#end = resolve;
@@ -315,7 +314,7 @@ export class RequestContext implements HandlerContext, Timed {
   /** Ends the request from outside: a response is no longer due. */
   abort(reason: Error): void {
     this.#reason = reason;
-    // While it is still open, so that the peer is notified on the stream of this request.
+    // Cancelled while this request is open, so that the peer is notified on the stream of this request.
     if (this.#hasSent) this.conversation.cancelRequestsOf(this, reason);
     this.isOpen = false;
     this.openResponse?.drop();
@@ -335,7 +334,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.owner?.expire(this);
   }
 
-  /** Records progress that the handler sends itself; rejects if it may not be sent. */
+  /** Records progress that the handler sends as a notification of its own; rejects if it may not be sent. */
   #ownProgress(params: unknown): Promise<never> | undefined {
     try {
       (this.#progress ??= this.#progressSender()).noteOwn(params);

@@ -15,7 +15,7 @@ import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
-/** Name of a message to send, or its own description. */
+/** Name of a message to send; for a custom message, also its row. */
 export interface Address {
   readonly kind: Method["kind"];
   readonly method: string;
@@ -40,7 +40,7 @@ export interface Admitted {
   /** Binding of a stateless message; absent if it belongs to a session. */
   readonly stateless?: Binding | undefined;
   /**
-   * Removes members that have no effect here from projected parameters; absent if there are no such
+   * Removes members that have no effect in this conversation from projected parameters; absent if there are no such
    * members.
    * @throws CapabilityError if the parameters need a capability that is not declared
    */
@@ -87,13 +87,19 @@ export function admission(
   };
 }
 
-/** @param missing - path of a capability, beginning with the side that has to declare it */
+/**
+ * Creates the error for a message that needs a capability that is not declared.
+ * @param missing - path of the capability, beginning with the side that has to declare it
+ */
 export function undeclared(method: string, missing: string): CapabilityError {
   const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
   return new CapabilityError(text, missing);
 }
 
-/** @throws CapabilityError if the revision has no such message for this side to send */
+/**
+ * Returns the row of a message that this side may send.
+ * @throws CapabilityError if the revision has no such message for this side to send
+ */
 export function sendable(
   { outbound, revision }: Binding,
   side: Side,

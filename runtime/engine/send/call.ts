@@ -12,14 +12,18 @@ import type { SendingHost } from "./own-requests.js";
  */
 export interface Call {
   readonly kind: Method["kind"];
-  /** @throws the error that prevents sending, synchronously or as a rejection */
+  /**
+   * Sends a request with these parameters, and returns its result.
+   * @throws the error that prevents sending, synchronously or as a rejection
+   */
   request(
     params: unknown,
     options: RequestOptions,
     during: RequestContext | undefined,
   ): Promise<unknown>;
   /**
-   * @param once - name of a broadcast that other instances also send
+   * Sends a notification with these parameters.
+   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    * @throws the error that prevents sending, synchronously or as a rejection
    */
   notify(
@@ -101,7 +105,10 @@ export function middlewareAround(
   return around.length > 0 ? around : undefined;
 }
 
-/** Sends a message. If composed by {@link sendThrough}, it rejects instead of throwing. */
+/**
+ * Function that sends a message through middleware. If {@link sendThrough} composed it, it rejects instead of
+ * throwing.
+ */
 export type SendThrough = (message: Sending) => Promise<unknown>;
 
 /** Composes the middleware around a message, once, with the function that sends it. */

@@ -13,7 +13,7 @@ import type { ReceivedRequests } from "../receive/received-requests.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
-/** Connection, in the form that its calls and the requests that it sends need. */
+/** Connection as seen by its calls and by the requests that it sends. */
 export interface SendingHost {
   readonly side: Side;
   readonly definition: SideDefinition;
@@ -30,7 +30,10 @@ export interface SendingHost {
   /** Converts an error response of the peer to the error that the caller receives. */
   refused(error: RpcError): Error;
   notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
-  /** @param once - name of a broadcast that other instances also send */
+  /**
+   * Passes a message to the transport.
+   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
+   */
   transmit(
     message: Message,
     during: RequestContext | undefined,
@@ -41,8 +44,8 @@ export interface SendingHost {
 }
 
 /**
- * Requests of one side of a connection: everything that the connection needs of its sending half. Clients create it with
- * a connection; servers load it when they can send a request (`requests-on-demand.ts`).
+ * Requests that one side of a connection sends: everything that the connection needs of its sending half. Clients
+ * create it with a connection; servers load it when they can send a request (`requests-on-demand.ts`).
  */
 export interface OwnRequests {
   /** True if requests of this side have become tasks, which received messages may refer to. */
@@ -61,9 +64,9 @@ export interface OwnRequests {
     options: RequestOptions,
     during: RequestContext | undefined,
   ): { readonly promise: Promise<unknown> };
-  /** True if a request with this id waits for its response. */
+  /** True if a request with this id is waiting for its response. */
   has(id: unknown): boolean;
-  /** Handles a received message that is a response, or was meant as one. */
+  /** Handles a received message that is, or was meant as, a response. */
   response(message: Record<string, unknown>, problem?: string): void;
   /** Rejects a sent request that can no longer be answered. */
   fail(id: RequestId, error: Error): void;
@@ -81,9 +84,12 @@ export interface OwnRequests {
   progress(params: Progress & { readonly progressToken: RequestId }): void;
   /** Cancels the requests that were sent while a received message was being handled. */
   cancelDuring(during: RequestContext, reason: unknown): void;
-  /** @param reason - creates the error if requests are pending; most connections end without any */
+  /**
+   * Rejects all pending requests, because the connection has ended.
+   * @param reason - creates the error; called only if requests are pending, because most connections end without any
+   */
   close(reason: () => Error): void;
 }
 
-/** Creates the sending half of a connection. */
+/** Function that creates the sending half of a connection. */
 export type SendingHalf = (connection: SendingHost) => OwnRequests;

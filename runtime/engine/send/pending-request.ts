@@ -39,20 +39,26 @@ export interface PendingRequests {
   ): PendingRequest;
   /** Stops waiting for a response, and requests that the peer stops working (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void;
-  /** Waits for a request until its new deadline. */
+  /** Watches the new deadline of a request. */
   wait(pending: PendingRequest): void;
   readonly report: (error: Error) => void;
 }
 
 /** Continuation of a request whose first response may not be the final one. */
 export interface Continuation {
-  /** @returns undefined if the result is final */
+  /**
+   * Continues after a result.
+   * @returns undefined if the result is final
+   */
   answered?(
     request: PendingRequest,
     result: unknown,
     requests: PendingRequests,
   ): Promise<unknown> | undefined;
-  /** @returns undefined if the error is final */
+  /**
+   * Continues after an error.
+   * @returns undefined if the error is final
+   */
   refused(
     request: PendingRequest,
     error: Error,
@@ -112,7 +118,7 @@ export class PendingRequest implements Timed, Abortable {
     });
   }
 
-  /** Facts about the request for the handlers of messages that belong to it. */
+  /** Facts about this request for the handlers of received messages that belong to it. */
   get call(): RelatedCall {
     const { row, params, options } = this;
     return { method: row.method, params, context: options.context };
@@ -154,8 +160,8 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /**
-   * Cancels the request with a timeout error. Extends its deadline instead while the peer may be
-   * waiting for a response from this side; a request that a handler sent is never extended.
+   * Cancels the request with a timeout error. If the peer may be waiting for a response from this side, extends the
+   * deadline instead, except for a request that a handler sent.
    */
   expire(): void {
     const now = performance.now();
@@ -178,14 +184,17 @@ export class PendingRequest implements Timed, Abortable {
     return new RequestTimeoutError(this.row.method, waited, undefined, option);
   }
 
-  /** Returns the deadline after the timeout is restarted. */
+  /** Returns the deadline that applies once the timeout has been restarted. */
   #extended(now: number): number {
     const { timeout, maxTotalTimeout } = this.times;
     return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
   }
 }
 
-/** Passes increasing values to a callback; at a high rate, only the newest. */
+/**
+ * Receiver of the progress of one request. It passes increasing values to a callback; at a high rate, only the
+ * newest.
+ */
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
   readonly #report: (error: Error) => void;

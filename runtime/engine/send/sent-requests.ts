@@ -29,7 +29,7 @@ import {
 
 export { pages } from "../../api/paging/index.js";
 
-/** Pending requests of this side. Matches each with its response, or ends the wait. */
+/** Pending requests of this side. Matches each request with its response, or ends the wait. */
 export class SentRequests implements OwnRequests, PendingRequests {
   readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
@@ -38,11 +38,14 @@ export class SentRequests implements OwnRequests, PendingRequests {
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
-  /** Number of requests with a string id. */
+  /** Number of string ids that have been created. */
   #probes = 0;
   /** Abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
-  /** Creates the error for requests that can no longer be answered. */
+  /**
+   * Function that creates the error for requests that can no longer be answered; undefined while the connection is
+   * open.
+   */
   #end: (() => Error) | undefined;
 
   constructor(connection: SendingHost) {
@@ -54,8 +57,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * True if the peer has sent a request itself, and may need the response first: servers wait for a
-   * client's responses, while a server answers requests even when it waits itself.
+   * True if the peer has sent a request itself, and may need the response before it continues. Always false on a
+   * server: a client answers the requests of a server even while it waits for a response itself.
    */
   get isServing(): boolean {
     return this.#connection.side === "client" && this.#connection.received.size > 0;
@@ -199,12 +202,15 @@ export class SentRequests implements OwnRequests, PendingRequests {
     }
   }
 
-  /** Waits for a request until its new deadline. */
+  /** Watches the new deadline of a request. */
   wait(pending: PendingRequest): void {
     this.#connection.definition.deadlines.add(pending);
   }
 
-  /** @throws LifecycleError if the transport cannot continue an earlier request */
+  /**
+   * Passes the options of a request to the transport.
+   * @throws LifecycleError if the transport cannot continue an earlier request
+   */
   #route(id: RequestId, options: RequestOptions): void {
     const { hooks } = this.#connection;
     if (hooks?.sending) hooks.sending(id, options);
@@ -258,8 +264,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * Creates a number; a string for the discovery of an unknown server, so that a subsequent
-   * handshake has the first number.
+   * Creates the id of a request: a number, or a string if the request is the discovery of an unknown server, so that
+   * a handshake that follows has the first number.
    */
   #newId({ role }: Method): RequestId {
     const { hooks } = this.#connection;
@@ -287,7 +293,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 }
 
-/** Parameters of list requests without any, because some servers require them. */
+/** Empty parameters for list requests that have none, because some servers require parameters. */
 const NO_PARAMS = {};
 
 /** Maximum number of abandoned requests that are remembered; the oldest is removed first. */
@@ -297,8 +303,8 @@ const MAX_ABANDONED = 1000;
 const PROBE = "discover-";
 
 /**
- * Text of an error of this package, or the text that the caller passed. The text of any other error
- * is not sent to the peer.
+ * Returns the text of an error of this package, or the text that the caller passed. The text of any other error is
+ * not sent to the peer.
  */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
@@ -329,7 +335,10 @@ export class RequestsAsTasks {
   readonly #receivers = new Map<RequestId, ProgressReceiver>();
   readonly #calls = new Map<unknown, RelatedCall>();
 
-  /** @param limit - maximum number of requests that are kept; the oldest is removed first */
+  /**
+   * Creates an empty collection.
+   * @param limit - maximum number of requests that are kept; the oldest is removed first
+   */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -339,12 +348,12 @@ export class RequestsAsTasks {
     this.#keep(this.#calls, (task as Record<string, unknown>)["taskId"], call);
   }
 
-  /** Progress receiver of a request. */
+  /** Returns the progress receiver of a request. */
   receiverOf(id: RequestId): ProgressReceiver | undefined {
     return this.#receivers.get(id);
   }
 
-  /** Request whose task a message refers to. */
+  /** Returns the request to whose task a message refers. */
   callOf(params: unknown): RelatedCall | undefined {
     const meta = isObject(params) ? params["_meta"] : undefined;
     const related = isObject(meta) ? meta[META.relatedTask] : undefined;

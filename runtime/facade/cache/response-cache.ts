@@ -32,13 +32,13 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
    */
   readonly maxTtl?: number | undefined;
   /**
-   * Time for which results without a stated freshness are stored, as in sessions, in milliseconds.
-   * Default: 0, they are not stored.
+   * Time for which results that do not state their freshness are stored, in milliseconds; results in
+   * sessions never do. Default: 0: such results are not stored.
    */
   readonly defaultTtl?: number | undefined;
   /**
-   * Revisions that define which results can be stored at all, for `defaultTtl`. Default: those that
-   * the client supports.
+   * Revisions that decide which results `defaultTtl` applies to: those that at least one of these
+   * revisions declares cacheable. Default: those that the client supports.
    */
   readonly revisions?: readonly Revision[] | undefined;
   /**
@@ -89,7 +89,7 @@ export class ResponseCache implements Feature {
   /** Owner of the entries of requests without a named account. */
   readonly #unnamedOwner: string;
   #host: FeatureHost | undefined;
-  /** Increases when this cache discovers that entries are outdated. */
+  /** Number of times that this cache has discovered outdated entries. */
   #drops = 0;
   /** Removal of entries that is in progress. */
   #dropping: Promise<void> | undefined;
@@ -140,7 +140,7 @@ export class ResponseCache implements Feature {
     this.#drop({ server: this.#server, methods: [...methods], uri: about });
   }
 
-  /** True for requests whose results can be stored. */
+  /** True if the results of a request can be stored. */
   concerns(row: Method, session: Session): boolean {
     return this.#rowOf(row, session) !== undefined;
   }
@@ -152,7 +152,7 @@ export class ResponseCache implements Feature {
     return row ? this.#cached(row, message, send) : send();
   }
 
-  /** Returns the row of a request whose results can be stored. */
+  /** Returns the row of a request; undefined if its results cannot be stored. */
   #rowOf(
     { kind, method }: Pick<Method, "kind" | "method">,
     { revision }: Session,
@@ -179,7 +179,7 @@ export class ResponseCache implements Feature {
     this.#follow(session);
     const partition = this.#partition();
     if (options.cache === "reload") {
-      // Old and new pages may not fit together.
+      // Pages from before and after a change may not fit together.
       if (row.paginated && requested["cursor"] === undefined) this.#dropPages(method);
     } else {
       if (this.#dropping) await this.#dropping;
@@ -189,7 +189,7 @@ export class ResponseCache implements Feature {
     }
     const before = this.#allDrops;
     const result = await this.#ask(row, requested, send);
-    // A change meanwhile may have happened after the response was created.
+    // A change that was notified meanwhile may be newer than the response.
     if (before === this.#allDrops) this.#keep(row, partition, requested, result);
     return result;
   }
@@ -230,7 +230,7 @@ export class ResponseCache implements Feature {
     if (!isObject(result) || isSingleUse(result)) return;
     const { method, cacheable } = row;
     const { resultType, ttlMs: said, cacheScope } = result;
-    // If the revision has no such member, the one of its translation is meaningless.
+    // If the revision has no such member, the translation has added it, and its value means nothing.
     const ttlMs = (cacheable ? said : undefined) ?? this.#options.defaultTtl;
     if (resultType !== "complete" && (cacheable || resultType !== undefined)) return;
     const { maxTtl = HOUR, trustPublic = false } = this.#options;
@@ -272,15 +272,15 @@ export class ResponseCache implements Feature {
 
   readonly #report = (error: unknown): void => this.#host?.report(error as Error);
 
-  /**
-   * Increases when entries were found to be outdated, by this cache or another one with the same
-   * store.
-   */
+  /** Number of times that this cache, or another one with the same store, has discovered outdated entries. */
   get #allDrops(): number {
     return this.#drops + (this.#store.drops ?? 0);
   }
 
-  /** Clears the results of another session: without a name, it may belong to another server. */
+  /**
+   * Clears the stored results when the session changes, unless the server has a name: the new session
+   * may be with another server.
+   */
   #follow(session: Session): void {
     if (session === this.#session || this.#options.server !== undefined) return;
     if (this.#session) this.clear();
@@ -308,16 +308,14 @@ export function cacheParams(params: unknown): CacheParams {
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * True when a request carries answers to questions of the server: its result is for this caller
- * only.
- */
+/** True if a request carries answers to questions of the server: its result is for this caller only. */
 export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
 
 /**
- * Part of the server that a capability belongs to: `server.tools` of `server.tools.listChanged`.
+ * Returns the part of the server that a method's capability belongs to: `server.tools` for
+ * `server.tools.listChanged`.
  */
 function partOf({ capability }: Method): string | undefined {
   return capability?.split(".", 2).join(".");

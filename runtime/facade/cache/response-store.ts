@@ -18,10 +18,10 @@ export interface CacheEntry {
   readonly expires: number;
 }
 
-/** Outdated entries of one server. */
+/** Selects outdated entries of one server. */
 export interface CacheSelection {
   readonly server: string;
-  /** Methods of their requests; undefined for all. */
+  /** Methods of the requests whose results are outdated; undefined for all methods. */
   readonly methods?: readonly string[] | undefined;
   /**
    * URI of a resource: selects only entries of requests for that resource, for one that contains
@@ -36,14 +36,14 @@ export interface CacheSelection {
  */
 export interface ResponseStore {
   /**
-   * Increases when the store discovers that entries are outdated, if it can: results of earlier
-   * requests are then not stored.
+   * Counter that increases when the store discovers outdated entries; undefined if the store cannot
+   * discover them. Results of requests that were sent before an increase are not stored.
    */
   readonly drops?: number | undefined;
   /** Returns the entry of a key; it may be outdated. */
   get(key: CacheKey): CacheEntry | undefined | Promise<CacheEntry | undefined>;
   set(key: CacheKey, entry: CacheEntry): void | Promise<void>;
-  /** Removes entries. */
+  /** Removes the selected entries. */
   drop(selection: CacheSelection): void | Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function isSelected(
 export interface MemoryResponseStoreOptions {
   /** Maximum number of results; the least recently used are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
-  /** Maximum memory for them, in bytes. Default: 16 MiB. */
+  /** Maximum memory for the stored results, in bytes. Default: 16 MiB. */
   readonly maxBytes?: number | undefined;
 }
 
@@ -77,7 +77,7 @@ const MIB = 1024 * 1024;
 export class MemoryResponseStore implements ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;
-  /** Least recently used first. */
+  /** Stored results by key, the least recently used first. */
   readonly #entries = new Map<string, Kept>();
   #bytes = 0;
   #drops = 0;
@@ -139,8 +139,8 @@ export class MemoryResponseStore implements ResponseStore {
 }
 
 /**
- * True until the end of an entry's time. If the clock was set back, the age of earlier entries is
- * unknown.
+ * True until an entry expires. False for an entry that appears to come from the future: the clock was
+ * set back, so its age is unknown.
  */
 export function isFresh({ received, expires }: CacheEntry): boolean {
   const now = Date.now();

@@ -23,7 +23,7 @@ import { type Method } from "../../wire/index.js";
 import { InputRefusedError } from "../../wire/client-errors/index.js";
 
 /**
- * Features that answer requests of the server.
+ * Creates the features that answer requests of the server.
  * @throws TypeError for `roots` and `onRoots` together, and for invalid roots
  */
 export function answerFeatures(options: ConnectOptions): readonly Feature[] {
@@ -84,7 +84,7 @@ const TRIES_AFTER_RETURN = 3;
 /** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
-  /** Number of times that the request has been repeated since then. */
+  /** Number of times that the request has been repeated since the user returned from the page. */
   tries: number;
   wake(): void;
 }
@@ -98,9 +98,9 @@ function recordReturn(visits: ReadonlyMap<string, Visit>, elicitationId: string)
 }
 
 /**
- * Sends the user to the pages that a server requires when it refuses a request, once to each, and
- * then sends the request again (MCP: elicitation, URL mode). In other revisions, such pages are
- * questions inside a result.
+ * Creates the middleware for servers that refuse a request until the user has visited web pages (MCP: elicitation,
+ * URL mode). It sends the user to each page once, and then sends the request again. Concerns sessions only: stateless
+ * servers request such pages inside a result.
  *
  * @param visits - visits in progress, by the server's id
  * @param longest - milliseconds for which a request is repeated
@@ -118,7 +118,10 @@ function pageVisits(
   };
   return Object.assign(visiting, { concerns: mayNeedPages });
 
-  /** @param refusal - error response to the request */
+  /**
+   * Sends the request again, after the user has visited the pages that the server requires.
+   * @param refusal - error response to the request
+   */
   async function retry(
     message: Sending,
     send: Send,
@@ -159,7 +162,10 @@ function pageVisits(
     }
   }
 
-  /** @throws InputRefusedError if the user declines */
+  /**
+   * Sends the user to a page.
+   * @throws InputRefusedError if the user declines
+   */
   async function visit(
     page: UrlElicitation,
     own: Map<string, Visit>,
@@ -220,9 +226,7 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: resolve! };
 }
 
-/**
- * Context of a handler that is called for a message of this side, without a request of the server.
- */
+/** Creates the context for a handler that this side calls by itself, without a request of the server. */
 function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {

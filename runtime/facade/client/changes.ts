@@ -8,13 +8,13 @@ export interface Watch {
   /**
    * Starts to follow the changes of a list; resolves when the server has accepted the subscription.
    * Reports failures, and tries again if that may succeed.
-   * @param member - of a subscription's filter
+   * @param member - member of a subscription's filter that stands for the list
    * @throws the error with which the first attempt failed; the rejection need not be handled
    */
   follow(member: string): Promise<void>;
   /**
-   * Present while the server has not accepted yet: requests should wait for it, so that no change
-   * notifications are missed.
+   * Promise that resolves when the server has accepted; absent afterwards. Requests should wait for
+   * it, so that no change notifications are missed.
    */
   readonly opening?: Promise<void> | undefined;
   unfollow(member: string): void;
@@ -35,8 +35,8 @@ export interface WatchHost {
 }
 
 /**
- * Watch for a session: the server announces changes of lists without a request, and those of a
- * resource after one.
+ * Creates the watch for a session: the server announces changes of lists without being requested to,
+ * and changes of a resource after a request.
  */
 export function sessionWatch({ request, stale, report }: WatchHost): Watch {
   const uris = new Set<string>();
@@ -79,7 +79,10 @@ export interface SubscribeOptions {
 export interface ResourceWatch {
   /** True if any resource is followed. */
   isFollowing(): boolean;
-  /** @throws the error that prevents the subscription, or the reason of the signal */
+  /**
+   * Subscribes to changes of a resource, and adds a listener.
+   * @throws the error that prevents the subscription, or the reason of the signal
+   */
   subscribe(
     uri: string,
     listener: ResourceListener | undefined,
@@ -149,6 +152,6 @@ export function resourceWatch(watch: Watch, report: (error: Error) => void): Res
 interface FollowedResource {
   readonly listeners: Set<ResourceListener>;
   readonly open: Promise<void>;
-  /** Number of callers that wait for it to open; negative once it is open. */
+  /** Number of callers that are waiting until the subscription is open; negative once it is open. */
   waiting: number;
 }

@@ -18,13 +18,14 @@ import type { ClientExtension } from "./client-options.js";
 
 /** Parts that extensions contribute to the underlying client. */
 export interface ExtensionParts {
-  /** Parts that they add to the revisions. */
+  /** Parts that the extensions add to the revisions. */
   readonly protocols: readonly ProtocolExtension[];
   readonly features: readonly Feature[];
   readonly custom: readonly CustomHandler[];
 }
 
 /**
+ * Combines the parts that extensions contribute.
  * @throws TypeError for invalid or duplicate ids, and for handlers of messages that a client cannot
  *   receive
  */

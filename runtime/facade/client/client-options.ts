@@ -35,7 +35,7 @@ import type { StdioTarget } from "./targets.js";
 export type Target =
   string | URL | StdioTarget | Transport | (() => Transport | Promise<Transport>);
 
-/** Handler for a server that asks the user, with a form or a web page. */
+/** Handler of requests that ask the user for input, with a form or a web page. */
 export type ElicitHandler = RequestHandler<
   FormElicitation | UrlElicitation,
   ElicitationAnswer,
@@ -90,9 +90,8 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
    */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
   /**
-   * Returns these places, or a whole result with them, for each request of the server.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs
-   *   or configuration.
+   * Returns the roots, or a whole result with them, for each request of the server.
+   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly onRoots?:
     ((context: HandlerContext) => ListedRoots<Types> | Promise<ListedRoots<Types>>) | undefined;
@@ -114,18 +113,21 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   /** Process options, for a command; they complete the target's own. */
   readonly stdio?: Partial<StdioTarget> | undefined;
   /**
-   * Cache of results that servers mark as fresh for a while. Default: on, for this client alone;
-   * off if `headers` is a function, which may belong to different accounts: in that case name the
-   * account, `{ partition: () => account.id }`.
+   * Cache of results that servers mark as fresh for a while. Default: on, for this client alone. If `headers` is a
+   * function, the default is off, because the requests may belong to different accounts; to turn the cache on, name
+   * the account: `{ partition: () => account.id }`.
    */
   readonly cache?: boolean | ResponseCacheOptions | undefined;
-  /** Cache for the kinds of servers. Default: for the lifetime of this process, at most an hour. */
+  /**
+   * Cache for the eras of servers, so that they need not be probed again; false for none. Default: one cache for this
+   * process, which keeps each era for an hour.
+   */
   readonly eras?: EraCache | false | undefined;
   /**
-   * Checks of structured results of `callTool` against the schemas that the server has listed. Default: for tools that
-   * this client has listed; a schema that cannot be used is reported to `onerror`, and its results are accepted without
-   * a check. True, or a compiler: all tools are listed before the first call, and a schema that cannot be used makes
-   * calls reject. False: none.
+   * Checks of structured results of `callTool` against the schemas that the server has listed. Default: for tools
+   * that this client has listed; a schema that cannot be used is reported to `onerror`, and its results are accepted
+   * without a check. True, or a compiler: all tools are listed before the first call, and a schema that cannot be
+   * used makes calls reject. False: no results are checked.
    */
   readonly checkOutput?: boolean | SchemaCompiler | undefined;
   /**
@@ -144,10 +146,10 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    */
   readonly extensions?: readonly ClientExtension[] | undefined;
   /**
-   * Requests that are sent again, once, if the connection ends or breaks before their response.
-   * Default: lists, and reads that one of `revisions` declares cacheable. True: also calls of tools
-   * that declare `readOnlyHint` or `idempotentHint` in a list that this client has seen; only for
-   * servers that you trust to declare it correctly. A function decides per request. False: none.
+   * Requests that are sent again, once, if the connection ends or breaks before their response. Default: lists, and
+   * reads that one of `revisions` declares cacheable. True: also calls of tools that declare `readOnlyHint` or
+   * `idempotentHint` in a list that this client has seen; only for servers that you trust to declare it correctly. A
+   * function decides per request. False: no requests are sent again.
    */
   readonly retryLost?: RetryLost | undefined;
   /** Schedule for reopening an interrupted subscription. */
@@ -177,9 +179,9 @@ export interface OpenClient {
   on(event: never, listener: () => void): { readonly ready: Promise<void> };
 }
 
-/** Part of one client, such as the guard of a contract. */
+/** A plugin's part in one client, such as the guard of a contract. */
 export interface PluggedIn {
-  /** Steps around what the client sends, outside of those of `sending`. */
+  /** Send middleware of the plugin, which encloses that of the option `sending`. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /** Called once the connection is open. `connect` waits for it; if it rejects, the connection closes and `connect` rejects. */
   opened?(client: OpenClient): Promise<void>;
@@ -192,16 +194,16 @@ export interface PluggedIn {
   outdated?(server?: ServerDescription): Promise<void> | undefined;
 }
 
-/** Creates a plugin's part of each client. */
+/** Creates a plugin's part in a client. Called once for each client. */
 export type ClientPlugin = (host: { report(error: Error): void }) => PluggedIn;
 
 /** Extension that a client declares; `onExtension` adds the client's handlers and settings. */
 export interface ClientExtension extends DescribedExtension {
   /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers for messages of servers that also declare it, by method. */
+  /** Handlers for messages of servers that also declare the extension, by method. */
   readonly handlers?: object | undefined;
-  /** Features that it adds to the client. */
+  /** Features that the extension adds to the client. */
   readonly features?: readonly Feature[] | undefined;
 }
 

@@ -57,12 +57,12 @@ export class ClientState {
   readonly #listeners: Listeners = new Map();
   readonly #cache: LateCache | undefined;
   readonly #sendAgain: SendAgain | undefined;
-  /** Lists and reads; all other requests are sent once. Undefined if any request may be sent again. */
+  /** Methods of lists and reads, the only requests that may be sent again. Undefined if any request may be. */
   readonly #reads: ReadonlySet<string> | undefined;
   #watch: Watch | undefined;
   #resources: ResourceWatch | undefined;
 
-  /** @param outermost - feature whose middleware is outside of that of all others */
+  /** @param outermost - feature whose middleware encloses that of all others */
   constructor(options: ConnectOptions, parts: ClientParts, outermost: Feature | undefined) {
     const { clientInfo = UNNAMED, handlers = {}, features: own = [] } = options;
     const { protocols = [], custom = [], features: extended = [] } = parts.extensions ?? {};
@@ -149,8 +149,9 @@ export class ClientState {
   }
 
   /**
-   * @returns a promise that resolves when the server has accepted the subscription, or does not declare the event, and
-   *   rejects when it has refused; the rejection need not be handled
+   * Adds a listener.
+   * @returns a promise that resolves when the server has accepted the subscription, or does not declare the event,
+   *   and rejects when it has refused; the rejection need not be handled
    */
   on(event: string, listener: Listener): Promise<void> {
     const isFirst = !this.#listeners.has(event);
@@ -203,23 +204,24 @@ export class ClientState {
     await this.request(row.method, undefined, options);
   }
 
-  /** Handles a restarted process. Its watch opens the subscription again. */
+  /**
+   * Handles a restart of the server's process. Only a session needs to be set up again; without one, the watch opens
+   * the subscription again.
+   */
   async #restarted(): Promise<void> {
     if (this.era !== "session") return this.#stale();
     this.#outdated(this.connection.agreed?.server);
     await this.#renew();
   }
 
-  /**
-   * Handles a new session that replaces the previous one: the server has no state of this client.
-   */
+  /** Restores the log level and the subscriptions in a new session, where the server knows nothing of this client. */
   async #renew(): Promise<void> {
     const { logLevel: level } = this;
     if (level) await this.request("logging/setLevel", { level }).catch(this.report);
     await this.#watch?.renew();
   }
 
-  /** Plugins report their failures themselves. */
+  /** Notifies the plugins. Rejections are ignored, because plugins report their failures themselves. */
   #outdated(opened?: { readonly instructions?: unknown }): void {
     this.outdated(opened)?.catch(() => {});
   }
@@ -267,20 +269,22 @@ export class ClientState {
     );
   }
 
-  /** Name of a notification in the filter of subscriptions; in a session, which has no filter, its method. */
+  /**
+   * Returns the name of a notification in the filter of subscriptions; in a session, which has no filter, its method.
+   */
   #topicOf(method: string): string {
     const { revision } = this;
     return (revision && topicsOf(revision)?.members.get(method)) ?? method;
   }
 
-  /** Capability for a message, in the first revision that has the message. */
+  /** Returns the capability for a message, from the first revision that has the message. */
   #capabilityOf(method: string): string | undefined {
     return this.#revisions.find(({ methods }) => methods.has(method))?.methods.get(method)
       ?.capability;
   }
 }
 
-/** @param path - `server.tools.listChanged` */
+/** @param path - path of the capability: `server.tools.listChanged` */
 function isDeclared(capabilities: unknown, path: string): boolean {
   return valueAt(capabilities, path.split(".").slice(1)) === true;
 }

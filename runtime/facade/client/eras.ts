@@ -6,9 +6,15 @@ export type Era = "session" | "stateless";
 
 /** Remembers the kinds of servers, so that they need not be probed each time. */
 export interface EraCache {
-  /** @param server - origin and path of its URL, or its command line */
+  /**
+   * Returns the era of a server; undefined if it is unknown.
+   * @param server - origin and path of its URL, or its command line
+   */
   get(server: string): Era | undefined | Promise<Era | undefined>;
-  /** @param era - undefined if the cached kind turned out to be wrong */
+  /**
+   * Stores the era of a server.
+   * @param era - undefined if the stored era turned out to be wrong
+   */
   set(server: string, era: Era | undefined): void | Promise<void>;
 }
 

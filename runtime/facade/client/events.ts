@@ -15,7 +15,7 @@ import type { AnyHandler, Feature, RouteSteps, StepSource } from "../../api/inde
 /** A message of a server's log. */
 export interface LogMessage {
   readonly level: LogLevel;
-  /** Part of the server that sent it. */
+  /** Part of the server that sent the message. */
   readonly logger?: string;
   /** Content of the message; any JSON value. */
   readonly data: unknown;
@@ -31,8 +31,8 @@ export interface CommonEvents {
    */
   readonly log: readonly [message: LogMessage];
   /**
-   * Reported when change notifications may have been missed, because the subscription was interrupted: results of lists
-   * and reads may be outdated.
+   * Change notifications may have been missed, because the subscription was interrupted: results of lists and reads
+   * may be outdated.
    */
   readonly stale: readonly [];
   /** The connection is over; the argument is the error that ended it, if one did. */
@@ -66,7 +66,7 @@ export function removeListener(listeners: Listeners, event: string, listener: Li
   if (all?.delete(listener) && all.size === 0) listeners.delete(event);
 }
 
-/** Calls a listener, and reports it if it throws or its promise rejects. */
+/** Calls a listener, and reports its error if it throws or its promise rejects. */
 export function callListener(
   what: string,
   call: () => unknown,
@@ -82,18 +82,18 @@ export function callListener(
   }
 }
 
-/** Notification behind an event. */
+/** Notification that an event is emitted for. */
 export interface Source {
   readonly method: string;
   /** Arguments of the listeners. */
   readonly values: (params: unknown) => readonly unknown[];
-  /** True if the event reports values of a list; without that list, a server does not send it. */
+  /** True if the event reports that a list has changed; a server without that list never sends the notification. */
   readonly isList: boolean;
 }
 
 export type Sources = ReadonlyMap<string, Source>;
 
-/** Notifications that servers of some revisions send, by event. */
+/** Returns the notifications that servers of some revisions send, by event. */
 export function sourcesOf(revisions: readonly Revision[]): Sources {
   const lists = [...listEvents(revisions)].map(
     ([event, method]) => [event, { method, values: () => [], isList: true }] as const,
@@ -113,7 +113,7 @@ export function sourcesOf(revisions: readonly Revision[]): Sources {
 }
 
 /**
- * Feature that passes notifications of servers to listeners.
+ * Creates the feature that passes notifications of servers to listeners.
  *
  * @param others - methods that have handlers of their own, which are called after the listeners
  */

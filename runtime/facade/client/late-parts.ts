@@ -40,8 +40,8 @@ export interface LateCache {
 }
 
 /**
- * Creates the cache of a client. If headers are computed, each request may belong to another
- * account, so the option is required.
+ * Creates the cache of a client, if it has one. If headers are computed, each request may belong to another account,
+ * so there is a cache only if the option `cache` requests it.
  */
 export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
@@ -85,11 +85,11 @@ function isToolList({ method }: { readonly method: string }): boolean {
 
 /** Checks of structured results, which are loaded when the client lists a tool with an output schema. */
 export interface LateOutputChecks {
-  /** Absent until they are loaded. */
+  /** The checks; absent until they are loaded. */
   current: OutputChecks | undefined;
   /** Loads the checks. */
   load(): Promise<void>;
-  /** Remembers the tools of each list that the client receives. */
+  /** Feature that remembers the tools of each list that the client receives. */
   readonly feature: Feature;
   forget(): void;
 }
@@ -98,7 +98,7 @@ export function lateOutputChecks(
   option: Exclude<ConnectOptions["checkOutput"], false>,
   host: OutputChecksHost,
 ): LateOutputChecks {
-  /** Increases when lists that were received before may be out of date. */
+  /** Number of times that the lists received so far may have become outdated. */
   let changes = 0;
   const learn = async (_message: unknown, send: () => Promise<unknown>): Promise<unknown> => {
     const before = changes;
@@ -129,8 +129,9 @@ export function lateOutputChecks(
 }
 
 /**
- * Watch that is loaded when it is first needed.
- * @param load - loads it, unless the connection is closed meanwhile
+ * Creates a watch whose code is loaded when it is first needed.
+ * @param load - loads the code and creates the watch; if the connection is closed meanwhile, the watch is closed at
+ *   once
  */
 export function lateWatch(load: () => Promise<Watch>): Watch {
   let watch: Watch | undefined;

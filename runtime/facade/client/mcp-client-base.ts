@@ -70,7 +70,8 @@ export class McpClientBase<Types extends NeutralTypes> {
   readonly #checksAll: boolean;
 
   /**
-   * @param parts - plugins are notified when another server may have replaced the previous one
+   * @param parts - parts that are created before the client; the plugins among them are notified when another server
+   *   may have replaced the previous one
    * @throws TypeError for invalid or duplicate handlers and features
    */
   constructor(options: ConnectOptions<Types>, parts: ClientParts = {}) {
@@ -91,7 +92,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     };
   }
 
-  /** Opens the connection; `connect` does that. */
+  /** Opens the connection. `connect` calls this method. */
   async open(target: Target, eras?: EraCache): Promise<void> {
     if (this.#checksAll) await this.#outputs?.load();
     await this.#conversation.open(target, eras);
@@ -138,8 +139,8 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sends any request by its method, in the form of the newest revision; in its own form, if that
-   * revision does not have it.
+   * Sends any request, by its description (`customRequest`) or by its method. Parameters and result have the form of
+   * the newest revision; if that revision lacks the method, the form of the revision that defines it.
    */
   request<Params, Result>(
     request: CustomRequest<Params, Result>,
@@ -156,7 +157,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     return this.#ask(method as string, params, options as RequestOptions | undefined);
   }
 
-  /** Sends any notification: described, or by its method. */
+  /** Sends any notification, by its description (`customNotification`) or by its method. */
   notify<Params>(
     notification: CustomNotification<Params>,
     ...rest: NotificationArguments<CustomParams<NoInfer<Params>>>
@@ -330,7 +331,7 @@ function assertParams(method: string, params: object | undefined): void {
   );
 }
 
-/** Parameters and options of a request, from the key of an item or from parameters in their wire form. */
+/** Returns the parameters and options of a request, from the key of an item or from parameters in their wire form. */
 function keyed(
   key: string,
   first: unknown,
@@ -347,7 +348,7 @@ function keyed(
  */
 export type McpClient<Client> = Client & AsyncDisposal;
 
-/** Only compilers with this symbol see the member. */
+/** Member `Symbol.asyncDispose`, only for compilers whose library declares that symbol. */
 type AsyncDisposal = SymbolConstructor extends { readonly asyncDispose: infer Name extends symbol }
   ? { readonly [Member in Name]: () => Promise<void> }
   : unknown;

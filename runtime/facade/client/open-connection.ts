@@ -12,21 +12,15 @@ import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./eras.js";
 import type { Restart, StdioTarget } from "./targets.js";
 
-/**
- * Operations of the client that opening a connection needs. It can be connected again after a
- * failure.
- */
+/** Operations of the client that opening a connection needs. After a failure, the client can be connected again. */
 export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Era of the server; undefined until it is connected. */
+  /** Returns the era of the server; undefined until it is connected. */
   era(): Era | undefined;
-  /** Evidence for the era of the server; available once it is connected. */
+  /** Returns the evidence for the era of the server; available once it is connected. */
   evidence(): Evidence;
   close(): Promise<void>;
-  /**
-   * True for an error with which a server refuses the handshake, possibly only because of the probe
-   * before it.
-   */
+  /** True for an error that refuses the handshake, but that the probe before it may have caused. */
   mayBeOfProbe(error: unknown): boolean;
 }
 
@@ -80,7 +74,7 @@ export async function openConnection(
   if (client.evidence() === "answer") await remember(client.era());
 }
 
-/** True when a handshake may have failed because the server no longer supports it. */
+/** True if a handshake may have failed because the server no longer supports it. */
 function contradicts(error: unknown): boolean {
   if (error instanceof RpcError || error instanceof InvalidMessageError) return true;
   if (error instanceof UnsupportedRevisionError || error instanceof ConnectionClosedError)
@@ -92,9 +86,9 @@ function contradicts(error: unknown): boolean {
 export interface ServerLocation {
   /** Identifies the server; undefined if nothing is known about it. */
   readonly name: string | undefined;
-  /** True if a second connection to it is possible. */
+  /** True if a second connection to the server is possible. */
   readonly canRepeat: boolean;
-  /** Schedule for restarting it; absent if it is not restarted. */
+  /** Schedule for restarting the server; absent if it is not restarted. */
   readonly restart?: Restart | undefined;
   connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
 }
@@ -108,14 +102,15 @@ export interface ConnectionHooks {
 }
 
 /**
- * True if each request has its own exchange, so that silence does not show the kind of the server.
+ * True for HTTP: each request has its own exchange there, so that silence says nothing about the kind
+ * of the server.
  */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
 
 /**
- * Location of a target.
+ * Returns the location of a target.
  * @throws TypeError if the target is neither a URL nor a command, a transport or a function
  */
 export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
@@ -138,7 +133,10 @@ function noTarget(): TypeError {
   );
 }
 
-/** Loads the HTTP transport on demand: clients of local programs do not need it. */
+/**
+ * Returns the location of a server at a URL. Loads the HTTP transport on demand: clients of local
+ * programs do not need it.
+ */
 function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
@@ -161,7 +159,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
   };
 }
 
-/** Loads the stdio transport on demand: some platforms have no processes. */
+/** Returns the location of a local program. Loads the stdio transport on demand: some platforms have no processes. */
 function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "", restart = true } = options;
   return {

@@ -11,7 +11,7 @@ import {
 import type { SendPageRequest, PageOptions } from "../../api/index.js";
 import { pages } from "../../api/paging/index.js";
 
-/** List of a revision: its method, the member of the result, and the items' own names. */
+/** A list in one revision: its method, and the member of the result that contains the items. */
 export interface ListRequest {
   readonly method: string;
   readonly member: string;
@@ -20,7 +20,7 @@ export interface ListRequest {
   readonly report: (error: Error) => void;
 }
 
-/** Passes all items on, and reports the first name that a list has twice. */
+/** Yields all items unchanged, and reports the first name that occurs twice in a list. */
 async function* withoutTwins(
   { method, key, report }: ListRequest,
   items: AsyncIterable<unknown>,
@@ -119,7 +119,7 @@ export type SendAgain = (
   request: () => Promise<unknown>,
 ) => Promise<unknown>;
 
-/** Methods that only read: in pages, or with results that one of the revisions lets clients cache. */
+/** Returns the methods that only read: those whose results have pages, or may be cached in one of the revisions. */
 export function readsOf(revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const reads = rows.filter(({ paginated, cacheable }) => paginated || cacheable);
@@ -127,7 +127,8 @@ export function readsOf(revisions: readonly Revision[]): ReadonlySet<string> {
 }
 
 /**
- * Sends lost requests again, once, if that is safe: by default only lists and reads.
+ * Creates the function that sends lost requests again, once, if that is safe: by default only lists
+ * and reads.
  *
  * @param isRead - true for lists and reads
  */
@@ -175,7 +176,10 @@ function learn(repeatable: Set<string>, result: unknown): void {
   }
 }
 
-/** True if a connection ended or broke before the response; a status is a response. */
+/**
+ * True if the connection ended or broke before the response. An HTTP error with a status is no loss,
+ * because the status is a response.
+ */
 function isLoss(error: unknown): error is Error {
   if (!(error instanceof LocalError)) return false;
   if (error.code === "CONNECTION_CLOSED") return true;

@@ -94,8 +94,8 @@ export class ServerConnection {
   }
 
   /**
-   * Resolves when messages can be sent; undefined if they can be sent now, or never again. Reopens
-   * the connection.
+   * Promise that resolves when messages can be sent; undefined if they can be sent now, or never again. Starts to
+   * reopen a closed connection.
    */
   get ready(): Promise<void> | undefined {
     if (this.#restart === undefined) return undefined;
@@ -113,7 +113,10 @@ export class ServerConnection {
     this.#watch();
   }
 
-  /** @param opening - subscription that the request waits for */
+  /**
+   * Sends a request when the connection is ready.
+   * @param opening - subscription that the request waits for
+   */
   request(
     method: string,
     params: unknown,
@@ -169,7 +172,7 @@ export class ServerConnection {
       mayBeOfProbe: (error: unknown) =>
         this.#probes && error instanceof RpcError && !this.#isOfStateless(error),
     };
-    // A restarted server is of the same kind, and is started once.
+    // A restarted server is expected to be of the same kind, and is not started a second time to find that out.
     const known = before && { get: () => before, set: () => {} };
     const location = before ? { ...this.#location, canRepeat: false } : this.#location;
     const patience = before === "stateless" ? Infinity : probeTimeout;
@@ -213,7 +216,10 @@ export class ServerConnection {
     });
   }
 
-  /** @throws ConnectionClosedError if it cannot be reopened */
+  /**
+   * Connects to the server again, which starts its process. Waits longer before each further attempt.
+   * @throws ConnectionClosedError if the connection cannot be reopened
+   */
   async #reopen(restart: Restart): Promise<void> {
     const { retries = 5, initialDelay = 500, maxDelay = 10_000 } = restart;
     const { signal } = this.#closing;

@@ -102,7 +102,10 @@ export class SubscriptionWatch implements Watch {
     this.#current?.close();
   }
 
-  /** Resolves when the current subscription contains everything that is followed. */
+  /**
+   * Opens a subscription to everything that is followed, after the previous attempt has finished. Resolves when it is
+   * open.
+   */
   #turn(): Promise<void> {
     const turn = this.#turning.then(() => this.#open());
     this.#turning = turn.catch(() => {});
@@ -128,8 +131,8 @@ export class SubscriptionWatch implements Watch {
   }
 
   /**
-   * Removes the resources for which the server has not accepted notifications, and reports that
-   * once.
+   * Returns what the server has accepted of a filter. Reports each refused list once, and stops following refused
+   * resources.
    */
   #withoutRefused(requested: ResourceFilter, agreed: ResourceFilter): Filter {
     for (const member of this.#members) {
@@ -219,7 +222,7 @@ interface ResourceFilter extends Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-/** Canonical JSON of a filter, the same for the same members in any order. */
+/** Creates a filter in canonical order: the same JSON for the same members. */
 function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFilter {
   const lists = Object.fromEntries([...members].toSorted().map((member) => [member, true]));
   const resourceSubscriptions = [...uris].toSorted();

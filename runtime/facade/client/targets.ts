@@ -45,8 +45,8 @@ export interface StdioTarget extends FramingOptions {
    */
   readonly restart?: boolean | Restart;
   /**
-   * Maximum number of bytes that may wait for a server that does not read; then the connection
-   * fails. Default: 64 MiB.
+   * Maximum number of bytes that may wait for a server that does not read; above it, the connection fails. Default:
+   * 64 MiB.
    */
   readonly maxWaitingBytes?: number;
 }

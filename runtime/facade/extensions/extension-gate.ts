@@ -5,8 +5,8 @@ import { declaredSettings } from "../../rules/index.js";
 import { type Method, type ProtocolExtension, quote } from "../../wire/index.js";
 
 /**
- * Refuses to send messages of extensions that the peer has not declared (MCP: extensions), with a CapabilityError. If the
- * revision has a message of the same name, that is sent.
+ * Creates middleware that refuses, with a CapabilityError, to send messages of extensions that the peer has not
+ * declared (MCP: extensions). A message that the revision itself defines under the same name is sent.
  *
  * @param owners - ids of extensions by the methods of their messages
  */
@@ -26,7 +26,7 @@ export function extensionGate(
   return Object.assign(refuse, { concerns });
 }
 
-/** The messages of an extension by method. */
+/** Returns the messages of an extension by method. */
 export function messagesOf({
   requests = {},
   notifications = {},
@@ -38,7 +38,7 @@ export function messagesOf({
   return new Map(all.map((message) => [message.row.method, message]));
 }
 
-/** Parts that an extension adds to the revisions. */
+/** Returns the parts that an extension adds to the revisions. */
 export function protocolOf(extension: DescribedExtension): ProtocolExtension {
   const { id, trait, alternatives, joins } = extension;
   const rows = [...messagesOf(extension).values()].map(({ row }) => row);

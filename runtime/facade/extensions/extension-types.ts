@@ -11,14 +11,14 @@ export interface DescribedExtension {
    * declare it.
    */
   readonly declaredBy?: "server" | undefined;
-  /** Trait without which a revision cannot have it. Default: all revisions can. */
+  /** Trait that a revision must have to support the extension. Default: all revisions support it. */
   readonly trait?: ProtocolExtension["trait"];
   /**
    * Checks of results that may replace those of the revision: by method, then by their
    * `resultType`.
    */
   readonly alternatives?: ProtocolExtension["alternatives"];
-  /** Members that join an object in the parameters of the revision's messages, by method. */
+  /** Members that the extension adds to an object in the parameters of the revision's own messages, by method. */
   readonly joins?: ProtocolExtension["joins"];
   readonly requests?: Readonly<Record<string, AnyRequest>> | undefined;
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
@@ -30,7 +30,7 @@ export interface ServerExtension extends DescribedExtension {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Handlers of requests and notifications, by method. */
   readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
-  /** Features that it adds to the server. */
+  /** Features that the extension adds to the server. */
   readonly features?: readonly Feature[] | undefined;
 }
 
@@ -41,7 +41,7 @@ export interface ExtensionOptions<
 > {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers of requests and notifications, by method; messages without one are left to the client. */
+  /** Handlers of requests and notifications, by method. Messages without a handler are those that the server sends. */
   readonly handlers?: DescribedHandlers<Types, Described>;
 }
 

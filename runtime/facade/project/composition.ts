@@ -21,7 +21,7 @@ export function translationOf(revision: Revision, steps: readonly Step<Rule>[]):
   return { methods: new Map(own), shapes: preparedShapes(shapes) };
 }
 
-/** Shapes with the data that each translation needs, computed once. */
+/** Returns the shapes with the data that each translation needs, computed once. */
 function preparedShapes(shapes: Table["shapes"]): Translation["shapes"] {
   const prepared = Object.entries(shapes).map(([name, shape]) => {
     const memberEntries = Object.entries(shape.members ?? {});
@@ -109,9 +109,9 @@ function isStateless(newest: Lifecycle, own: Revision["traits"]): boolean {
 }
 
 type Name = string | undefined;
-/** Name of a shape; null for values that are lacking, undefined for values that do not change. */
+/** Name of a shape; null for values that the older revision lacks, undefined for values that do not change. */
 type Arm = string | null | undefined;
-/** A shape, and the name of the shape for values of a kind that it does not distinguish. */
+/** A shape and its name, which is joined for a kind of value that the shape itself does not distinguish. */
 type Place = readonly [shape: AnyShape, name: Name];
 
 /** Composes two tables in a row into one: `first` begins in the newest revision, `second` continues from its end. */
@@ -144,7 +144,10 @@ interface Tables {
   readonly names: Map<string, string>;
 }
 
-/** Name of the shape that does what two shapes do, one after the other; undefined if both are undefined. */
+/**
+ * Joins two shapes that are applied one after the other. Returns the name of the joined shape; undefined if both are
+ * undefined.
+ */
 function join(tables: Tables, one: Name, two: Name): Name {
   if (one === undefined && two === undefined) return undefined;
   const key = JSON.stringify([one, two]);
@@ -183,10 +186,7 @@ function merge(tables: Tables, one: Name, two: Name): AnyShape {
   });
 }
 
-/**
- * Joined shape of a kind of value, array or object, that at least one of the two tables
- * distinguishes from other kinds.
- */
+/** Joins the shapes for a kind of value, array or object, if at least one of the two tables distinguishes that kind. */
 function mergeKind(
   tables: Tables,
   kind: "array" | "object",
@@ -290,7 +290,7 @@ function filled<Members extends object>(members: Members): Members | undefined {
   return Object.keys(members).length > 0 ? members : undefined;
 }
 
-/** The object without its undefined members. */
+/** Returns the object without its undefined members. */
 function defined<Members extends object>(members: Members): Defined<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<Members>;

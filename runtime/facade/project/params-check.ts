@@ -4,14 +4,14 @@ import type { Trace } from "../../wire/index.js";
 import { isDevelopment } from "../is-development.js";
 
 /**
- * Feature that validates, in development, the parameters that this side sends where an older revision differs from the
- * newest. It has to be the last feature, because the steps before it complete the parameters.
+ * Creates the feature that validates, in development, the parameters that this side sends where an older revision
+ * differs from the newest. It has to be the last feature, because the steps before it complete the parameters.
  */
 export function paramsCheck(): Feature {
   return { handlers: {}, steps: isDevelopment() ? checks : undefined };
 }
 
-/** Requests inside of results are validated with the result. */
+/** Steps that check sent parameters. Requests inside results need no step: they are validated with the result. */
 const checks: StepSource = ({ revision, direction, row }) => {
   const { method, params: validator, channel } = row;
   if (direction === "in" || channel === "embedded" || validator === undefined) return undefined;

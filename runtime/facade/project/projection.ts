@@ -11,7 +11,8 @@ import { LOST, type Rule, type Step } from "./step.js";
 import { isSame, Lowering, raise } from "./translate.js";
 
 /**
- * Translates between the newest revision and another one. A message in which the two do not differ has no translation.
+ * Creates the translation between the newest revision and another one. A message in which the two do not differ has
+ * no translation.
  *
  * @param steps - from the newest revision to this one; composed when the first route is bound
  */
@@ -45,7 +46,7 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
   };
 }
 
-/** Removes the name of another server, if a handler passes on a result that it received. */
+/** Removes the identity of another server, in case a handler passes on a result that it received from there. */
 function ofThisServer(result: unknown): unknown {
   const meta = isObject(result) ? result["_meta"] : undefined;
   if (!isObject(meta)) return result;

@@ -62,7 +62,7 @@ export const objectContent: Rule = {
   down: (value) => (isObject(value) ? value : { [WRAPPER]: value }),
 };
 
-/** Members of a schema's root that references within the schema point into. */
+/** Members at the root of a schema that references within the schema point into. */
 const ROOTS = ["$defs", "definitions"];
 const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
   "array",
@@ -106,8 +106,8 @@ function wrapped(schema: Record<string, unknown>): object {
 }
 
 /**
- * Copy of a part of a schema, in which references to the root of the schema point to where the root
- * has moved.
+ * Returns a copy of a part of a schema. References to the root of the schema point to the place where the root has
+ * moved.
  */
 function moved(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moved);
@@ -146,8 +146,8 @@ const UNTITLED = "UntitledSingleSelectEnumSchema";
 const LEGACY = "LegacyTitledEnumSchema";
 
 /**
- * Fields of forms: a choice that cannot be written in its newest form is written as `enum` and `enumNames`; a choice
- * of several values is left out (MCP: elicitation, requested schema).
+ * Translates a field of a form: a choice that cannot be written in its newest form is written as `enum` and
+ * `enumNames`; a choice of several values is left out (MCP: elicitation, requested schema).
  */
 export const formField: Rule = {
   down(value, { arms = {} }, descent) {
@@ -166,7 +166,7 @@ export const formField: Rule = {
   },
 };
 
-/** Name of the type of a field in the newest revision. */
+/** Returns the name that the type of a field has in the newest revision. */
 function typeOf(field: Field): string {
   switch (field["type"]) {
     case "array":
@@ -210,7 +210,10 @@ export const requiredFields: Rule = {
   },
 };
 
-/** Declares elicitation without modes for clients with forms alone; an empty capability means forms (MCP: elicitation). */
+/**
+ * Declares elicitation, in a revision without modes, only for clients that support forms. There, an empty capability
+ * stands for forms (MCP: elicitation).
+ */
 export const elicitationModes: Rule = {
   down(value, shape, descent) {
     const hasForms = isObject(value) && (value["form"] !== undefined || isEmpty(value));

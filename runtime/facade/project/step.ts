@@ -80,7 +80,7 @@ export interface Rule {
 export interface Descent {
   /** Looks up a shape; undefined if nothing differs there. */
   shape(name: string): PreparedShape | undefined;
-  /** Name of the shape of a message, if something of it differs. */
+  /** Returns the name of the shape of a message; undefined if nothing in the message differs. */
   nameOf(method: string, part: MessagePart): string | undefined;
   /** Translates a value, rules included; returns {@link LOST} if the revision cannot express it. */
   walk(name: string, value: unknown): unknown;
@@ -98,7 +98,10 @@ type Entries<Value> = readonly (readonly [name: string, value: Value])[];
 export interface PreparedShape extends Shape<Rule> {
   readonly memberEntries: Entries<string>;
   readonly supplyEntries: Entries<unknown>;
-  /** Members without which a message passes unchanged; undefined when more than members decides. */
+  /**
+   * Members whose presence requires a translation: a message with none of them passes unchanged. Undefined if
+   * presence alone does not decide.
+   */
   readonly differing: readonly string[] | undefined;
 }
 

@@ -152,7 +152,7 @@ function withChanges(
   return copy;
 }
 
-/** Shape of the arm of a union; null if the revision lacks the arm, undefined if nothing changes. */
+/** Returns the shape of the arm of a union; null if the revision lacks the arm, undefined if nothing changes. */
 function armOf(shape: PreparedShape, tag: unknown): string | null | undefined {
   const { arms, untagged, others } = shape;
   if (tag === undefined) return untagged;
@@ -226,7 +226,7 @@ function raiseMembers(
   return copy ?? value;
 }
 
-/** Copies members one by one: adding them to a copy that was made by spreading costs V8 many times as much. */
+/** Copies members one by one. Spreading first and adding members to the copy takes V8 many times as long. */
 function copyMembers(
   value: Record<string, unknown>,
   copy: Record<string, unknown> = {},

@@ -49,7 +49,7 @@ const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
   roots: { capabilities: { roots: {} }, method: "roots/list" },
 };
 
-/** The capabilities of a client, in the shape of the newest revision. */
+/** Returns the capabilities of a client, in the shape of the newest revision. */
 export function capabilitiesOf({ peer }: Session): Capabilities {
   const { capabilities } = peer;
   const { elicitation } = capabilities;
@@ -57,7 +57,7 @@ export function capabilitiesOf({ peer }: Session): Capabilities {
   return saysNothing ? { ...capabilities, elicitation: { form: {} } } : capabilities;
 }
 
-/** Ability that a request to the client needs; undefined for unknown methods. */
+/** Returns the ability that a request to the client needs; undefined for unknown methods. */
 export function abilityFor(method: string, params: unknown): keyof Abilities | undefined {
   const { mode, tools, toolChoice } = isObject(params) ? params : {};
   switch (method) {
@@ -73,8 +73,8 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
 }
 
 /**
- * Families of a server's requests that are not among {@link Abilities}, each named by the first segment of its methods:
- * `notes` for `notes/pick`.
+ * Returns the families of a server's requests that are not among {@link Abilities}, each named by the first segment
+ * of its methods: `notes` for `notes/pick`.
  */
 export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
   const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
@@ -95,7 +95,10 @@ function hasFamily(family: string, revision: Revision, capabilities: Capabilitie
   return row !== undefined && missingCapability(row, "server", declared) === undefined;
 }
 
-/** @param families - further families of requests, see {@link furtherFamilies} */
+/**
+ * Returns the abilities of a client in its session.
+ * @param families - further families of requests, see {@link furtherFamilies}
+ */
 export function abilitiesOf(
   session: Session,
   families: ReadonlySet<string>,
@@ -118,8 +121,8 @@ export function abilitiesOf(
 }
 
 /**
- * @throws RpcError or ToolError if a client has not declared a required capability, or the revision
- *   does not have it
+ * Asserts that a client has declared a required capability, and that the revision has it.
+ * @throws RpcError or ToolError if not
  */
 export function assertAble(
   { method, session }: HandlerContext,
@@ -140,7 +143,10 @@ export function assertAble(
     : new RpcError(code, text, { requiredCapabilities: capabilities });
 }
 
-/** Error in words: for the model if it is the answer of a tool, else for the client. */
+/**
+ * Creates an error with a text: in a tool call a ToolError, whose text the model receives, otherwise an RpcError for
+ * the client.
+ */
 export function inWords(text: string, method: string): Error {
   return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);
 }

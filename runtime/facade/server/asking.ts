@@ -56,7 +56,7 @@ export async function askForm(
   throw new InvalidMessageError(`The response does not match the form: ${parsing.problem}`);
 }
 
-/** Requests to send the user to a web page. */
+/** Requests that the client send the user to a web page. */
 export async function askUrl(
   context: HandlerContext,
   { message, url, elicitationId }: UrlQuestion,

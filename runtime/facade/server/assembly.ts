@@ -15,7 +15,10 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   readonly features: readonly Feature[];
   readonly custom: readonly CustomHandler[];
   readonly middleware: readonly (AnyMiddleware | SomeMiddleware)[];
-  /** Replacements of options for an observer; undefined without one. */
+  /**
+   * Callbacks that replace those of the options, because observers receive the errors and losses,
+   * too; undefined without observers.
+   */
   readonly observed:
     { readonly onerror: (error: Error) => void; readonly onloss: OnLoss } | undefined;
   readonly registrations: Registrations;
@@ -24,7 +27,10 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
 /** Facts about the registrations. */
 export interface Registrations {
   readonly extensions: ReadonlyMap<string, unknown>;
-  /** True if HTTP requests repeat arguments in header fields, which are compared without a handler. */
+  /**
+   * True if a tool has arguments that HTTP requests repeat in header fields; both are compared before
+   * a handler is called.
+   */
   readonly repeatsArguments: boolean;
 }
 

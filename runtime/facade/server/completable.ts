@@ -22,7 +22,7 @@ export function isCompletable(schema: unknown): boolean {
   return completerOf(schema) !== undefined;
 }
 
-/** The completers of the properties of a schema, if its library exposes these. */
+/** Returns the completers of the properties of a schema, if its library exposes the properties. */
 export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
   const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const complete = completerOf(property);
@@ -31,7 +31,7 @@ export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes
   return Object.fromEntries(found);
 }
 
-/** Zod calls them `shape`, valibot `entries`. */
+/** Returns the properties of the schema of an object. Zod calls them `shape`, valibot `entries`. */
 export function propertiesOf(schema: unknown): Record<string, unknown> {
   if (!isObject(schema)) return {};
   const { shape, entries } = schema;
@@ -40,7 +40,7 @@ export function propertiesOf(schema: unknown): Record<string, unknown> {
   return {};
 }
 
-/** A wrapper, such as that of an optional argument, contains the schema with the suggestions. */
+/** Returns the completer of a schema, or of the schema inside a wrapper, such as that of an optional argument. */
 function completerOf(schema: unknown): AnyCompleter | undefined {
   let inner = schema;
   for (let depth = 0; depth < 8 && isObject(inner); depth += 1) {

@@ -71,7 +71,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly traits: Traits;
   /** The transport's id of the session. Do not depend on it: not all revisions have sessions. */
   readonly sessionId: string | undefined;
-  /** A header of the HTTP request. */
+  /** Returns a header of the HTTP request; undefined if it is absent. */
   readonly header: (name: string) => string | undefined;
   /**
    * Writes to the client's log, if the client has requested the level.
@@ -89,13 +89,15 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
    *   -32602 elsewhere
    */
   readonly require: (needed: keyof Abilities | Types["clientCapabilities"]) => void;
-  /** The client's settings of an extension; undefined unless both the client and the server have declared it. */
+  /**
+   * Returns the client's settings of an extension; undefined unless both the client and the server have declared it.
+   */
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
-  /** Sends a request by its method; prefer its own function, such as `elicit`. */
+  /** Sends a request by its method. If there is a function for the method, such as `elicit`, prefer that. */
   readonly request: HandlerContext<Types["serverRequests"]>["request"];
   /** Sends a notification about this request to the client. */
   readonly notify: HandlerContext<object, Types["serverNotifications"]>["notify"];
-  /** The same context under the names of the official SDK. */
+  /** The same context, with its members named as in the official SDK. */
   readonly mcpReq: RequestView<Types>;
   readonly http: { readonly authInfo: Auth | undefined } | undefined;
 }
@@ -111,14 +113,16 @@ export interface UrlQuestion {
   readonly message: string;
   /** http(s) URL; it must not carry credentials or secrets, nor authenticate the user by itself. */
   readonly url: string;
-  /** Id for `server.elicitationCompleted`, if the revision has its notification. Default: a random one. */
+  /**
+   * Id for `server.elicitationCompleted`, if the revision has the notification that it sends. Default: a random one.
+   */
   readonly elicitationId?: string | undefined;
 }
 
 /** User's reaction to being sent to a web page. */
 export interface UrlOutcome {
   readonly action: "accept" | "decline" | "cancel";
-  /** Id for `server.elicitationCompleted`; absent if the revision does not have its notification. */
+  /** Id for `server.elicitationCompleted`; absent if the revision does not have the notification that it sends. */
   readonly elicitationId?: string;
 }
 
@@ -135,7 +139,7 @@ export type FormContentOf<Schema> = Schema extends StandardSchema
     ? ContentOf<Schema>
     : never;
 
-/** Request with a form of which each value is one field: forms have no nested values. */
+/** Request with a form in which each value is a single field: forms have no nested values. */
 export type FlatQuestion<Schema> = FormQuestion<Schema> &
   (Schema extends StandardSchema
     ? [NestedIn<SchemaInput<Schema>>] extends [never]
@@ -171,7 +175,7 @@ export interface AskOptions extends RequestOptions {
  */
 export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
   /**
-   * Requests that the user fills in a form. Never request passwords, keys or payment data this way.
+   * Requests that the user fill in a form. Never request passwords, keys or payment data this way.
    *
    * @example
    * ```ts
@@ -193,13 +197,13 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
     options?: AskOptions,
   ) => Promise<FormOutcome<Schema>>;
   /**
-   * Requests to send the user to a web page. `accept` only means that the user agreed to go there.
+   * Requests that the client send the user to a web page. `accept` only means that the user agreed to go there.
    * @throws TypeError if the URL is not an http(s) URL
    * @throws as `require("elicitUrl")`
    */
   readonly elicitUrl: (question: UrlQuestion, options?: AskOptions) => Promise<UrlOutcome>;
   /**
-   * Requests a message of the client's model.
+   * Requests a message from the client's model.
    * @throws as `require("sample")`, or `require("sampleWithTools")` with tools
    * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
    */
@@ -221,7 +225,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   readonly state: unknown;
 }
 
-/** A context under the names of the official SDK. */
+/** A handler's context, with its members named as in the official SDK. */
 export interface RequestView<Types extends NeutralTypes> {
   readonly id: RequestId | undefined;
   readonly method: string;

@@ -14,7 +14,8 @@ export interface ExtensionHost {
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * The messages of an extension, for clients that have declared it.
+ * Returns the messages of an extension, with handlers that only serve clients that have declared the
+ * extension.
  * @throws TypeError for a handler of a message that it does not have
  */
 export function extensionMessages(
@@ -39,7 +40,7 @@ export function extensionMessages(
   });
 }
 
-/** Admits only messages from clients that have declared the extension. */
+/** Wraps a handler so that it refuses messages from clients that have not declared the extension. */
 function gated(
   id: string,
   { row }: CustomMessage,

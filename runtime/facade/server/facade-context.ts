@@ -20,7 +20,7 @@ import type {
 
 const LOG = "notifications/message";
 
-/** Requests to the user and to the model of a client. */
+/** Module for requests to the user and to the model of a client; loaded on demand. */
 type Asking = typeof import("./asking.js");
 const whenAsking = onDemand(() => import("./asking.js"));
 
@@ -233,7 +233,7 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 }
 
-/** View of a context under the names of the official SDK. */
+/** Returns a view of a context whose members are named as in the official SDK. */
 export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTypes> {
   const send = context.request as Send;
   const notify = context.notify as Notify;

@@ -3,14 +3,14 @@ import { isObject, quote } from "../../wire/index.js";
 import type { FormOrSchema } from "./context-types.js";
 import { isStandard, readSchema } from "./schemas.js";
 
-/** The form of a question: as it is, or converted from a schema of a library. */
+/** Returns the form of a question: as it is, or converted from a schema of a library. */
 export function formFor(schema: FormOrSchema): FormSchema {
   return isStandard(schema)
     ? formOf(readSchema(schema, "input", "the requestedSchema").json)
     : (schema as FormSchema);
 }
 
-/** Keywords that a field of a form can have, by its type (MCP: elicitation, requested schema). */
+/** Keywords that each field of a form can have, and those of each type (MCP: elicitation, requested schema). */
 const COMMON = ["type", "title", "description", "default"];
 const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
   string: ["minLength", "maxLength", "format", "enum", "enumNames", "oneOf"],
@@ -51,7 +51,7 @@ function isKnown(keyword: string, value: unknown): boolean {
   return value !== undefined && (keyword !== "format" || FORMATS.has(value));
 }
 
-/** Some libraries write a choice as alternatives of one constant each. */
+/** Writes a choice of texts as an `enum`. Some libraries write it as alternatives with one constant each. */
 function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, const: only, ...others } = schema;
   if (typeof only === "string") return { ...others, type: "string", enum: [only] };

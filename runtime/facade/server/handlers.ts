@@ -11,7 +11,8 @@ export type AnyMethodHandler = (
 ) => unknown;
 
 /**
- * Handler of a method, which replaces the one of a feature. A tool call can fail as those of registered tools do.
+ * Creates the handler of a method, which replaces that of a feature. For `tools/call`, it may throw a `ToolError`, as
+ * handlers of registered tools may.
  * @param inner - handler that it replaces, if there is one
  */
 export function methodHandler(
@@ -42,7 +43,7 @@ export interface ServerObserver {
   readonly onloss?: ((loss: Loss) => void) | undefined;
 }
 
-/** Callbacks that call all observers, and then the callbacks of the options. */
+/** Creates callbacks that call all observers, and then the callbacks of the options. */
 export function observedBy(
   observers: ReadonlySet<ServerObserver>,
   {

@@ -41,7 +41,7 @@ interface MakeQuestions {
    */
   (needed: RequiredInput): Asking;
   /**
-   * Builds a request that the user fills in a form.
+   * Builds a request with a form for the user.
    * @throws TypeError if the form is invalid
    */
   readonly elicit: (question: FormQuestion<FormOrSchema>) => InputRequest;
@@ -56,7 +56,7 @@ interface MakeQuestions {
    */
   readonly createMessage: (params: object) => InputRequest;
   /**
-   * Lists the places that the client opens.
+   * Builds a request for the places that the client opens to servers.
    * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: () => InputRequest;
@@ -105,9 +105,9 @@ export const inputRequired: MakeQuestions = /* @__PURE__ */ Object.assign(
 type Answers = Readonly<Record<string, unknown>> | undefined;
 
 /**
- * Content of an accepted form; undefined if the user did not accept, or the content does not fit. Clients should check
- * what they send (MCP: elicitation), but not all do: without the schema or form of the request, the content can be any
- * JSON object.
+ * Returns the content of an accepted form; undefined if the user did not accept, or the content does not fit. Clients
+ * should check what they send (MCP: elicitation), but not all do: without the schema or form of the request, the
+ * content can be any JSON object.
  *
  * @param answers - `ctx.answers`
  * @param schema - schema of a library, or the form that was passed to `inputRequired.elicit`

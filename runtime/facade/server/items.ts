@@ -19,12 +19,15 @@ export interface ItemSpec extends AccessConfig<AnyTypes> {
   readonly handler: unknown;
 }
 
-/** Registration of the items of one family, and the feature that has them. */
+/** Registration of the items of one family, and the feature that serves them. */
 export interface ItemKind extends Kind<ItemSpec, object, [handler: ItemHandler]> {
   readonly items: Feature;
 }
 
-/** @throws TypeError if the method uses no item of a family */
+/**
+ * Creates the registration of items.
+ * @throws TypeError if the method uses no item of a family
+ */
 export function itemKind(
   method: string,
   revisions: readonly Revision[],

@@ -31,7 +31,7 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    * themselves. Default: the same checks, whose code loads when a value is first checked.
    */
   readonly schemas?: Schemas;
-  /** Items on a page of a list. Default: all of them on one page. */
+  /** Maximum number of items on a page of a list. Default: all of them on one page. */
   readonly pageSize?: number | undefined;
   /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
   readonly cursors?: Cursors | undefined;
@@ -123,7 +123,7 @@ type RequestCallback<Request, Context> = Request extends { readonly result: infe
 /**
  * Calls the handler that this one replaces, such as that of the registered tools.
  * @param changed - replaces the parameters
- * @throws TypeError if there is none
+ * @throws TypeError if there is no such handler
  */
 type Next<Params, Result> = (changed?: Params) => Promise<Result>;
 

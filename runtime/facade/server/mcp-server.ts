@@ -56,9 +56,9 @@ export class McpServerBase<Types extends NeutralTypes> {
 
   /**
    * @param info - name and version of the server, which clients receive
-   * @param known - revisions that `options.revisions` can name by id, and that are served without it
-   * @throws TypeError without a name, version or revision, for invalid `rounds`, and for handlers of methods that no client
-   *   sends
+   * @param known - revisions that `options.revisions` can name by id, and that are served without that option
+   * @throws TypeError without a name, version or revision, for invalid `rounds`, and for handlers of methods that no
+   *   client sends
    */
   constructor(
     info: Types["implementation"],
@@ -93,7 +93,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * The server below, of which all connections are forks. After first use, no new kind of feature can be registered.
+   * Server below the facade; each connection is a fork of it. After first use, no new kind of feature can be
+   * registered.
    */
   get server(): LowLevelServer<Types> {
     this.#server ??= lowLevelServer(this.assembly as Assembly<Types>);
@@ -108,14 +109,14 @@ export class McpServerBase<Types extends NeutralTypes> {
   /** Notifies clients that a list has changed, for changes other than registrations, which are notified anyway. */
   readonly notify: Notifier<Types>;
 
-  /** A server of the same definition for one more connection. */
+  /** Creates a server of the same definition for one more connection. */
   fork(): LowLevelServer<Types> {
     return this.server.fork();
   }
 
   /**
-   * Starts to serve over a transport; resolves when that has started. For standard input and output call `serveStdio(server)`,
-   * for HTTP `createHttpHandler(server)`: those create the transports themselves.
+   * Starts to serve over a transport; resolves when the transport has started. For standard input and output call
+   * `serveStdio(server)`, for HTTP `createHttpHandler(server)`: those create the transports themselves.
    *
    * @example
    * ```ts
@@ -139,8 +140,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a tool. Its handler receives the output of the schema; without an `inputSchema` it only receives the context. It
-   * returns a text, content blocks, a whole result, or with an `outputSchema` the structured content.
+   * Adds a tool. Its handler receives the output of the schema; without an `inputSchema` it only receives the
+   * context. It returns a text, content blocks, a whole result, or with an `outputSchema` the structured content.
    *
    * @example
    * ```ts
@@ -151,8 +152,8 @@ export class McpServerBase<Types extends NeutralTypes> {
    * );
    * ```
    *
-   * @throws TypeError if there is one of that name already, a schema is invalid, or the server has been connected without any
-   *   tool
+   * @throws TypeError if there is a tool of that name already, a schema is invalid, or the server has been connected
+   *   without any tool
    */
   registerTool<
     const Input extends AnySchema | undefined = undefined,
@@ -227,7 +228,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds an item of a list that has no method of its own here, such as that of your own schema.
+   * Adds an item of a list for which this class has no method, such as a list that your own schema defines.
    *
    * @param method - request that uses the item: `notes/read`
    * @param item - as clients list it
@@ -273,8 +274,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sets the handler of a request or notification by its method. It replaces the one of the registered tools, prompts and
-   * resources, which `next` calls. Messages have the shape of the newest revision.
+   * Sets the handler of a request or notification by its method. It replaces the one of the registered tools, prompts
+   * and resources, which `next` calls. Messages have the shape of the newest revision.
    *
    * @example
    * ```ts
@@ -286,7 +287,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * });
    * ```
    *
-   * @throws TypeError if no client sends the method at any of the revisions, or the server has been connected
+   * @throws TypeError if no client sends the method in any of the revisions, or the server has been connected
    */
   setHandler<const Method extends ReceivedMethod<Types> | Types["olderMethods"]>(
     method: Method,
@@ -305,8 +306,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a message of your own that clients send, with its handler. Unlike with the option `custom`, the handler receives the
-   * context of all others.
+   * Adds a message of your own that clients send, with its handler. Unlike with the option `custom`, the handler
+   * receives the same context as all other handlers.
    *
    * @example
    * ```ts
@@ -351,14 +352,14 @@ export class McpServerBase<Types extends NeutralTypes> {
     this.#reaching.elicitationCompleted(elicitationId);
   }
 
-  /** {@link elicitationCompleted} under its name in the official SDK. */
+  /** Returns a function that calls {@link elicitationCompleted}. It has the name and form of the official SDK. */
   createElicitationCompletionNotifier(elicitationId: string): () => Promise<void> {
     return async () => this.elicitationCompleted(elicitationId);
   }
 
   /**
-   * Writes to the logs of the open sessions. Stateless clients have none and receive nothing: within a request use
-   * `ctx.log`, elsewhere the log of the process.
+   * Writes to the logs of the open sessions. Stateless clients have no session, and receive nothing: within a request
+   * use `ctx.log`, elsewhere the log of the process.
    * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
@@ -370,9 +371,10 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Passes errors and losses to an observer, such as that of a test, in addition to `onerror` and `onloss` of the options.
+   * Passes errors and losses to an observer, such as that of a test, in addition to `onerror` and `onloss` of the
+   * options.
    *
-   * @returns a function that ends it
+   * @returns a function that removes the observer
    * @throws TypeError if the server was connected before it had an observer
    */
   observe(observer: ServerObserver): () => void {
@@ -384,7 +386,10 @@ export class McpServerBase<Types extends NeutralTypes> {
     return () => void observers.delete(observer);
   }
 
-  /** The features, connected to the bus that instances share, also before this one has any client. */
+  /**
+   * Features that can reach clients of all instances: connects them to the bus, even if this instance has no client
+   * yet.
+   */
   get #reaching(): ServerFeatures {
     if (this.#options.bus) void this.server;
     return this.#parts;

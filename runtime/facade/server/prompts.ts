@@ -36,7 +36,7 @@ export interface PromptSpec extends AccessConfig<AnyTypes> {
 
 type PromptParts = [handler: PromptHandler<unknown>, options: PromptOptions<HandlerContext>];
 
-/** The registration of prompts. */
+/** Creates the registration of prompts. */
 export function promptKind(
   prompts: Prompts<PromptDefinition, unknown>,
   host: RegistrationHost,
@@ -80,7 +80,10 @@ function adaptPrompt(
 
 type Parse = NonNullable<ReadSchema["parse"]>;
 
-/** @param args - parser of the arguments, their list if all are text, or undefined without any */
+/**
+ * Creates the handler that the feature calls: it parses the arguments, and calls the callback.
+ * @param args - parser of the arguments, their list if all are text, or undefined without any
+ */
 function compileHandler(
   name: string,
   callback: (...args: unknown[]) => unknown,
@@ -113,7 +116,7 @@ function parserOf(
     whenDone(check?.(value), (issues) => (issues ? { problem: summarize(issues) } : { value }));
 }
 
-/** The properties of a schema as clients list them: by name, all of them text. */
+/** Returns the properties of a schema as clients list them: by name, all of them text. */
 function argumentsOf(
   { properties, required }: Record<string, unknown>,
   schemas: Readonly<Record<string, unknown>>,
@@ -135,10 +138,13 @@ function argumentsOf(
   });
 }
 
-/** Texts that schemas accept which convert text to another type. */
+/** Texts to try on a schema: one that converts text to another type accepts at least one of them. */
 const TEXTS = ["1", "true", "null", "{}", "[]", ""];
 
-/** @param type - in the JSON Schema of an argument, which may not mention that its schema converts text */
+/**
+ * True if the schema of an argument accepts text.
+ * @param type - in the JSON Schema of an argument, which may not mention that its schema converts text
+ */
 function acceptsText(type: unknown, schema: unknown): boolean {
   if ([type].flat().includes("string")) return true;
   if (!isStandard(schema)) return false;
@@ -149,7 +155,7 @@ function acceptsText(type: unknown, schema: unknown): boolean {
   });
 }
 
-/** The result for the value that a prompt's handler returned. */
+/** Returns the result for the value that a prompt's handler returned. */
 function promptResult(outcome: unknown): unknown {
   if (typeof outcome === "string") {
     return { messages: [withBlock({ role: "user", content: outcome })] };

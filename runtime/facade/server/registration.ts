@@ -19,13 +19,15 @@ export const COMPLETIONS = "completions";
 /** Members of a configuration that decide who can see and use the registered item. */
 export interface AccessConfig<Types extends NeutralTypes> {
   /**
-   * True for requests that see it. For others it does not exist: it is not listed, and its use is answered like that of
-   * an unknown one. Decide from `ctx.auth`; clients of several senders must not share what they have listed.
+   * Returns true for requests that can see the item. For others the item does not exist: it is not listed, and
+   * requests to use it are answered as for an unknown item. Decide from `ctx.auth`; a client that serves several
+   * senders must not share lists among them.
    */
   readonly visible?: ((ctx: ServerContext<Types>) => boolean) | undefined;
   /**
-   * Scopes that its use needs, checked before the handler is called. Without them a request over HTTP is refused with 403
-   * and a challenge that names them all (MCP: authorization, scope challenge handling). Over stdio there are no scopes.
+   * Scopes that a request needs to use the item, checked before the handler is called. Without them, a request over
+   * HTTP is refused with 403 and a challenge that names them all (MCP: authorization, scope challenge handling). Over
+   * stdio there are no scopes.
    */
   readonly scopes?: readonly string[] | undefined;
 }
@@ -48,7 +50,10 @@ export interface RegistrationHost {
   readonly report: (error: Error) => void;
   /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
   note(definition: object): void;
-  /** Members of the items of a list in the newest revision; undefined if the server does not serve that. */
+  /**
+   * Returns the members that items of a list have in the newest revision; undefined if the server does not serve that
+   * revision.
+   */
   membersOf(family: Family): readonly string[] | undefined;
   /**
    * Adds something to features, which the server declares from then on.
@@ -82,7 +87,10 @@ export interface Kind<
   readonly feature: string;
   /** Members that a configuration can have in addition to those of its definition. */
   readonly names: readonly string[];
-  /** @throws TypeError for an invalid configuration */
+  /**
+   * Converts a configuration to a definition.
+   * @throws TypeError for an invalid configuration
+   */
   readonly adapt: (config: Config) => Adapted<Definition, Given>;
   readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
 }
@@ -105,7 +113,10 @@ export interface RegistrationHandle<Config, Definition> extends Handle<Definitio
   update(changes: Partial<Config> & { readonly enabled?: boolean }): void;
 }
 
-/** @throws TypeError for an invalid configuration, or a name or URI that is registered already */
+/**
+ * Registers a configuration, and returns its handle.
+ * @throws TypeError for an invalid configuration, or a name or URI that is registered already
+ */
 export function register<
   Config extends RegistrationConfig,
   Definition,
@@ -156,7 +167,10 @@ export function register<
   };
 }
 
-/** @throws TypeError for a member that configurations of this kind do not have, unless the server ignores those */
+/**
+ * Returns a configuration without unknown members.
+ * @throws TypeError for a member that configurations of this kind do not have, unless the server ignores those
+ */
 function knownMembers<Config extends RegistrationConfig>(
   config: Config,
   { family, names }: Pick<Kind<never, never, never>, "family" | "names">,
@@ -174,13 +188,16 @@ function knownMembers<Config extends RegistrationConfig>(
   return Object.fromEntries(kept) as Config;
 }
 
-/** The name of what is configured, or else its key, for messages. */
+/** Returns the name in a configuration, or else its key, for messages. */
 export function labelOf(config: object, { key }: Family): string {
   const members = config as Readonly<Record<string, unknown>>;
   return quote(String(members["name"] ?? members[key]));
 }
 
-/** The callback of a configuration. @throws TypeError if it is not a function */
+/**
+ * Returns the callback of a configuration.
+ * @throws TypeError if it is not a function
+ */
 export function callbackOf(
   callback: unknown,
   what: string,
@@ -190,7 +207,10 @@ export function callbackOf(
   throw new TypeError(`${what} is not a function: ${usage}`);
 }
 
-/** Members of a definition: those of the configuration that are not undefined, without those about access. */
+/**
+ * Returns the members of a definition: those of the configuration, without undefined members and without access
+ * rules.
+ */
 export function described<Members extends object>({
   visible: _visible,
   scopes: _scopes,
@@ -202,7 +222,7 @@ export function described<Members extends object>({
 
 export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
 
-/** Completers that receive the context of the facade; undefined without any. */
+/** Wraps completers so that they receive the context of the facade; returns undefined if there are none. */
 export function adaptCompleters(
   completers: SomeCompleters | undefined,
   contextOf: MakeContext,
@@ -219,7 +239,10 @@ export function adaptCompleters(
   );
 }
 
-/** Access rule of a configuration. @throws TypeError if it is invalid */
+/**
+ * Returns the access rule of a configuration.
+ * @throws TypeError if it is invalid
+ */
 function ruleOf(
   config: RegistrationConfig,
   family: Family,

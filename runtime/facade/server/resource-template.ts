@@ -51,7 +51,10 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
     this.complete = options.complete;
   }
 
-  /** Registration of families, for `registerResource`: it comes with this class, so that only servers with families load it. */
+  /**
+   * Returns the registration of families, for `registerResource`. It is a method of this class so that only servers
+   * with families load its code.
+   */
   kind(resources: ResourceRegistry, host: RegistrationHost): TemplateKind {
     return {
       family: TEMPLATES,
@@ -94,7 +97,10 @@ function adaptTemplate(
   };
 }
 
-/** @param metadata - members of each resource of the family that has none of its own */
+/**
+ * Returns the listed resources of a family.
+ * @param metadata - members for each resource that does not have them itself
+ */
 async function listed(
   list: ListResources<AnyTypes>,
   metadata: object,

@@ -40,7 +40,8 @@ export type ReadCallback<Types extends NeutralTypes> = (
 /**
  * Returns the contents of a resource of a family; undefined if it does not exist.
  *
- * @param variables - chosen by the sender of the URI: check them before they name a file
+ * @param variables - values that the sender of the URI has chosen: check them before you use them as the name of a
+ *   file
  */
 export type ReadTemplateCallback<Types extends NeutralTypes> = (
   uri: URL,

@@ -45,7 +45,7 @@ export interface ResourceSpec extends ReadSpec {
 
 export const NAMES: readonly string[] = ["read", "cacheHint"];
 
-/** The registration of resources. */
+/** Creates the registration of resources. */
 export function resourceKind(
   resources: ResourceRegistry,
   host: RegistrationHost,
@@ -72,7 +72,7 @@ export function resourceKind(
 
 type Contents = ReadContents | undefined;
 
-/** Calls what reads a resource, and converts its value to a result. */
+/** Creates the function that calls a read handler, and converts the value that it returns to a result. */
 export function reader(
   spec: ReadSpec,
   { contextOf }: RegistrationHost,
@@ -98,7 +98,10 @@ export function reader(
   };
 }
 
-/** Some URIs that a template matches are invalid for the platform: such a resource does not exist. */
+/**
+ * Parses a URI. Returns undefined for one that a template matches but the platform rejects: such a resource does not
+ * exist.
+ */
 function urlOf(uri: string): URL | undefined {
   try {
     return new URL(uri);
@@ -107,7 +110,7 @@ function urlOf(uri: string): URL | undefined {
   }
 }
 
-/** The result for the value that a read function returned; undefined if the resource does not exist. */
+/** Returns the result for the value that a read handler returned; undefined if the resource does not exist. */
 function readResult(
   outcome: unknown,
   uri: string,

@@ -20,8 +20,8 @@ export type JsonSchema = object;
 export type AnySchema = object;
 
 /**
- * Values that handlers receive for a schema of an object. Most schemas declare the type; others are
- * compared as a whole.
+ * Values that handlers receive for a schema of an object. Most schemas declare the type in `types`; others are
+ * matched against the interface `StandardSchemaV1`, and JSON Schemas are read by the compiler.
  */
 export type SchemaOutput<Schema> = Schema extends {
   readonly "~standard": { readonly types?: { readonly output: infer Output } | undefined };

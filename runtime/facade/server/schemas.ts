@@ -7,7 +7,7 @@ import type { AnySchema, StandardSchema } from "./schema-types.js";
 /** Result of parsing a value: the schema's output, or a problem. */
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
 
-/** A schema as the facade works with it. */
+/** A schema in the form that the facade works with. */
 export interface ReadSchema {
   /** JSON Schema that peers see. */
   readonly json: Record<string, unknown>;
@@ -17,7 +17,7 @@ export interface ReadSchema {
 
 type ObjectSchema = Record<string, unknown>;
 
-/** The dialect that schemas are converted to, the default of peers. */
+/** Dialect that schemas are converted to: the one that peers assume by default. */
 const TARGET = "draft-2020-12";
 
 /** Advice by vendor, for schemas that cannot be converted to JSON Schema. */

@@ -59,7 +59,7 @@ import { toolKind } from "./tools.js";
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
-  /** Its additions to the revisions, including the messages that only the server sends. */
+  /** The extension's additions to the revisions, including the messages that only the server sends. */
   readonly protocol: ProtocolExtension;
 }
 
@@ -91,7 +91,7 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
-/** Function that creates a value when it is first called: most servers use few kinds of features. */
+/** Returns a function that creates a value when it is first called: most servers use few kinds of features. */
 function lazy<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= create());
@@ -159,7 +159,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#mayMissLogs = logging === undefined;
     const sources: CompletionSource[] = [];
     const revisions = options.checkContent === false ? [] : this.#revisions;
-    // Only the source is passed: the server serves completions only if something has suggestions.
+    // Features only add their sources here: the server declares completions only if something has suggestions.
     this.#paging = { pageSize, cursors, revisions };
     const common = {
       ...this.#paging,
@@ -194,7 +194,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return this.#resources();
   }
 
-  /** @throws TypeError for an invalid configuration, or a name or URI that is registered already */
+  /**
+   * Registers a configuration.
+   * @throws TypeError for an invalid configuration, or a name or URI that is registered already
+   */
   register<Config extends RegistrationConfig, Definition, Given extends readonly unknown[]>(
     kind: Kind<Config, Definition, Given>,
     config: object,
@@ -202,7 +205,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return register(config as Config, kind, this);
   }
 
-  /** Registration of families of resources. @throws TypeError for an object that only looks like a template */
+  /**
+   * Returns the registration of families of resources. @throws TypeError for an object that only looks like a
+   * template
+   */
   templateKind(
     template: Pick<ResourceTemplate, "kind" | "uriTemplate">,
     name: string,
@@ -213,7 +219,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   /**
-   * Registration of the items of the family that a method uses.
+   * Returns the registration for the items that a method uses.
    * @throws TypeError if the method uses none, or the family has a method of its own, such as `registerTool`
    */
   itemsOf(method: string): ItemKind {
@@ -294,7 +300,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return extension !== undefined && canExtend(extension.protocol, revision);
   };
 
-  /** @throws TypeError if the id is invalid or registered already, or the server has been connected */
+  /**
+   * Adds an extension.
+   * @throws TypeError if the id is invalid or registered already, or the server has been connected
+   */
   addExtension(id: string, extension: RegisteredExtension): void {
     assertExtensionId(id);
     this.assertOpen("extensions can no longer be added", "register them before");
@@ -319,7 +328,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#host?.broadcast(method, params);
   }
 
-  /** Notifies the client in whose session an elicitation was started, at any instance, that it is complete. */
+  /** Notifies the client that an elicitation is complete. The client's session may be at another instance. */
   elicitationCompleted(elicitationId: string): void {
     const host = this.#host;
     if (!host?.revisions.some(knowsCompletion)) return;
@@ -358,7 +367,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return declared !== undefined && declared !== false;
   }
 
-  /** Feature that every server has. */
+  /** Creates the feature that every server has. */
   #base(): Feature {
     const { logging, extensions } = this;
     const settingsAt = (revision: Revision): object =>

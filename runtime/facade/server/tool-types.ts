@@ -27,15 +27,15 @@ export type ToolConfig<
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client that
-     * knows tasks becomes one, and other calls are refused if the revision lets clients declare tasks. With `optional`, the
-     * client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is called as usual.
-     * Default: `never`.
+     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client
+     * that supports tasks becomes one, and other calls are refused if the revision lets clients declare tasks. With
+     * `optional`, the client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is
+     * called as usual. Default: `never`.
      */
     readonly task?: "never" | "optional" | "required";
-    /** Milliseconds for which its tasks are kept. Default: as the server's option. */
+    /** Milliseconds for which the tool's tasks are kept. Default: the server's option. */
     readonly ttl?: number;
-    /** `task` by the names of 2025-11-25. */
+    /** The same as `task`, with the names of 2025-11-25. */
     readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
 
@@ -117,7 +117,8 @@ type StructuredBy<Output> = [Output] extends [AnySchema] ? SchemaInput<Output> :
 export interface ToolHandle<Types extends NeutralTypes> extends Handle<ToolOf<Types>> {
   readonly name: string;
   /**
-   * Replaces members of the configuration. A handler that is replaced with its schema receives that schema's output.
+   * Replaces members of the configuration. A handler that is replaced together with its schema receives the output of
+   * the new schema.
    * @throws TypeError as `registerTool` does; nothing changes then
    */
   update<

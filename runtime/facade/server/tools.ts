@@ -17,7 +17,7 @@ import {
 import type { AnySchema } from "./schema-types.js";
 import { ofObject, type ReadSchema, readSchema } from "./schemas.js";
 
-/** Mark of marked structured content, the same in all copies of the package. */
+/** Marker of structured content that was marked explicitly; the same in all copies of the package. */
 const STRUCTURED = "mcp-codegen:structured";
 
 /** Structured content of a tool's result, whatever its members are called. */
@@ -54,7 +54,7 @@ type ToolParts = [handler: ToolHandler<unknown>, checks: ToolChecks];
 
 const NO_ARGUMENTS = { type: "object", properties: {} };
 
-/** The registration of tools. */
+/** Creates the registration of tools. */
 export function toolKind(
   tools: Tools<ToolDefinition, unknown>,
   host: RegistrationHost,
@@ -96,7 +96,10 @@ function adaptTool(given: ToolSpec, host: RegistrationHost): Adapted<ToolDefinit
   };
 }
 
-/** The handler that the feature calls: parses the arguments, calls the callback, and converts its value to a result. */
+/**
+ * Creates the handler that the feature calls: it parses the arguments, calls the callback, and converts the value to
+ * a result.
+ */
 function compileHandler(
   name: string,
   callback: (...args: unknown[]) => unknown,
@@ -106,7 +109,7 @@ function compileHandler(
 ): ToolHandler<unknown> {
   const isStructured = output !== undefined;
   const parseOutput = output?.parse;
-  /** Error for the client, without the problem, which is reported on this side. */
+  /** Creates an error for the client that omits the problem, and reports the problem on this side. */
   const failure = (problem: string, { method }: HandlerContext): Error => {
     report(new HandlerError(method, `failed: ${problem}`));
     return internalError();
@@ -148,7 +151,7 @@ function compileHandler(
     );
 }
 
-/** True for a task that a handler has created itself, for a call that is to run as one. */
+/** True if a handler has itself created the task for a call that requests a task. */
 function isCreatedTask(value: unknown, params: unknown): boolean {
   const isTask = isObject(params) && params["task"] !== undefined;
   return isTask && isObject(value) && Object.hasOwn(value, "task");
@@ -158,8 +161,8 @@ function isCreatedTask(value: unknown, params: unknown): boolean {
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
 /**
- * Result for a value, other than a text, that a tool's handler returned; a text that explains the problem if the value
- * is invalid.
+ * Returns the result for a value, other than a text, that a tool's handler returned; if the value is invalid, a text
+ * that explains the problem.
  */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (isObject(outcome) && outcome["resultType"] === STRUCTURED)

@@ -4,12 +4,9 @@ import { quote } from "../../wire/index.js";
 /** Default of `maxUriLength`, in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
-/** Further input of a completer. */
+/** Further input of a completer, besides the text typed so far. */
 export interface CompletionCall<Context> {
-  /**
-   * Arguments that are already decided; undefined if the revision or the client does not include
-   * them.
-   */
+  /** Arguments that the user has already chosen; undefined if the revision or the client does not include them. */
   readonly arguments: Readonly<Record<string, string>> | undefined;
   readonly context: Context;
 }
@@ -23,10 +20,7 @@ export interface Suggestions {
   readonly hasMore?: boolean | undefined;
 }
 
-/**
- * Suggests values that continue the text typed so far. Of more than 100, only the first 100 are
- * sent.
- */
+/** Function that suggests values that continue the text typed so far. Only the first 100 are sent. */
 export type Completer<Context = HandlerContext> = (
   value: string,
   call: CompletionCall<Context>,
@@ -34,19 +28,19 @@ export type Completer<Context = HandlerContext> = (
 
 export type Answer = readonly string[] | Suggestions;
 
-/** Completers by argument or variable; `undefined` for one that exists but has no suggestions. */
+/** Completers by argument or variable; `undefined` for an argument that exists but has no suggestions. */
 export type Completers<Context = HandlerContext> = Readonly<
   Record<string, Completer<Context> | undefined>
 >;
 
-/** Subject of a completion, as on the wire. */
+/** Prompt or resource template whose argument is completed, as the client sends it. */
 export type CompletionReference =
   | { readonly type: "ref/prompt"; readonly name: string }
   | { readonly type: "ref/resource"; readonly uri: string };
 
 /**
- * Returns the completers of a reference: a false value if it is unknown, and `hidden` if it does not exist for the
- * sender.
+ * Function that returns the completers of a reference: a false value if it does not know the reference, and `hidden`
+ * if the reference does not exist for the sender of the request.
  * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
  */
 export type CompletionSource<Context = HandlerContext> = (
@@ -59,7 +53,10 @@ export interface CompletionsOf<Context> {
   source(source: CompletionSource<Context>): unknown;
 }
 
-/** @throws TypeError if `Completions` that a feature needs are not among the features of its server */
+/**
+ * Checks that the `Completions` that a feature needs are themselves a feature of its server.
+ * @throws TypeError if they are not
+ */
 export function assertServed(completions: object | undefined, { features }: FeatureHost): void {
   if (!completions || !("handlers" in completions)) return;
   if (features.some((one) => one === completions)) return;
@@ -68,7 +65,10 @@ export function assertServed(completions: object | undefined, { features }: Feat
   );
 }
 
-/** @throws TypeError for completers of unknown names, and without `Completions` that serve them */
+/**
+ * Checks that all completers belong to known arguments or variables.
+ * @throws TypeError for an unknown name, and if there are no `Completions` that serve the completers
+ */
 export function assertCompletable(
   what: string,
   noun: "argument" | "variable",
@@ -85,7 +85,7 @@ export function assertCompletable(
   throw new TypeError(`${what} has no ${noun} ${quote(strange)} to complete: it has ${known}`);
 }
 
-/** Completers with an entry for each name, so that names without suggestions are known, too. */
+/** Returns completers with an entry for each name, so that names without suggestions are known, too. */
 export function completersByName<Context>(
   names: readonly string[],
   completers: Completers<Context> = {},

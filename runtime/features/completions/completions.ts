@@ -16,9 +16,9 @@ import { UriTemplate } from "../uri-template/uri-template.js";
 const MAX_VALUES = 100;
 
 export interface CompletionsOptions {
-  /** Longest URI that is matched with templates, in UTF-16 units. Default: 65 536. */
+  /** Maximum length of a URI that is matched with templates, in UTF-16 units. Default: 65 536. */
   readonly maxUriLength?: number | undefined;
-  /** Sources of completers from the start, as `Completions.source` adds them. Default: none. */
+  /** Sources of completers that are added at once, as `Completions.source` does later. Default: none. */
   readonly sources?: Iterable<CompletionSource> | undefined;
 }
 
@@ -49,15 +49,19 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     };
   }
 
-  /** @throws TypeError if the prompt has completers already */
+  /**
+   * Adds completers for the arguments of a prompt.
+   * @throws TypeError if the prompt already has completers
+   */
   prompt(name: string, completers: Completers<Context>): Removable {
     return addTo(this.#byPrompt, name, completers);
   }
 
   /**
+   * Adds completers for the variables of a resource template.
    * @param template - URI template (RFC 6570)
-   * @throws TypeError for an invalid template, if it has completers already, and for completers of
-   *   variables that it does not have
+   * @throws TypeError for an invalid template, if it already has completers, and for completers of variables that it
+   *   does not have
    */
   resource(template: string, completers: Completers<Context>): Removable {
     const parsed = new UriTemplate(template);
@@ -65,7 +69,10 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
     return addTo(this.#byTemplate, template, [parsed, completers]);
   }
 
-  /** Adds a source of completers. The first one that knows a reference decides, unless completers were added for it here. */
+  /**
+   * Adds a source of completers. The first source that knows a reference is used, unless completers were added
+   * directly for that reference.
+   */
   source(source: CompletionSource<Context>): Removable {
     this.#sources.add(source);
     return { remove: () => this.#sources.delete(source) };
@@ -73,7 +80,7 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
 
   async #complete(params: CompleteParams, context: Context): Promise<object> {
     const { ref, argument } = params;
-    // Revisions without this member validate nothing about it.
+    // Ignored in revisions that do not define this member, because they have no type to validate it.
     const { params: validator } = context.session.revision.methods.get("completion/complete")!;
     const given = validator && hasMember(validator, "context") ? params.context : undefined;
     const completers = this.#completersOf(ref, context);
@@ -87,8 +94,8 @@ export class Completions<Context extends HandlerContext = HandlerContext> implem
   }
 
   /**
-   * Finds the completers of a reference. Sources come first, because they know who may use the
-   * definitions that they have registered.
+   * Finds the completers of a reference. Sources are called even if there are completers for it here, because they
+   * know which senders may use the definitions that they have registered.
    */
   #completersOf(ref: CompletionReference, context: Context): Completers<Context> | undefined {
     const own = ref.type === "ref/prompt" ? this.#byPrompt.get(ref.name) : this.#familyOf(ref.uri);

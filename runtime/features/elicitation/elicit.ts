@@ -20,13 +20,15 @@ import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-e
 const METHOD = "elicitation/create";
 
 /**
- * Requests that the user fill in a form, while a message of the client is handled (MCP: elicitation). Never request
- * passwords, keys or payment data this way.
+ * Requests that the user fill in a form, while a message of the client is handled (MCP: elicitation). Never use it
+ * for passwords, keys or payment data.
  *
- * @returns the user's reaction; with `accept`, the content, which fits the form, and is typed if the form is a literal
+ * @returns the user's reaction. With `accept`, it has the content, which fits the form, and is typed if the form is
+ *   a literal
  * @throws TypeError if the revision does not have such a form
  * @throws InvalidMessageError if the answer does not fit the form
- * @throws CapabilityError if the client has no forms; and what every request throws
+ * @throws CapabilityError if the client does not support forms
+ * @throws the errors of every request
  */
 export async function elicitForm<const Schema extends FormSchema>(
   context: HandlerContext,
@@ -49,14 +51,15 @@ export async function elicitForm<const Schema extends FormSchema>(
 }
 
 /**
- * Requests to send the user to a web page, while a message of the client is handled. `accept` only means that the user
- * agreed to go there. The page must make sure that its visitor is that user.
+ * Requests that the client open a web page for the user, while a message of the client is handled. `accept` only
+ * means that the user agreed to open it. The page itself must make sure that its visitor is that user.
  *
- * @param request - the URL must not contain secrets, nor authenticate its visitor by itself
- * @returns the user's reaction, and the id for {@link completeElicitation}, by default a random one; undefined if the
- * revision does not have that notification
+ * @param request - the URL must neither contain secrets nor authenticate its visitor by itself
+ * @returns the user's reaction, and the id for {@link completeElicitation}, by default a random one; the id is
+ *   undefined if the revision does not have that notification
  * @throws TypeError if the URL is not an http(s) URL
- * @throws CapabilityError if the revision or the client has no such mode; and what every request throws
+ * @throws CapabilityError if the revision or the client does not support this
+ * @throws the errors of every request
  */
 export async function elicitUrl(
   context: HandlerContext,
@@ -87,7 +90,7 @@ export async function completeElicitation(session: Session, elicitationId: strin
   await session.notify(COMPLETE, { elicitationId });
 }
 
-/** The id of an elicitation, by default a random one, if the revision has ids. */
+/** Returns the id of an elicitation, by default a random one; undefined if the revision has no ids. */
 function idFor(
   revision: Revision,
   { elicitationId = crypto.randomUUID() }: { readonly elicitationId?: string },
@@ -95,9 +98,9 @@ function idFor(
   return knowsCompletion(revision) ? { elicitationId } : {};
 }
 
-/** Metadata of a request. */
+/** Member of requests that carries metadata. */
 interface Marked {
-  /** `_meta` of the request, if the revision has it. */
+  /** `_meta` of the request; omitted in revisions that do not have it. */
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -117,8 +120,9 @@ async function send(
 }
 
 /**
- * Parameters in the form of the revision, which are valid. A form states its mode only if the revision requires that.
- * @throws TypeError if they cannot be valid
+ * Converts parameters to the form of the revision, and checks them. A form states its mode only if the revision
+ * requires that.
+ * @throws TypeError if the revision cannot express them
  */
 function valid(revision: Revision, params: object): object {
   const row = revision.methods.get(METHOD);
@@ -132,8 +136,8 @@ function valid(revision: Revision, params: object): object {
 }
 
 /**
- * Parameters of a request to the client, without `_meta` if the revision does not have it there: all requests on the
- * wire have it, but only some of those inside results.
+ * Returns the parameters of a request to the client, without `_meta` if the revision does not have it there: all
+ * requests that are sent as messages have it, but only some of those inside results.
  */
 export function withKnownMeta<Params extends object>(
   { methods }: Revision,

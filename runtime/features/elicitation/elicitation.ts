@@ -21,25 +21,25 @@ const MODES = ["form", "url"] as const;
 
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
-   * Shows a form to the user, who must see which server requests it, and be able to refuse. An answer that does not fit
-   * the form is not sent: the server receives -32603, and `onerror` receives the details.
+   * Handler that shows a form to the user, who must see which server requests it, and be able to refuse. An answer
+   * that does not fit the form is not sent: the server receives -32603, and `onerror` receives the details.
    */
   readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
   /**
-   * Shows the whole URL to the user, and opens it in their own browser if they agree. It must not fetch the URL.
-   * `accept` only means that it was opened.
+   * Handler that shows the whole URL to the user, and opens it in the user's own browser if they agree. It must not
+   * fetch the URL itself. `accept` only means that the page was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
   /** Called once if a server notifies that a URL elicitation has completed; not all servers do. */
   readonly oncomplete?:
     ((elicitationId: string, context: Context) => void | Promise<void>) | undefined;
-  /** True to complete accepted answers of the `form` handler with the defaults of the form. Default: false. */
+  /** True to add the defaults of a form to the answers that the `form` handler accepts. Default: false. */
   readonly applyDefaults?: boolean | undefined;
 }
 
 /**
- * Answers requests of servers to the user. Pass it with the option `features` (MCP: elicitation). Modes without a handler are
- * not declared, and refused.
+ * Feature with which the user answers the requests of servers. Pass it with the option `features` (MCP:
+ * elicitation). A mode without a handler is not declared, and requests for it are refused.
  *
  * @typeParam Context - parameter of handlers: `ClientContext` of the revision
  */
@@ -48,7 +48,10 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   readonly #options: ElicitationOptions<Context>;
   readonly #open = openElicitations();
 
-  /** @throws TypeError if no mode has a handler */
+  /**
+   * Creates the feature.
+   * @throws TypeError if no mode has a handler
+   */
   constructor(options: ElicitationOptions<Context>) {
     if (!options.form && !options.url) throw new TypeError("Pass a handler: form, url, or both");
     this.#options = options;
@@ -71,8 +74,8 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   };
 
   /**
-   * Registers an elicitation whose completion is expected although it was not requested, because a request was refused
-   * for it (see `urlElicitationsOf`). Call it when the user has agreed.
+   * Registers an elicitation whose completion the server will announce although it sent no request for it, because
+   * it refused a request instead (see `urlElicitationsOf`). Call it when the user has agreed to open the page.
    */
   expect(session: Session, elicitationId: string): void {
     this.#open.add(session, elicitationId);
@@ -118,8 +121,8 @@ function isUrlMode(params: unknown): params is UrlElicitation {
 }
 
 /**
- * URL elicitations that a request was refused for; empty for any other error.
- * @param error - with which a client's request rejected
+ * Returns the URL elicitations because of which a request was refused; empty for any other error.
+ * @param error - error with which a client's request rejected
  */
 export function urlElicitationsOf(error: unknown): readonly UrlElicitation[] {
   if (!(error instanceof RpcError) || error.code !== URL_ELICITATION_REQUIRED) return [];

@@ -10,12 +10,12 @@ export interface FormElicitation {
   readonly requestedSchema: FormSchema;
 }
 
-/** Request to send the user to a web page. */
+/** Request to open a web page for the user. */
 export interface UrlElicitation {
   readonly mode: "url";
   readonly message: string;
   readonly url: string;
-  /** Id that `notifications/elicitation/complete` refers to; absent at revisions that lack it. */
+  /** Id that `notifications/elicitation/complete` refers to; absent in revisions that lack it. */
   readonly elicitationId?: string;
 }
 
@@ -31,7 +31,7 @@ export interface ElicitationAnswer {
   readonly content?: FormContent;
 }
 
-/** An answer without the content of its form. */
+/** Returns an answer without the content of its form. */
 export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
   const rest: { -readonly [Member in keyof ElicitationAnswer]: ElicitationAnswer[Member] } = {
     ...answer,

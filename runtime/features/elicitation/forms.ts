@@ -10,7 +10,7 @@ import {
 } from "../../wire/index.js";
 import type { ObjectFromSchema } from "../from-schema.js";
 
-/** Field for text, possibly one of fixed options. */
+/** Field for text, which may be restricted to fixed options. */
 export interface TextField {
   readonly type: "string";
   readonly title?: string;
@@ -45,7 +45,7 @@ export interface BooleanField {
   readonly default?: boolean;
 }
 
-/** Field for any number of fixed options. */
+/** Field for any number of values among fixed options. */
 export interface ChoicesField {
   readonly type: "array";
   readonly title?: string;
@@ -66,8 +66,8 @@ export interface Option {
 export type FormField = TextField | NumberField | BooleanField | ChoicesField;
 
 /**
- * Schema of a form: one flat object (MCP: elicitation, requested schema). The kinds of fields
- * differ between revisions; this type has those of all.
+ * Schema of a form: one flat object (MCP: elicitation, requested schema). The kinds of fields differ between
+ * revisions; this type includes all of them.
  */
 export interface FormSchema {
   readonly $schema?: string;
@@ -85,8 +85,8 @@ export type FormContent = Readonly<Record<string, FormValue>>;
 export type ContentOf<Schema extends FormSchema> = Readonly<ObjectFromSchema<Schema, FormContent>>;
 
 /**
- * Reasons why content does not fit a form; empty if it does. Values without a field are accepted, as in any JSON Schema that
- * does not forbid them.
+ * Returns the reasons why content does not fit a form; empty if it does. Values without a field are accepted, as in
+ * any JSON Schema that does not forbid them.
  */
 export function formIssues({ properties, required = [] }: FormSchema, content: unknown): Issue[] {
   const trace: Trace = [];
@@ -109,7 +109,7 @@ function checkField(field: FormField, value: unknown, trace: Trace): boolean {
   return expected === undefined || reject(trace, expected, value);
 }
 
-/** Describes what the field accepts instead; undefined when the value is valid. */
+/** Describes what the field accepts instead of a value; undefined if the value is valid. */
 function problemOf(field: FormField, value: unknown): string | undefined {
   switch (field.type) {
     case "string":
@@ -155,8 +155,8 @@ function choicesProblem(field: ChoicesField, value: unknown): string | undefined
 }
 
 /**
- * The options of a field; undefined if they are not an array of constants, which restricts nothing: an open schema can
- * have any value here.
+ * Returns the options of a field; undefined if they are not an array. Such options restrict nothing, because an open
+ * schema may have any value here.
  */
 function constants(options: unknown): unknown[] | undefined {
   if (!Array.isArray(options)) return undefined;

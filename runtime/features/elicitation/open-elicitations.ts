@@ -1,7 +1,7 @@
 import type { Session, StepSource } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 
-/** Maximum number of open elicitations per session; above it, the oldest are forgotten. */
+/** Maximum number of open elicitations per session; above it, the oldest are removed. */
 const LIMIT = 1000;
 
 /** URL elicitations that have been started and not completed, by session. */
@@ -35,7 +35,10 @@ export function knowsCompletion({ methods }: Revision): boolean {
   return methods.has(COMPLETE);
 }
 
-/** Audience of that notification: the sessions in which the elicitation was started, each once. */
+/**
+ * Returns the audience of that notification: the sessions in which the elicitation was started. The elicitation is
+ * removed, so each session is notified only once.
+ */
 export function completionAudience(
   sessions: () => Iterable<Session>,
 ): Readonly<Record<string, (params: unknown) => Iterable<Session>>> {
@@ -58,7 +61,7 @@ export function noteElicitation(session: Session, params: unknown): void {
   if (typeof id === "string") startedElicitations.add(session, id);
 }
 
-/** Records the elicitations that an error of any handler requires (MCP: elicitation, URL mode). */
+/** Steps that record the elicitations required by an error of any handler (MCP: elicitation, URL mode). */
 export const requiredElicitations: StepSource = ({ revision, direction }) => {
   const required = revision.errorCodes["URL_ELICITATION_REQUIRED"];
   if (required === undefined || direction === "out") return undefined;
@@ -70,7 +73,10 @@ export const requiredElicitations: StepSource = ({ revision, direction }) => {
   };
 };
 
-/** @throws TypeError if the URL is not an `http:` or `https:` URL */
+/**
+ * Checks a URL.
+ * @throws TypeError if it is not an `http:` or `https:` URL
+ */
 export function webUrl(text: string): string {
   if (isWebUrl(text)) return text;
   throw new TypeError("The URL of an elicitation must be an http: or https: URL");

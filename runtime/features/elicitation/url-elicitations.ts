@@ -8,19 +8,24 @@ const METHOD = "elicitation/create";
 const CAPABILITIES = { elicitation: { url: {} } };
 
 /**
- * Thrown by a handler that cannot continue before the user has visited a web page (MCP: elicitation, URL mode). The client
- * receives the URL, and repeats its request later. If the revision embeds requests in results, the URL is such a request: the
- * call fails if the user declines, and is otherwise repeated until the handler no longer throws. If the revision has
- * neither, or the client opens no pages, it only receives the message; in a tool, as a result for the model.
+ * Error that a handler throws if it cannot continue before the user has visited a web page (MCP: elicitation, URL
+ * mode). The client receives the URL, and sends its request again later. In revisions that embed requests in
+ * results, the result requests that the client open the page: the call fails if the user declines, and is otherwise
+ * repeated until the handler no longer throws. In revisions that have neither, and for clients that open no pages,
+ * only the message is sent; for a tool, it is a result for the model.
  */
 export class UrlElicitationRequiredError extends OutcomeError {
   static override readonly errorName: string = "UrlElicitationRequiredError";
-  /** Elicitations with ids; the ids are not sent at revisions that do not notify of completed elicitations. */
+  /**
+   * Elicitations with their ids. The ids are not sent in revisions without a notification for completed
+   * elicitations.
+   */
   readonly elicitations: readonly (UrlElicitation & { readonly elicitationId: string })[];
 
   /**
+   * Creates the error.
    * @param requests - at least one; ids are random by default
-   * @throws TypeError without any request, and if a URL is not an http(s) URL
+   * @throws TypeError if there are no requests, and if a URL is not an http(s) URL
    */
   constructor(
     requests: readonly Pick<UrlElicitation, "message" | "url" | "elicitationId">[],
@@ -50,7 +55,10 @@ export class UrlElicitationRequiredError extends OutcomeError {
     return new RpcError(code, this.message, { requiredCapabilities: CAPABILITIES });
   }
 
-  /** Requests for the pages that the user has not answered yet; without any, the call is repeated a little later. */
+  /**
+   * Builds the result with requests for those pages that the user has not opened yet. If there are none, the client
+   * repeats the call a little later.
+   */
   #requests(context: HandlerContext): unknown {
     const { answers, session, state } = context;
     const known = knowsCompletion(session.revision);
@@ -64,7 +72,7 @@ export class UrlElicitationRequiredError extends OutcomeError {
       } else if (!Array.isArray(visited) || !visited.includes(page.url))
         requests[name] = { method: METHOD, params: known ? { ...page, elicitationId } : page };
     }
-    // A handler that has a state of its own keeps it.
+    // If the handler has a state of its own, that state is kept instead.
     const own = { visitedPages: this.elicitations.map(({ url }) => url) };
     return inputRequired({ requests, state: visited || state === undefined ? own : state });
   }

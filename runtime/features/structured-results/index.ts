@@ -4,7 +4,7 @@ import { type Revision, isObject, quote } from "../../wire/index.js";
 import { hasMember } from "../../wire/members/index.js";
 import type { DeferredCheck } from "../schema-checks.js";
 
-/** Result of a tool that has structured content, or must have it. */
+/** Call of a tool whose result has, or must have, structured content. */
 export interface StructuredCall {
   /** Name of the tool. */
   readonly name: string;
@@ -12,12 +12,15 @@ export interface StructuredCall {
   /** Check of the structured content; undefined if the tool has no `outputSchema`. */
   readonly output: DeferredCheck | undefined;
   readonly revision: Revision;
-  /** True to add structured content as text to the content; `values` only for values other than objects. */
+  /**
+   * True to add structured content to the content as text; with `values`, only if it is not an object and the
+   * content has no text.
+   */
   readonly text: boolean | "values";
 }
 
 /**
- * The result in its wire form.
+ * Converts the result to the form of the revision.
  * @throws Error for structured content that is missing, or does not fit the tool's schema
  */
 export function structuredResult({
@@ -42,8 +45,8 @@ export function structuredResult({
 }
 
 /**
- * Content with the JSON of a value as text, unless a block contains the same JSON already, however indented (MCP: tools,
- * structured content).
+ * Adds the JSON of a value to content as a text block, unless a block already contains the same JSON, however it is
+ * indented (MCP: tools, structured content).
  */
 export function withJsonText(content: readonly unknown[], value: unknown): readonly unknown[] {
   const text = JSON.stringify(value) as string | undefined;
@@ -62,7 +65,10 @@ function saysSame(block: unknown, json: string): boolean {
   }
 }
 
-/** The wire form of a result with structured content: with a text, and without the content if the revision lacks it. */
+/**
+ * Returns a result with structured content in the form of the revision: with a text block, and without the
+ * structured content if the revision lacks it.
+ */
 function wireForm(
   result: Record<string, unknown>,
   isStructured: boolean,
@@ -109,11 +115,12 @@ function hasStructuredOutput(revision: Revision): boolean {
   return result !== undefined && hasMember(result, "structuredContent");
 }
 
-/** Depth up to which a value is examined; deeper values are converted. */
+/** Maximum depth to which a value is examined; a deeper value is converted instead. */
 const MAX_DEPTH = 256;
 
 /**
- * The value that a receiver would parse: the value itself if it contains only JSON data, else its converted form.
+ * Returns the value as a receiver will parse it: the value itself if it contains only JSON data, otherwise its
+ * converted form.
  * @throws TypeError if it has no JSON form: a `bigint`, a cycle
  */
 function jsonForm(value: unknown): unknown {

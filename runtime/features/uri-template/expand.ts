@@ -1,7 +1,7 @@
 import { parseTemplate } from "./parse-template.js";
 import { parseTemplate as parseForExpansion } from "url-template";
 
-/** A value of a variable; a list or an object is expanded in the form of its expression. */
+/** Value of a variable; a list or an object is expanded in the way that its expression states. */
 export type TemplateValue =
   | string
   | number

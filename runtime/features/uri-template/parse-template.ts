@@ -1,22 +1,22 @@
 import { quote } from "../../wire/index.js";
 
-/** Effect of an operator on the values of its expression (RFC 6570, appendix A). */
+/** Effect of an operator on the expansion of its expression (RFC 6570, appendix A). */
 export interface Operator {
-  /** Precedes the first value; an expression without values is empty. */
+  /** Text that precedes the first value; an expression without values expands to nothing. */
   readonly first: string;
   readonly separator: string;
   /** True if each value follows its name, as in a query. */
   readonly named: boolean;
-  /** Characters that cannot be part of a value. */
+  /** Characters that a value cannot contain. */
   readonly stops: string;
 }
 
 /** One variable of an expression. */
 export interface Variable {
   readonly name: string;
-  /** `{x*}`: the value is a list. */
+  /** True for `{x*}`, whose value is a list. */
   readonly explode: boolean;
-  /** `{x:3}`: the number of characters that are written. */
+  /** Maximum number of characters of the value that are written, as in `{x:3}`; undefined for all. */
   readonly prefix: number | undefined;
 }
 
@@ -28,7 +28,7 @@ export interface Expression {
 /** Literal text, or an expression in braces. */
 export type TemplatePart = string | Expression;
 
-/** Longest template, in UTF-16 units. */
+/** Maximum length of a template, in UTF-16 units. */
 const MAX_TEMPLATE = 4096;
 
 const RESERVED_OPERATORS = "=,!@|";
@@ -74,7 +74,7 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** The error for an invalid template. */
+/** Creates the error for an invalid template. */
 export function invalidTemplate(template: string, position: number, problem: string): TypeError {
   return new TypeError(`Invalid URI template ${quote(template)}, at ${position}: ${problem}`);
 }

@@ -6,38 +6,40 @@ import {
   type Variable,
 } from "./parse-template.js";
 
-/**
- * Values by variable name: text, or a list for an exploded variable (`{x*}`). Objects without a prototype.
- */
+/** Values by variable name: text, or a list for an exploded variable (`{x*}`). The object has no prototype. */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Variables of a template in one URI; variables without a value are missing. */
+/** Values of the variables of a template in one URI; variables without a value are missing. */
 export interface TemplateMatch {
   /**
-   * Decoded once. The sender of the URI decides what they contain: a value of `{x}` can include `/` or a NUL character, and
-   * must be checked before it names a file. Values of paths have no `..` segments, unless `upwards` allows them.
+   * Values, percent-decoded once. The sender of the URI decides what they contain: a value of `{x}` can include `/`
+   * or a NUL character, and must be checked before it is used as a file name. Values in a path have no `..`
+   * segments, unless `upwards` allows them.
    */
   readonly values: TemplateValues;
   /** Percent-encoded values, as they are in the URI. */
   readonly raw: TemplateValues;
 }
 
-/** An expression, merged with those that continue its list, which matches as one group of the pattern. */
+/**
+ * Expression, merged with the expressions that continue its list. It matches as one group of the regular expression.
+ */
 interface Run extends Expression {
-  /** Characters that its values cannot contain. */
+  /** Characters that the values of this run cannot contain. */
   stops: string;
 }
 
 type Values = Record<string, string | string[]>;
 
 /**
- * A URI template (RFC 6570) that detects whether a URI belongs to its family, and reads the values of its variables. A
- * template is one regular expression, and takes time linear in the length of the URI.
+ * URI template (RFC 6570) that detects whether a URI belongs to its family, and reads the values of its variables.
+ * It is compiled to one regular expression, which takes time linear in the length of the URI.
  *
  * - `{x}` and `{+x}` match at least one character; expressions with another operator can also be absent.
- * - Values of `{?x,y}`, `{&x,y}` and `{;x,y}` come in any order, each once.
- * - Characters that an expansion would encode are accepted as they are, except those that end a value: `/`, `?` and `#`, in a
- *   query `#`, in `{+x}` and `{#x}` none. A value also ends where the operator of the next expression begins: `{name}{.type}`.
+ * - Values of `{?x,y}`, `{&x,y}` and `{;x,y}` may be in any order, each once.
+ * - Characters that an expansion would encode are accepted as they are, except those that end a value: `/`, `?` and
+ *   `#`; in a query only `#`; in `{+x}` and `{#x}` none. A value also ends where the operator of the next expression
+ *   begins: `{name}{.type}`.
  * - If a literal between two variables occurs several times, the last one separates them: `{a}-{b}`.
  * - `{x*}` results in a list, never in an associative array.
  */
@@ -49,7 +51,10 @@ export class UriTemplate {
   readonly #runs: readonly Run[];
   readonly #pathVariables: readonly string[];
 
-  /** @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI */
+  /**
+   * Parses a template.
+   * @throws TypeError for an invalid template, and for one whose variables cannot be distinguished in a URI
+   */
   constructor(template: string) {
     const parts = merged(template, parseTemplate(template));
     this.template = template;
@@ -61,7 +66,7 @@ export class UriTemplate {
     this.#pattern = patternOf(parts);
   }
 
-  /** The values of the variables in a URI; undefined if it does not belong to this family. */
+  /** Returns the values of the variables in a URI; undefined if the URI does not belong to this family. */
   match(uri: string): TemplateMatch | undefined {
     const text = toAscii(uri);
     const found = text === undefined ? null : this.#pattern.exec(text);
@@ -76,8 +81,9 @@ export class UriTemplate {
   }
 
   /**
-   * True if a matching URI, used as a path, leads out of the family: by `..` segments, also encoded ones, or by a value of
-   * the path that decoding turns into an absolute one. Queries and fragments lead nowhere.
+   * True if a matching URI leads out of the family when it is used as a path: by `..` segments, also encoded ones,
+   * or by a value in the path that becomes an absolute path when it is decoded. Queries and fragments are not
+   * examined, because they are not part of the path.
    */
   leadsAway(uri: string, { values, raw }: TemplateMatch): boolean {
     if (leadsUpwards(uri.replace(/[?#].*/s, ""))) return true;
@@ -93,7 +99,10 @@ export class UriTemplate {
   }
 }
 
-/** Joins expressions of one list, such as `{/a}{/b}` and `{?a}{&b}`, and lets each value end where the next one begins. */
+/**
+ * Merges expressions that form one list, such as `{/a}{/b}` and `{?a}{&b}`, and ends each value where the next
+ * expression begins.
+ */
 function merged(template: string, parts: readonly TemplatePart[]): (string | Run)[] {
   const joined: (string | Run)[] = [];
   for (const part of parts) {
@@ -123,7 +132,7 @@ function merged(template: string, parts: readonly TemplatePart[]): (string | Run
   return joined;
 }
 
-/** True if an expression continues the list of the one before it. */
+/** True if `next` continues the list of the expression before it. */
 function continues({ operator }: Expression, next: Expression): boolean {
   if (operator.named) return next.operator.named && next.operator.first === operator.separator;
   return operator.first !== "" && operator.first === next.operator.first;
@@ -152,9 +161,9 @@ function unclear(
 }
 
 /**
- * Builds the regular expression of a template, with a group for each run. It leaves one
- * way to match, so that it takes linear time: the last occurrence of a literal separates two values,
- * because the values after it cannot contain the literal.
+ * Builds the regular expression of a template, with a group for each run. There is only one way to match, so that it
+ * takes linear time: if a literal separates two values, its last occurrence does, because the values after it cannot
+ * contain the literal.
  */
 function patternOf(parts: readonly (string | Run)[]): RegExp {
   let separator = "";
@@ -176,8 +185,8 @@ function canContain(run: Run, literal: string): boolean {
 }
 
 /**
- * Characters that end the values of a run. A single value can contain the separator of lists, if the operator permits
- * it; so can the items of a list together.
+ * Returns the characters that end the values of a run. A single value can contain the separator of lists, if the
+ * operator permits it; so can the joined items of a list.
  */
 function stopsOf({ operator, variables, stops }: Run): string {
   if (operator.named || operator.first === "") return stops;
@@ -213,7 +222,7 @@ function escaped(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
 
-/** Assigns the text of a run to its variables; false if it does not fit them. */
+/** Assigns the text of a run to its variables. Returns false if the text does not fit them. */
 function read({ operator, variables }: Run, text: string, raw: Values, values: Values): boolean {
   if (operator.named) {
     return text.split(operator.separator).every((pair) => {
@@ -231,7 +240,10 @@ function read({ operator, variables }: Run, text: string, raw: Values, values: V
   });
 }
 
-/** Assigns a value to a variable; false if the text encodes nothing, or the variable already has another value. */
+/**
+ * Assigns a value to a variable. Returns false if the text has an invalid encoding, or the variable already has
+ * another value.
+ */
 function assign(
   { name, explode }: Variable,
   encoded: string,

@@ -5,7 +5,10 @@ export interface Abortable {
 
 const watched = /* @__PURE__ */ new Map<AbortSignal, Set<Abortable>>();
 
-/** Listens to each signal once, however many requests share it: platforms report a listener per request as a leak. */
+/**
+ * Aborts work when a signal aborts. Listens to each signal only once, however many requests share it, because
+ * platforms report many listeners as a leak.
+ */
 export const aborts = {
   add(signal: AbortSignal, abortable: Abortable): void {
     const group = watched.get(signal);

@@ -1,7 +1,7 @@
 /**
- * Index of keys by URI. It finds the keys of one URI and of its parents among any number: `a:b/c/d`
- * is in `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; likewise a URI with a query or fragment is in the one
- * without.
+ * Index of keys by URI. It finds the keys of a URI and of its parents, however many keys it has. The parents of
+ * `a:b/c/d` are `a:b/c/`, `a:b/c`, `a:b/` and `a:b`; the parent of a URI with a query or fragment is the same URI
+ * without it.
  */
 export class UriIndex<Key> {
   readonly #byUri = new Map<string, Set<Key>>();
@@ -19,14 +19,14 @@ export class UriIndex<Key> {
     this.#longest = Math.max(this.#longest, uri.length);
   }
 
-  /** Returns true if it was the last key of the URI. */
+  /** Removes a key. Returns true if it was the last key of the URI. */
   delete(key: Key, uri: string): boolean {
     const keys = this.#byUri.get(uri);
     keys?.delete(key);
     return keys?.size === 0 && this.#byUri.delete(uri);
   }
 
-  /** Keys of a URI and of its parents, each once. */
+  /** Returns the keys of a URI and of its parents, each once. */
   of(uri: string): ReadonlySet<Key> {
     const found = new Set<Key>();
     if (this.#byUri.size === 0) return found;

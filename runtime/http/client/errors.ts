@@ -23,7 +23,7 @@ export class HttpError extends LocalError {
   readonly status: number | undefined;
   /** Reason phrase of the response; HTTP/2 has none. */
   readonly statusText: string | undefined;
-  /** The start of the response body, for debugging only: it is text of the server. */
+  /** The start of the response body, for debugging only: the server chooses the text. */
   readonly detail: string | undefined;
   /** Code of the JSON-RPC error in the response body, if there is one. */
   readonly rpcCode: number | undefined;

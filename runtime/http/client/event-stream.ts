@@ -14,7 +14,10 @@ export interface EventSink {
 /** Factor by which the text of an event may exceed its data: each line break starts a line with a field name. */
 const OVERHEAD = 8;
 
-/** Milliseconds for which text without an event is counted: comments arrive for as long as a stream is open. */
+/**
+ * Milliseconds after which the count of text without an event starts again: an idle stream receives comments for as
+ * long as it is open.
+ */
 const OVERHEAD_TIME = 60_000;
 
 /**
@@ -68,7 +71,7 @@ export async function readEventStream(
   }
 }
 
-/** Event that exceeds the limit; fetching it again would fail again. */
+/** Event that exceeds the limit. The stream must not be resumed, because the server would send the event again. */
 export class EventTooLongError extends HttpError {
   constructor(limit: number) {
     super(`The server sent an event of more than ${limit} characters (option maxMessageBytes)`);
@@ -183,7 +186,9 @@ export function resumableStream(
 /** Longest event id that is kept, in bytes; a header has to hold it. */
 const LONGEST_ID = 4096;
 
-/** An event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if no header can carry it. */
+/**
+ * Encodes an event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if no header can carry it.
+ */
 function headerValue(id: string): string {
   let value = "";
   for (const byte of new TextEncoder().encode(id)) {

@@ -65,7 +65,8 @@ export class Exchange implements MessageSink {
 
   /**
    * Delivers the messages of a response to the request.
-   * @throws HttpError, SessionExpiredError if the answer is neither in it nor can be fetched
+   * @throws HttpError, SessionExpiredError if the response does not contain the answer, and the
+   *   answer cannot be fetched
    */
   async receive(response: Response): Promise<void> {
     if (!response.ok) return this.#receiveRefusal(response);
@@ -162,7 +163,7 @@ export class Exchange implements MessageSink {
   }
 }
 
-/** Maps the answer and the progress of an earlier request to this one. */
+/** Returns a message about an earlier request, its answer or its progress, as a message about this request. */
 function asOwn(message: unknown, id: RequestId): unknown {
   if (!isObject(message)) return message;
   const { method, params } = message;
@@ -171,7 +172,10 @@ function asOwn(message: unknown, id: RequestId): unknown {
   return isProgress ? { ...message, params: { ...params, progressToken: id } } : message;
 }
 
-/** @param where - revision or transport without resumable streams */
+/**
+ * Creates the error for a transport, or a revision, without resumable streams.
+ * @param where - the revision or transport
+ */
 export function notResumable(where: string): LifecycleError {
   return new LifecycleError(
     `${where} cannot resume an earlier request: resumption.token is for sessions over Streamable HTTP`,

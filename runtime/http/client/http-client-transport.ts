@@ -111,7 +111,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return connection.open();
   }
 
-  /** Connection of HTTP+SSE, which is loaded when a server needs it. */
+  /** Creates a connection of HTTP+SSE, whose code is loaded when a server needs it. */
   async #sseConnection(receiver: Receiver): Promise<SseConnection> {
     const { SseConnection: Connection } = await import("./http-sse.js");
     return new Connection(this.#url, this.#options, receiver);
@@ -171,7 +171,10 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return fallbackStatuses.includes(status);
   }
 
-  /** @throws the given error, if the server does not support HTTP+SSE either */
+  /**
+   * Continues over HTTP+SSE.
+   * @throws the given error, if the server does not support HTTP+SSE either
+   */
   async #fallBack(error: HttpError): Promise<void> {
     const older = await this.#sseConnection(this.#receiver!);
     this.#sender!.connection = older;
@@ -191,7 +194,7 @@ function assertIsSession({ id, revision, server }: OpenSession, isSse: boolean):
   if (!isOne) throw new TypeError("session is not a session: pass `session` of a client");
 }
 
-/** Options with a `fetch` that authorizes requests. */
+/** Returns options whose `fetch` authorizes requests. */
 function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
   const { auth, fetch: given = (to: URL, init: RequestInit) => fetch(to, init) } = options;
   return auth === undefined ? options : { ...options, fetch: auth.fetchFor(url, given) };

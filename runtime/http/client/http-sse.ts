@@ -81,7 +81,10 @@ export class SseConnection implements Connection {
     this.#accepted.close();
   }
 
-  /** @param id - id of the request in the body, which a refusal may answer */
+  /**
+   * Sends a message to the endpoint.
+   * @param id - id of the request in the body; the response to the POST may contain an error for it
+   */
   #post(body: string, milliseconds: number, id?: RequestId): Promise<void> {
     return this.#accepted.within(milliseconds, async (signal) => {
       const url = this.#endpoint!;
@@ -146,7 +149,10 @@ export class SseConnection implements Connection {
   }
 }
 
-/** @throws HttpError if messages for the server must not be sent to the endpoint */
+/**
+ * Returns the URL of the endpoint that the server has named.
+ * @throws HttpError if messages for the server must not be sent to the endpoint
+ */
 function endpointUrl(data: string, base: URL): URL {
   const refuse = (why: string): HttpError =>
     new HttpError(`${place(base)} named ${quote(data)} as its endpoint, ${why}`);

@@ -20,7 +20,10 @@ export interface Connection {
    * @throws the reason why it cannot be answered
    */
   request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;
-  /** @throws the reason why the server has not accepted it */
+  /**
+   * Sends a notification; resolves when the server has accepted it.
+   * @throws the reason why the server has not accepted it
+   */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**
    * Sends answers, unless the server no longer waits for them.
@@ -37,9 +40,12 @@ export interface Connection {
 /** Time that closing waits for the server to accept the messages sent before, in milliseconds. */
 export const FLUSH_TIME = 2000;
 
-/** Answers that are sent concurrently; the server decides how many requests it sends, and how fast it accepts answers. */
+/**
+ * Maximum number of answers that are sent concurrently; the server decides how many requests it sends, and how fast
+ * it accepts answers.
+ */
 const MOST_SENDING = 4;
-/** Answers that may wait, and their characters. */
+/** Maximum number of answers that may wait, and of the characters in all of them. */
 const MOST_WAITING = 10_000;
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
@@ -165,7 +171,10 @@ export class MessageSender {
     }
   };
 
-  /** @param id - id of the request that fails if the delivery fails */
+  /**
+   * Waits for a delivery, and reports its failure.
+   * @param id - id of the request that fails if the delivery fails
+   */
   async #deliver(delivered: Promise<void>, id?: RequestId): Promise<void> {
     try {
       await delivered;

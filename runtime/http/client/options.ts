@@ -40,7 +40,10 @@ export interface ClientAuth {
    * @param fetch - performs the requests
    */
   fetchFor(server: URL, fetch: Fetch): Fetch;
-  /** Name of the account that requests are currently made for; cached results of one account are not used for another. */
+  /**
+   * Returns the name of the account that requests are currently sent for; cached results of one account are not used
+   * for another.
+   */
   account(): string;
 }
 
@@ -157,7 +160,7 @@ export function httpUrl(given: string | URL): URL {
   return url;
 }
 
-/** URL for error messages, without the query, which may contain a secret. */
+/** Returns a URL for error messages, without the query, which may contain a secret. */
 export function place({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

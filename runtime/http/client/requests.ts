@@ -25,7 +25,7 @@ export type SendRequest = (request: HttpRequest) => Promise<Response>;
 /** Default of `maxRetryAfter`, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** Times that a request is sent again. */
+/** Maximum number of times that a request is sent again. */
 const MOST_RETRIES = 3;
 
 /** Milliseconds before a request that may not have arrived is repeated; doubled each time. */
@@ -34,7 +34,10 @@ const REPEAT_AFTER = 100;
 /** Statuses of a gateway that received no response from the server. */
 const UNKNOWN_ENDS: readonly number[] = [502, 504];
 
-/** Function that sends requests with the options of a connection: headers, redirects, authorization and retries. */
+/**
+ * Creates the function that sends requests with the options of a connection: headers, redirects, authorization and
+ * retries.
+ */
 export function requester(options: HttpOptions): SendRequest {
   const { authorize, maxRetryAfter = LONGEST_WAIT } = options;
   const follow = following(performing(options));
@@ -56,7 +59,10 @@ export function requester(options: HttpOptions): SendRequest {
   };
 }
 
-/** Calls the hook for a refused request and sends the request once more; concurrent refusals share one call. */
+/**
+ * Wraps a function so that, when a request is refused, it calls the hook and sends the request once more. Concurrent
+ * refusals share one call.
+ */
 function authorizing(
   send: SendRequest,
   authorize: NonNullable<HttpOptions["authorize"]>,
@@ -90,7 +96,7 @@ const KEEP_METHOD: ReadonlySet<number> = /* @__PURE__ */ new Set([307, 308]);
 
 const MOST_REDIRECTS = 5;
 
-/** Follows redirects within the origin. */
+/** Wraps a function so that it follows redirects within the origin. */
 function following(send: SendRequest): SendRequest {
   return async (request) => {
     const { method } = request;
@@ -110,7 +116,8 @@ function following(send: SendRequest): SendRequest {
 }
 
 /**
- * Target of a redirected request, which has to have the same origin, because the request may carry credentials.
+ * Returns the target of a redirected request, which has to have the same origin, because the request may carry
+ * credentials.
  * @throws RedirectError if the redirect is not followed
  */
 function redirectTarget(response: Response, method: string, from: URL): URL {
@@ -135,7 +142,7 @@ function redirectTarget(response: Response, method: string, from: URL): URL {
   return target;
 }
 
-/** Performs requests with `fetch` and the headers of the options. */
+/** Creates the function that performs requests with `fetch` and the headers of the options. */
 function performing({ headers: source, fetch: perform }: HttpOptions): SendRequest {
   return async ({ method, url, headers, body, signal }) => {
     const all = headersOf(typeof source === "function" ? await source() : source);
@@ -152,8 +159,8 @@ function performing({ headers: source, fetch: perform }: HttpOptions): SendReque
 }
 
 /**
- * @throws TypeError that omits the value, which may be a secret and which the platform's own error
- *   would quote
+ * Converts the headers of the options.
+ * @throws TypeError that does not quote the value, as the platform's own error would: the value may be a secret
  */
 function headersOf(list: HeaderList | undefined): Headers {
   try {
@@ -164,7 +171,7 @@ function headersOf(list: HeaderList | undefined): Headers {
   }
 }
 
-/** Reason of a failed `fetch`, which is in the cause of its error. */
+/** Returns the reason of a failed `fetch`, which is in the cause of its error. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -6,7 +6,7 @@ import { type ResponseLimits, place } from "./options.js";
 export const JSON_TYPE = "application/json";
 export const EVENT_STREAM = "text/event-stream";
 
-/** Media type of a response in lower case, without parameters; empty if the response has none. */
+/** Returns the media type of a response in lower case, without parameters; empty if the response has none. */
 export function mediaType({ headers }: Response): string {
   const type = headers.get("content-type") ?? "";
   return type.split(";", 1)[0]!.trim().toLowerCase();
@@ -18,11 +18,11 @@ export function isAnswer(value: unknown, id: RequestId): boolean {
 }
 
 /**
- * The body of a response, chunk by chunk. Leaving the loop early closes the connection.
+ * Yields the body of a response, chunk by chunk. Leaving the loop early closes the connection.
  *
  * @param idleTimeout - milliseconds within which the next chunk must arrive
- * @param signal - signal of the request. Not every `fetch` ends a read if the signal aborts at the moment at which the
- *   body is complete (nodejs/undici#4089)
+ * @param signal - signal of the request. Not every `fetch` ends a read if the signal aborts at the moment at which
+ *   the body is complete (nodejs/undici#4089)
  * @throws HttpError if no chunk arrives in time, the connection breaks, or the signal aborts
  */
 export async function* readChunks(
@@ -68,7 +68,7 @@ function brokenOff(cause: unknown): never {
 }
 
 /**
- * The whole body of a response as text.
+ * Reads the whole body of a response as text.
  * @throws HttpError if it is too long, stops arriving, or breaks off
  */
 export async function readText(
@@ -95,7 +95,7 @@ export async function readText(
 const START_TIME = 1000;
 const MOST_TIME = 5000;
 
-/** Start of a body, for error messages or to reuse the connection; never rejects. */
+/** Reads the start of a body, for error messages or to reuse the connection; never rejects. */
 export async function readStart(
   response: Response,
   length: number,
@@ -120,7 +120,7 @@ export function discard(response: Response): void {
   if (!response.bodyUsed) void readStart(response, 16_384);
 }
 
-/** Characters of an error's body that are read, that the error keeps, and that its message shows. */
+/** Limits for the body of an error response, in characters: read, kept in the error, and shown in its message. */
 const LONGEST_READ = 65_536;
 const LONGEST_DETAIL = 1000;
 const LONGEST_REASON = 200;
@@ -128,9 +128,9 @@ const LONGEST_REASON = 200;
 /** A response with a status other than 2xx. */
 export interface Refusal {
   readonly error: HttpError;
-  /** The start of its body. */
+  /** Start of the response body. */
   readonly text: string;
-  /** Its body, if that is JSON. */
+  /** The response body, if it is JSON. */
   readonly value: unknown;
 }
 
@@ -168,8 +168,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Message of a JSON-RPC error, or a body that is neither JSON nor markup and may therefore be
- * human-readable.
+ * Returns the message of a JSON-RPC error, or a body that may be human-readable because it is neither JSON nor
+ * markup.
  */
 function reasonIn(
   error: Readonly<Record<string, unknown>> | undefined,
@@ -183,7 +183,7 @@ function reasonIn(
   return reason === '""' ? "" : `: ${reason}`;
 }
 
-/** One line of a server's text, without control characters. */
+/** Returns one line of a server's text, without control characters. */
 function shown(text: string): string {
   const line = text
     .slice(0, LONGEST_REASON + 1)
@@ -202,8 +202,8 @@ const REFUSALS: readonly number[] = [429, 503];
 export const SHORTEST_WAIT = 100;
 
 /**
- * Milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined unless the response
- * refuses the request and has a valid `Retry-After` that is not too long.
+ * Returns the milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined
+ * unless the response refuses the request and has a valid `Retry-After` that is not too long.
  */
 export function retryAfter(
   { status, headers }: Response,

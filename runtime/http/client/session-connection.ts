@@ -82,7 +82,7 @@ export class SessionConnection implements Connection {
       return;
     }
     await this.#renew(session);
-    // The new session was opened with this notification.
+    // The notification was one of the messages that opened the new session.
     if (opens) return;
     if (isRelated || !(await this.#trySend(this.#session, text))) throw expired();
   }
@@ -121,7 +121,10 @@ export class SessionConnection implements Connection {
     ending.abort();
   }
 
-  /** @returns false if the server reports that the session has ended */
+  /**
+   * Sends a request in a session.
+   * @returns false if the server reports that the session has ended
+   */
   async #tryRequest(
     session: HttpSession,
     id: RequestId,
@@ -149,7 +152,10 @@ export class SessionConnection implements Connection {
     }
   }
 
-  /** @returns false if the server reports that the session has ended */
+  /**
+   * Sends a message that needs no response in a session.
+   * @returns false if the server reports that the session has ended
+   */
   #trySend(session: HttpSession, text: string, isRepeatable = false): Promise<boolean> {
     return this.#accepted.within(ACCEPT_TIME, async (signal) => {
       const response = await session.post(text, signal, undefined, isRepeatable);

@@ -80,7 +80,8 @@ function isUnsupported(error: unknown, wasOpened: boolean): boolean {
 }
 
 /**
- * Sink for the stream of a session. Refuses requests on it, because they belong to no request of this client.
+ * Creates the sink for the stream of a session. It refuses requests on that stream, because they belong to no request
+ * of this client.
  * @param refuse - sends the refusal
  */
 export function withoutRequests(

@@ -38,7 +38,7 @@ const POST_FIELDS = { accept: `${JSON_TYPE}, ${EVENT_STREAM}`, "content-type": J
 
 /** One session with a server, which may have an id (MCP: Streamable HTTP, session management). */
 export class HttpSession implements StreamHost, MessageSink {
-  /** True once the server has ended it. */
+  /** True once the server has ended the session. */
   isOver = false;
   readonly url: URL;
   readonly limits: ResponseLimits;
@@ -87,7 +87,10 @@ export class HttpSession implements StreamHost, MessageSink {
     if (conventions.versionHeader) this.#headers = { ...this.#headers, "mcp-protocol-version": id };
   }
 
-  /** @param isRepeatable - true if the server may receive the message twice */
+  /**
+   * Sends a message in the session.
+   * @param isRepeatable - true if the server may receive the message twice
+   */
   post(
     body: string,
     signal: AbortSignal,

@@ -36,7 +36,7 @@ export class StatelessHttp implements StatelessExchanges {
   readonly #tools: ToolHeaders;
   readonly #names: ReadonlyMap<string, string>;
   readonly #sending: Map<RequestId, SendingOptions>;
-  /** Plans by method, of the last revision that a message had. */
+  /** Plans by method, for the revision of the latest message. */
   readonly #plans = new Map<string, MethodPlan>();
   #revision: Revision | undefined;
   #receiver!: Receiver;
@@ -130,7 +130,7 @@ export class StatelessHttp implements StatelessExchanges {
     return sent.finally(() => this.#notifying.delete(sent));
   }
 
-  /** Sink that passes on the answer to the request itself, and reports an answer to another one. */
+  /** Creates the sink that passes on the answer to this request, and reports an answer to another one. */
   #sinkOf({ id, method }: RequestMessage, { isToolList }: MethodPlan): MessageSink {
     const receiver = this.#receiver;
     return {
@@ -181,7 +181,7 @@ function withResult(answer: { result?: unknown }, change: (result: unknown) => u
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Sending of one method's messages under a revision, which is the same for each message. */
+/** Facts about the messages of one method in one revision; the same for each message. */
 interface MethodPlan {
   /** Header fields of every message of the method. */
   readonly headers: HeaderFields;
@@ -195,7 +195,11 @@ interface MethodPlan {
   readonly isListening: boolean;
 }
 
-/** @param named - member for `Mcp-Name`, for a method that the revision does not have */
+/**
+ * Creates the plan for the messages of a method.
+ * @param named - member of the parameters that requests repeat in `Mcp-Name`, for a method that the revision does not
+ *   have
+ */
 function methodPlan(
   method: string,
   { id, conventions, methods }: Revision,
@@ -218,7 +222,8 @@ function methodPlan(
 }
 
 /**
- * Header fields of a stateless request, which repeat parts of its body (MCP: Streamable HTTP, request metadata headers).
+ * Returns the header fields of a stateless request, which repeat parts of its body (MCP: Streamable HTTP, request
+ * metadata headers).
  *
  * @param options - options of the caller
  * @throws InvalidMessageError if no header field can carry an argument of the tool
@@ -238,7 +243,7 @@ function requestHeaders(
   };
 }
 
-/** Tools that are remembered; the ones that were listed longest ago are removed. */
+/** Maximum number of tools that are remembered; the ones that were listed longest ago are removed. */
 const MOST = 10_000;
 
 /** Arguments of a tool that are repeated in header fields, or the reason why the tool cannot be called. */
@@ -247,8 +252,8 @@ type Definition = readonly ParamHeader[] | string;
 type ToolHeaders = ReturnType<typeof toolHeaders>;
 
 /**
- * Arguments of a server's tools that are repeated in header fields, as listed last (MCP: Streamable HTTP, custom headers
- * from tool parameters).
+ * Remembers which arguments of a server's tools are repeated in header fields, according to their latest list (MCP:
+ * Streamable HTTP, custom headers from tool parameters).
  */
 function toolHeaders(report: (error: Error) => void) {
   const definitions = new Map<string, Definition>();
@@ -278,9 +283,10 @@ function toolHeaders(report: (error: Error) => void) {
       return usable.length === tools.length ? result : { ...(result as object), tools: usable };
     },
     /**
-     * Header fields of a call.
+     * Returns the header fields of a call.
      * @param tool - definition that replaces the listed one
-     * @throws InvalidMessageError if the annotations of the tool are invalid, or no header field can carry an argument
+     * @throws InvalidMessageError if the annotations of the tool are invalid, or no header field can carry an
+     *   argument
      */
     of(params: unknown, tool?: object): Record<string, string> {
       const { name, arguments: given } = isObject(params) ? params : {};
@@ -306,7 +312,7 @@ function definitionOf(inputSchema: unknown): Definition {
   }
 }
 
-/** Value of a header field; the server checks the argument itself. */
+/** Returns the value of a header field. The argument itself is checked by the server. */
 function fieldValue(value: unknown, header: string): string {
   try {
     if (typeof value === "object") throw new TypeError("it is an object or an array");

@@ -28,8 +28,8 @@ export interface FastifyPluginOptions<Request> {
   /** Path of the handler. Default: `/mcp`. */
   readonly path?: string | undefined;
   /**
-   * Identifies the sender if a hook has authenticated it. Undefined is answered 401,
-   * `"anonymous"` lets the request pass.
+   * Identifies the sender if a hook has authenticated it. If it returns undefined, the response is 401; `"anonymous"`
+   * admits the request without a sender.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
 }
@@ -64,7 +64,7 @@ export function fastifyPlugin<
   };
 }
 
-/** Route for applications in which Fastify parses the bodies: `app.all("/mcp", fastifyRoute(handler))`. */
+/** Creates a route for applications in which Fastify parses the bodies: `app.all("/mcp", fastifyRoute(handler))`. */
 export function fastifyRoute<
   Request extends FastifyRequestLike = FastifyRequestLike,
   Reply extends FastifyReplyLike = FastifyReplyLike,

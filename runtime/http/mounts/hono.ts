@@ -8,8 +8,8 @@ export interface HonoContext {
 
 export interface HonoRouteOptions<Context extends HonoContext> {
   /**
-   * Identifies the sender if a middleware has authenticated it. Undefined is answered 401,
-   * `"anonymous"` lets the request pass.
+   * Identifies the sender if a middleware has authenticated it. If it returns undefined, the response is 401;
+   * `"anonymous"` admits the request without a sender.
    */
   readonly auth?: IdentifyBy<Context> | undefined;
 }

@@ -44,9 +44,9 @@ export interface Listening {
   readonly port: number;
   readonly server: Server;
   /**
-   * Waits for `drainDelay`, unless it is leaving already, stops accepting connections, waits for
-   * requests in progress, and ends sessions, streams, and connections, in this order. A second call
-   * ends the delay. Resolves when the port is free.
+   * Waits for `drainDelay`, unless the handlers are leaving already; then stops accepting connections, waits for
+   * requests in progress, and ends sessions, streams, and connections, in this order. A second call ends the delay.
+   * Resolves when the port is free.
    *
    * @param drain - maximum milliseconds to wait for requests in progress. Default: 2000
    */
@@ -54,8 +54,8 @@ export interface Listening {
 }
 
 /**
- * Connections that may wait to be accepted, if the system permits that many. With Node's default of 511, a burst of a
- * thousand calls causes connections to be reset.
+ * Maximum number of connections that may wait to be accepted, if the system permits that many. With Node's default of
+ * 511, a burst of a thousand calls causes connections to be reset.
  */
 const MOST_WAITING = 4096;
 
@@ -153,7 +153,7 @@ function isEndpoint(
   return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
 }
 
-/** True for handlers by path; a server that is passed instead of its handler has no paths. */
+/** True for handlers by path. False for a server that is passed by mistake instead of its handler. */
 function isRoutes(given: object): boolean {
   const paths = Object.keys(given);
   return typeof given === "object" && !("fork" in given) && paths.length > 0;

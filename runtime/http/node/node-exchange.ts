@@ -20,7 +20,7 @@ const MAX_TIME = 2000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Properties of a request that its platform knows besides what `node:http` does. */
+/** Properties of a request that `node:http` does not know, but the code that calls it does. */
 export interface NodeContext {
   /** Body that a framework has parsed. */
   readonly body?: unknown;
@@ -34,8 +34,8 @@ export type NodeListener = (request: NodeRequest, response: NodeResponse) => voi
 
 export interface NodeListenerOptions<Request = NodeRequest> {
   /**
-   * Identifies the sender if a framework's middleware has authenticated it. Undefined is answered 401, `"anonymous"`
-   * lets the request pass.
+   * Identifies the sender if a framework's middleware has authenticated it. If it returns undefined, the response is
+   * 401; `"anonymous"` admits the request without a sender.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
   /** Returns a value for the middleware and handlers of a request: `context.locals`. */
@@ -58,7 +58,7 @@ export function toNodeListener(
   };
 }
 
-/** An exchange by `node:http`, or by an API of the same shape. */
+/** An exchange with the request and response of `node:http`, or of an API of the same shape. */
 export class NodeExchange extends Exchange {
   unread: Reader | undefined;
   readonly #request: IncomingMessage;
@@ -148,7 +148,10 @@ export class NodeExchange extends Exchange {
   }
 }
 
-/** Reads the head of a request. Clients of proxies send an authority in the target, which counts as the host (RFC 9112, 3.2.2). */
+/**
+ * Reads the head of a request. A client of a proxy may send an absolute URL as the target; its authority then counts
+ * as the host (RFC 9112, section 3.2.2).
+ */
 function headOf(
   request: IncomingMessage,
   { body: parsedBody, identify, locals }: NodeContext,

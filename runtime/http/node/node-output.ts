@@ -5,7 +5,10 @@ import type { HeaderFields } from "../server/requests/problem.js";
 /** Maximum number of bytes that are written to the connection at once. */
 const PIECE = 256 * 1024;
 
-/** Long texts of a response, written to the connection piece by piece: only then is it known how much the client has read. */
+/**
+ * Long texts of a response. They are written to the connection piece by piece, which shows how much the client has
+ * read.
+ */
 class Backlog {
   /** Bytes that have not been written. */
   size = 0;
@@ -81,7 +84,7 @@ export function writeWhole(
   return undefined;
 }
 
-/** Client that reads a response from its backlog. */
+/** Creates the {@link Reader} of a response: its client, which reads what is written from the backlog. */
 export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   return {
     get waiting(): number {
@@ -94,15 +97,18 @@ export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   };
 }
 
-/** Bytes that have left the connection of a response. */
+/** Returns the number of bytes that have left the connection of a response. */
 function takenFrom({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
 }
 
-/** Characters that are kept until the end of the turn, so that they are sent together. */
+/** Maximum number of characters that are kept until the end of the turn, so that they are sent together. */
 const MOST_KEPT = 16 * 1024;
 
-/** A streamed body of a `node:http` response. One that ends within its turn has a length. */
+/**
+ * A streamed body of a `node:http` response. If it ends before its head is written, the response has a
+ * `Content-Length`.
+ */
 export class NodeSink implements StreamSink {
   readonly #response: ServerResponse;
   /** Header fields; undefined once the head is written. */
@@ -211,7 +217,7 @@ export class NodeSink implements StreamSink {
     if (fields) this.#response.writeHead(200, fields);
   }
 
-  /** Header fields that are still to be written; undefined if the head has been written. */
+  /** Takes the header fields that are still to be written; undefined if the head has been written. */
   #takeFields(): HeaderFields | undefined {
     const fields = this.#fields;
     this.#fields = undefined;

@@ -39,7 +39,7 @@ export function createHttpHandler(
   return webHandler(streamableEndpoint(server, settingsOf(options, "createHttpHandler")));
 }
 
-/** The one endpoint of Streamable HTTP (MCP: transports). */
+/** Creates the one endpoint of Streamable HTTP (MCP: transports). */
 function streamableEndpoint(
   server: ServerInstance,
   settings: Settings<HttpHandlerOptions>,
@@ -77,13 +77,14 @@ function streamableEndpoint(
       if (admitted !== true && !(await admitted)) return;
       const { method, fields } = exchange.head;
       const isStateless = method === "POST" && kinds.isStatelessHead(fields);
-      // The fields of a stateless request are compared with its body.
+      // Repeated fields of a stateless request are detected later, when the fields are compared with its body.
       const repeated = isStateless ? undefined : exchange.repeatedField(MIRROR_FIELDS);
       if (repeated !== undefined) return refuse(exchange, repetition(repeated));
       const mayWait = life.state === "draining" && method !== "DELETE";
       if (life.state !== "open" && !life.accepts(exchange) && !mayWait)
         return refuse(exchange, PROBLEMS.closing);
-      // While the handler drains, a request in progress may wait for the content of a POST or a GET.
+      // Even while the handler drains, POST and GET are let through: a request in progress may be waiting for what
+      // they send.
       if (method === "POST") await post(exchange, isStateless);
       else if (method === "GET") await endpoints.whenSession((one) => one.get(exchange));
       else await endpoints.whenSession((one) => one.delete(exchange));

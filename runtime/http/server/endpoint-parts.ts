@@ -15,9 +15,9 @@ export interface EndpointParts {
   /** Revisions of the server by kind of conversation. */
   readonly revisions: ServedRevisions;
   readonly kinds: RequestKinds;
-  /** True if clients get sessions. */
+  /** True if clients can open sessions. */
   readonly hasSessions: boolean;
-  /** Sharing of the sessions with other instances; undefined if they stay at one. */
+  /** Sharing of the sessions with other instances; undefined if each session stays at one instance. */
   readonly sharing: SessionSharing | undefined;
   /**
    * Settings of the streams; absent until a part has streams (`streamsOf`). They contain the event

@@ -22,12 +22,12 @@ export type HealthChecks = Readonly<Record<string, () => unknown>>;
 
 const PHASES: readonly HandlerState[] = ["open", "leaving", "draining", "closed"];
 
-/** Phase of several handlers together: the latest one. */
+/** Returns the phase of several handlers together: the latest one. */
 export function latestState(states: readonly HandlerState[]): HandlerState {
   return PHASES[Math.max(0, ...states.map((state) => PHASES.indexOf(state)))]!;
 }
 
-/** Health of several handlers together. */
+/** Returns the health of several handlers together. */
 export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
   return {
     state: latestState(parts.map(({ state }) => state)),
@@ -82,7 +82,7 @@ export interface HandlerCounts {
   readonly sessions: number;
   /** Requests without an answer. */
   readonly requests: number;
-  /** Bytes of their bodies; `maxBytesUnderWay` bounds them. */
+  /** Bytes of the bodies of these requests; `maxBytesUnderWay` bounds them. */
   readonly requestBytes: number;
   /** Bytes of the bodies that are being read; `maxBytesUnderWay` bounds these, too. */
   readonly readingBytes: number;
@@ -116,7 +116,7 @@ export const NO_COUNTS: HandlerCounts = {
 
 type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
-/** Counts of several handlers together. */
+/** Returns the counts of several handlers together. */
 export function sumOf(parts: readonly HandlerCounts[]): HandlerCounts {
   const figures = Object.keys(NO_COUNTS).filter((name) => name !== "refusals") as Figure[];
   const sums = figures.map((name) => [name, parts.reduce((sum, part) => sum + part[name], 0)]);
@@ -159,7 +159,10 @@ export interface HandlerLife {
   health(timeout?: number): Promise<HandlerHealth>;
 }
 
-/** @param checks - of the stores that requests depend on */
+/**
+ * Creates the state of a handler.
+ * @param checks - checks of the stores that requests depend on
+ */
 export function handlerLife(checks: HealthChecks = {}): HandlerLife {
   const life: HandlerLife = {
     state: "open",

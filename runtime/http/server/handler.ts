@@ -10,7 +10,10 @@ import type { RequestContext } from "./requests/web-exchange.js";
 
 /** Endpoint that answers HTTP requests of either kind of API. */
 export interface HttpEndpoint {
-  /** Answers the request. The promise resolves when it has been decided how; it never rejects. */
+  /**
+   * Answers the request. Never rejects; the promise resolves when the request has been dispatched or refused, which
+   * may be before it is answered.
+   */
   handle(exchange: Exchange): void | Promise<void>;
   /** Paths of the public documents that the endpoint serves; mounts and routers add them. */
   readonly wellKnownPaths?: readonly string[] | undefined;

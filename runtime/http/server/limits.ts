@@ -1,8 +1,8 @@
 import { LONGEST_DELAY, REQUESTS_OWN_IO, within } from "../../ground/index.js";
 
-/** Bytes that may be in use at once, over all clients. */
+/** Limit for the bytes that may be in use at once, for all clients together. */
 export interface ByteBudget {
-  /** Bytes that may be in use. */
+  /** Maximum number of bytes in use. */
   readonly most: number;
   /** Bytes in use. */
   bytes: number;
@@ -85,7 +85,7 @@ export interface Reader {
   readonly waiting: number;
   /** Number that changes whenever the client reads something. */
   readonly taken: number;
-  /** Ends its connection at once. */
+  /** Ends the client's connection at once. */
   abort(): void;
 }
 

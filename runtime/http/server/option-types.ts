@@ -121,13 +121,13 @@ export interface HttpHandlerOptions extends HttpOptions {
    */
   readonly maxRequests?: number | undefined;
   /**
-   * Bytes of the bodies of all requests in progress, and, counted separately, of all bodies that are being read; further
-   * requests are answered 503. Default: 256 MiB.
+   * Maximum number of bytes of the bodies of all requests in progress, and, counted separately, of all bodies that
+   * are being read; further requests are answered 503. Default: 256 MiB.
    */
   readonly maxBytesUnderWay?: number | undefined;
   /**
-   * Bytes of the bodies of requests in progress in one session, or of one authenticated sender without a session; further
-   * ones are answered 429. Default: 32 MiB.
+   * Maximum number of bytes of the bodies of requests in progress in one session, or of one authenticated sender
+   * without a session; further ones are answered 429. Default: 32 MiB.
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
   /**
@@ -181,8 +181,8 @@ export type Settings<Options> = Options & { readonly [Name in Limit<Options>]: n
 /** Options of `createHealthHandler`. */
 export interface HealthHandlerOptions {
   /**
-   * Further dependencies, such as a database, by name: functions that throw or reject if it is not available. Default:
-   * none.
+   * Further dependencies, such as a database, by name: functions that throw or reject if the dependency is not
+   * available. Default: none.
    */
   readonly checks?: HealthChecks | undefined;
   /**

@@ -8,7 +8,7 @@ import type {
   SseHandlerOptions,
 } from "./option-types.js";
 
-/** Kind of value that an option takes, without a default; `checked`: the option is checked elsewhere. */
+/** Kind of value of an option that has no default; `checked`: the option is checked elsewhere. */
 type OptionKind =
   | "function"
   | "number"

@@ -27,7 +27,7 @@ export interface CopiedSchema {
 export interface Place {
   /** JSON Pointer into the schema. */
   readonly path: string;
-  /** Base of its references. */
+  /** Base URI of the subschema's references. */
   readonly base: string;
 }
 
@@ -67,7 +67,7 @@ export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimit
   return { root, ...copy };
 }
 
-/** Copy in progress. */
+/** State of a copy in progress. */
 interface SchemaCopy {
   readonly nodes: Map<Node, Place>;
   readonly resources: Map<string, Subschema>;
@@ -77,7 +77,7 @@ interface SchemaCopy {
   readonly keywords: ReadonlyMap<string, Shape>;
   /** Base of the references of the subschema that is being copied. */
   base: string;
-  /** Number of values so far. */
+  /** Number of values copied so far. */
   values: number;
 }
 
@@ -282,7 +282,7 @@ function emptyNode(): Node {
   return Object.create(null) as Node;
 }
 
-/** One token of a JSON Pointer. */
+/** Formats one token of a JSON Pointer. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

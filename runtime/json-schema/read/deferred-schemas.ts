@@ -39,7 +39,10 @@ function assertPatterns(node: Node, path: string): void {
     nativePattern(source, `${path}/patternProperties${token(source)}`);
 }
 
-/** @throws SchemaError if it is not a regular expression */
+/**
+ * Compiles a pattern with the platform's regular expressions.
+ * @throws SchemaError if it is not a regular expression
+ */
 export function nativePattern(source: string, path: string): (text: string) => boolean {
   try {
     const pattern = new RegExp(source, "u");

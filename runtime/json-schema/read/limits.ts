@@ -1,14 +1,17 @@
 /** Limits of a schema, and of checking one value against it. */
 export interface SchemaLimits {
-  /** Levels of a schema. Default: 128. */
+  /** Maximum depth of a schema. Default: 128. */
   readonly depth: number;
-  /** Subschemas of a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
+  /** Maximum number of subschemas of a schema. Default: 10 000 for own schemas, 2 000 for foreign ones. */
   readonly subschemas: number;
-  /** Values of all kinds that a schema consists of. Default: 200 000 for own schemas, 20 000 for foreign ones. */
+  /**
+   * Maximum number of values of all kinds that a schema consists of. Default: 200 000 for own schemas, 20 000 for
+   * foreign ones.
+   */
   readonly values: number;
   /**
-   * Subschemas that a check applies to parts of the value, counted each time; a value that needs more is refused.
-   * Default: 10 000 000 for own schemas, 2 000 000 for foreign ones.
+   * Maximum number of subschemas that a check applies to parts of the value, counted each time; a value that needs
+   * more is refused. Default: 10 000 000 for own schemas, 2 000 000 for foreign ones.
    */
   readonly work: number;
   /** Approximate time limit of a check, in milliseconds. Default: 500 for own schemas, 250 for foreign ones. */

@@ -46,8 +46,9 @@ function targetOf(schema: CopiedSchema, node: Node, keyword: string, reference: 
 }
 
 /**
- * Target of a dynamic reference. It depends on the path that led to the reference, unless there is only one anchor of
- * its name, or the schema as a whole has one.
+ * Returns the target of a dynamic reference. In general, the target depends on the path that led to the reference;
+ * only schemas in which it does not are supported: there is only one anchor of its name, or the root of the schema
+ * has one.
  */
 function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Subschema {
   const target = targetOf(schema, node, "$dynamicRef", reference);
@@ -62,7 +63,7 @@ function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Sub
   throw new SchemaError(`${schema.nodes.get(node)!.path}/$dynamicRef`, `${problem}: use $ref`);
 }
 
-/** Target of `$recursiveRef`, the form of a dynamic reference in 2019-09; its only value is `#`. */
+/** Returns the target of `$recursiveRef`, the form of a dynamic reference in 2019-09; its only value is `#`. */
 function recursiveTarget({ root, nodes, resources }: CopiedSchema, node: Node): Subschema {
   const { path, base } = nodes.get(node)!;
   const target = resources.get(base)!;

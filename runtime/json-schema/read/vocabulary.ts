@@ -23,7 +23,7 @@ const IDENTIFIER =
   /^https?:\/\/json-schema\.org\/(?:(draft-0[467])|draft\/(2019-09|2020-12))\/schema#?$/;
 
 /**
- * Dialect that a schema names with `$schema`.
+ * Returns the dialect that a schema names with `$schema`.
  * @throws SchemaError if it is unknown
  */
 export function dialectOf(schema: object, fallback: Dialect = DEFAULT, path = ""): Dialect {
@@ -92,7 +92,8 @@ const ROWS: readonly Row[] = [
   ["required", "strings"],
   ["minProperties", "count"],
   ["maxProperties", "count"],
-  // Later dialects replace it with two others, and do not define whether it still applies.
+  // Later dialects replace it with the two keywords below, and do not define whether it still
+  // applies.
   ["dependencies", "dependencies"],
   ["dependentRequired", "strings by name", "2019-09"],
   ["dependentSchemas", "schemas by name", "2019-09"],
@@ -120,7 +121,7 @@ const ROWS: readonly Row[] = [
   ["format", "string"],
 ];
 
-/** Keywords that a dialect evaluates. All others are annotations, or unknown to it. */
+/** Returns the keywords that a dialect evaluates. All others are annotations, or unknown to it. */
 export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Shape> {
   const known = new Map<string, Shape>();
   const at = DIALECTS.indexOf(dialect);

@@ -11,13 +11,16 @@ import {
 import { extensionRules } from "../extensions.js";
 import { commonRules } from "../message-rules.js";
 
-/** Rules that the messages of a stateless server follow: results have an envelope, and may be those of extensions. */
+/**
+ * Returns the rules that the messages of a stateless server follow: results have an envelope, and extensions may
+ * replace them.
+ */
 export function statelessServerRules(definition: SideDefinition): StepSource[] {
   return [envelopeRules(definition), extensionRules, ...commonRules(definition)];
 }
 
 /**
- * Adds the envelope of results: members that belong to the kind of conversation, not to the
+ * Creates steps that add the envelope of results: members that belong to the kind of conversation, not to the
  * content.
  */
 function envelopeRules({ info, options }: SideDefinition): StepSource {
@@ -58,8 +61,8 @@ function completion(
 }
 
 /**
- * Returns a copy that already has the members to add: adding members to a copy takes V8 twenty
- * times as long.
+ * Returns a copy that already has the members that will be added. Adding them to an existing copy would take V8
+ * twenty times as long.
  */
 function withRoom(
   result: Record<string, unknown>,

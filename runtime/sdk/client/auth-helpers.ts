@@ -5,8 +5,8 @@ import type { Middleware } from "./middleware.js";
 import { login } from "./provider-login.js";
 
 /**
- * Middleware that authorizes requests through a provider. @param baseUrl - URL of the server. Default: that of the
- * request
+ * Returns middleware that authorizes requests through a provider.
+ * @param baseUrl - URL of the server. Default: the URL of the request
  */
 export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL): Middleware {
   return (next) =>
@@ -31,7 +31,7 @@ export function withOAuth(provider: OAuthClientProvider, baseUrl?: string | URL)
     };
 }
 
-/** Parameters of a challenge (`WWW-Authenticate`). */
+/** Returns the parameters of a challenge (`WWW-Authenticate`). */
 export function extractWWWAuthenticateParams(response: Response): {
   resourceMetadataUrl?: URL | undefined;
   scope?: string | undefined;
@@ -41,19 +41,19 @@ export function extractWWWAuthenticateParams(response: Response): {
   return parameters;
 }
 
-/** URL of the resource metadata in a challenge. */
+/** Returns the URL of the resource metadata that a challenge names. */
 export function extractResourceMetadataUrl(response: Response): URL | undefined {
   return challengeOf(response).resourceMetadataUrl;
 }
 
-/** True for an `https:` URL with a path, which a client id must be. */
+/** True for an `https:` URL with a path, as a client id must be. */
 export function isHttpsUrl(value?: string): boolean {
   if (value === undefined || !URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);
   return protocol === "https:" && pathname !== "/";
 }
 
-/** @throws OAuthError if the URL cannot be used as a client id */
+/** Checks the URL of a client's metadata. @throws OAuthError if it cannot be used as a client id */
 export function validateClientMetadataUrl(url: string | undefined): void {
   if (url === undefined || isHttpsUrl(url)) return;
   const text = `clientMetadataUrl must be an https: URL with a path, not ${url}`;

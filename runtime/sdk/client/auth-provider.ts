@@ -6,7 +6,7 @@ import type {
   StoredOAuthTokens,
 } from "../shared/index.js";
 
-/** Facts about a request that the server refused with 401. */
+/** A request that the server refused with 401. */
 export interface UnauthorizedContext {
   response: Response;
   serverUrl: URL;
@@ -16,7 +16,7 @@ export interface UnauthorizedContext {
 /** Supplies the token for requests, and obtains another one if a server refuses it. */
 export interface AuthProvider {
   token(): Promise<string | undefined>;
-  /** Called after a refusal; the request is then sent once more. Without it, a refusal is final. */
+  /** Called after a refusal; the request is then sent once more. Without this method, a refusal is final. */
   onUnauthorized?(ctx: UnauthorizedContext): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export interface OAuthDiscoveryState {
   authorizationServerMetadata?: object | undefined;
 }
 
-/** Part of what a provider keeps. */
+/** Part of the stored values of a provider. */
 export type CredentialScope = "all" | "client" | "tokens" | "verifier" | "discovery";
 
 /** Stores what an authorization needs, and redirects the user to the authorization server. */
@@ -52,9 +52,9 @@ export interface OAuthClientProvider {
   get redirectUrl(): string | URL | undefined;
   /** URL of this client's metadata document, which then serves as its id. */
   clientMetadataUrl?: string | undefined;
-  /** Metadata with which the client registers. */
+  /** Metadata that the client sends when it registers. */
   get clientMetadata(): OAuthClientMetadata;
-  /** Value of `state`; it must be unguessable. */
+  /** Returns a value for the parameter `state`; it must be unguessable. */
   state?(): MaybePromise<string>;
   clientInformation(
     ctx?: OAuthClientInformationContext,
@@ -67,22 +67,22 @@ export interface OAuthClientProvider {
   tokens(ctx?: OAuthClientInformationContext): MaybePromise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): MaybePromise<void>;
   redirectToAuthorization(authorizationUrl: URL): MaybePromise<void>;
-  /** Stores, as one string, what is needed to process the authorization response. */
+  /** Stores the code verifier as one string: it is needed to process the authorization response. */
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
   /**
-   * Returns the resource to request tokens for. Default: the resource in the server's metadata, if it is the server
-   * or a parent of it.
-   * @param resource - undefined: the metadata are checked against the server in any case
+   * Returns the resource to request tokens for. Default: the resource in the server's metadata; its URL must
+   * contain that of the server.
+   * @param resource - resource in the metadata; undefined if they do not exist
    */
   validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Discards stored values that are no longer valid. */
   invalidateCredentials?(scope: CredentialScope): MaybePromise<void>;
   /** Authenticates the client at token endpoints. Default: by its secret, or not at all. */
   addClientAuthentication?: AddClientAuthentication;
-  /** Parameters of a token request without a user, `grant_type` among them. */
+  /** Returns the parameters of a token request without a user, including `grant_type`. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
-  /** Stores the authorization server that the user is redirected to: the code is sent to no other. */
+  /** Stores the authorization server that the user is redirected to; the code is sent to no other server. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
   discoveryState?(): MaybePromise<OAuthDiscoveryState | undefined>;
   /** Receives the issuer that tokens are requested from. */
@@ -91,7 +91,10 @@ export interface OAuthClientProvider {
   saveResourceUrl?(resourceUrl: string): MaybePromise<void>;
 }
 
-/** The server requires authorization: the user was redirected to the authorization server, or there is no token. */
+/**
+ * Error of a server that requires authorization: the user was redirected to the authorization server, or there is
+ * no token.
+ */
 export class UnauthorizedError extends Error {
   override readonly name: string = "UnauthorizedError";
 

@@ -11,7 +11,7 @@ import {
   type Tool,
 } from "../shared/index.js";
 
-/** Cause of a failed call that the caller aborted. */
+/** Failure of a call that the caller aborted. */
 export class Abort {
   /** True if the signal was aborted before the call. */
   readonly isEarly: boolean;
@@ -23,16 +23,16 @@ export class Abort {
   }
 }
 
-/** Errors of one call, classified by what the caller requested. */
+/** Converts the errors of one call to those that its caller expects. */
 export class CallErrors {
-  /** Signal for the runtime: its reason is a text, which the server receives. */
+  /** Signal for the runtime. Its reason is a string, because the server receives it. */
   readonly signal: AbortSignal | undefined;
   private readonly _signal: AbortSignal | undefined;
   private readonly _isEarly: boolean;
   private readonly _isStrict: boolean;
   private readonly _abort: (() => void) | undefined;
 
-  /** @param isStrict - false to report a missing server capability as if the server had refused */
+  /** @param isStrict - false to report a capability that the server lacks as if the server had refused the request */
   constructor(signal: AbortSignal | undefined, isStrict: boolean) {
     this._signal = signal;
     this._isEarly = signal?.aborted === true;
@@ -45,12 +45,12 @@ export class CallErrors {
     else signal.addEventListener("abort", this._abort, { once: true });
   }
 
-  /** Ends the observation of the signal, which may outlive the call. */
+  /** Stops observing the caller's signal, which may outlive the call. */
   release(): void {
     if (this._abort) this._signal?.removeEventListener("abort", this._abort);
   }
 
-  /** Error to convert for the caller, or an {@link Abort}. */
+  /** Returns the error to convert for the caller, or an {@link Abort} if the caller aborted the call. */
   of(error: unknown): unknown {
     if (this._signal?.aborted && error === this.signal?.reason) {
       return new Abort(this._isEarly, this._signal.reason);
@@ -71,8 +71,8 @@ function isUnoffered(error: unknown): error is CapabilityError {
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
 /**
- * Final result as programs of the SDK expect it: without `resultType`, and in a session without the members that only
- * stateless results have.
+ * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session, without the
+ * members that only stateless results have.
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
@@ -95,12 +95,12 @@ export class OutputChecks {
   private readonly _validators = new Map<string, Validate | Error>();
   private readonly _ofDefinitions = new WeakMap<object, Validate | Error>();
 
-  /** @param provider - compiles the schemas in place of this package's validator */
+  /** @param provider - compiles the schemas instead of this package's validator */
   constructor(provider: jsonSchemaValidator | undefined) {
     this._provider = provider;
   }
 
-  /** Stores the definitions of listed tools. */
+  /** Stores the output schemas of listed tools. */
   listed(tools: readonly Tool[]): void {
     for (const { name, outputSchema } of tools) {
       this._validators.delete(name);
@@ -115,8 +115,8 @@ export class OutputChecks {
   }
 
   /**
-   * Check of the results of a tool; undefined if its schema is unknown.
-   * @param definition - of the tool, if the caller has it
+   * Returns the check of a tool's results; undefined if its output schema is unknown.
+   * @param definition - definition of the tool, if the caller has it
    * @throws ProtocolError -32602 if the schema cannot be used, before the tool is called
    */
   async checkOf(name: string, definition?: Tool): Promise<OutputCheck | undefined> {
@@ -134,7 +134,7 @@ export class OutputChecks {
     return validate;
   }
 
-  /** Check for a listed tool. Schemas are compiled with the first call of a listed tool, all of them together. */
+  /** Returns the check for a listed tool. The first call compiles the schemas of all listed tools. */
   private _ofListed(name: string, provider: jsonSchemaValidator): Validate | Error {
     for (const [listed, schema] of this._schemas) {
       if (!this._validators.has(listed)) this._validators.set(listed, compiled(schema, provider));
@@ -148,7 +148,7 @@ async function ownValidator(): Promise<jsonSchemaValidator> {
   return new Validator({ trust: "foreign" });
 }
 
-/** @throws ProtocolError -32602 if the result violates the schema of its tool */
+/** Checks a result of one tool. @throws ProtocolError -32602 if it violates the tool's schema */
 export type OutputCheck = (result: CallToolResult) => void;
 
 function compiled(schema: object, provider: jsonSchemaValidator): Validate | Error {

@@ -6,7 +6,7 @@ export interface Challenge {
   readonly errorDescription?: string | undefined;
 }
 
-/** Reads the challenge of a response; empty if there is none for bearer tokens. */
+/** Returns the parameters of a response's challenge; empty if it has no challenge for bearer tokens. */
 export function challengeOf(response: Response): Challenge {
   const challenge = response.headers.get("WWW-Authenticate") ?? "";
   if (!/^\s*(?:bearer|dpop)\b/i.test(challenge)) return {};

@@ -42,7 +42,10 @@ export interface McpSubscription {
   /** Part of the filter that the server accepted. */
   readonly honoredFilter: SubscriptionFilter;
   close(): Promise<void>;
-  /** Resolves with the reason for its end: closed by this side, closed by the server, or interrupted. */
+  /**
+   * Resolves with the reason why the subscription ended: closed by this side, closed by the server, or
+   * interrupted.
+   */
   readonly closed: Promise<"local" | "graceful" | "remote">;
 }
 
@@ -65,7 +68,7 @@ export abstract class ClientConnection {
   protected _client: McpClient | undefined;
   private _transport: Transport | undefined;
   private _lists: ListRefresh | undefined;
-  /** Session of the last connection, which another transport can resume. */
+  /** Session of the last connection; another transport can resume it. */
   private _session: McpClient["session"];
   /** False if the connection resumes a session that another client opened. */
   private _isServerKnown = true;
@@ -141,28 +144,31 @@ export abstract class ClientConnection {
     this._capabilities = mergeCapabilities(this._capabilities, capabilities);
   }
 
-  /** Capabilities of the server; undefined before `connect`. */
+  /** Returns the capabilities of the server; undefined before `connect`. */
   getServerCapabilities(): ServerCapabilities | undefined {
     if (!this._isServerKnown) return undefined;
     return this._client?.server.capabilities as ServerCapabilities | undefined;
   }
 
-  /** Name and version of the server, if it sent them. */
+  /** Returns the name and version of the server, if it sent them. */
   getServerVersion(): Implementation | undefined {
     return this._client?.server.info as Implementation | undefined;
   }
 
-  /** Instructions of the server for the model. */
+  /** Returns the instructions of the server for the model. */
   getInstructions(): string | undefined {
     return this._client?.server.instructions;
   }
 
-  /** Id of the negotiated revision. */
+  /** Returns the id of the negotiated revision. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._client?.revision;
   }
 
-  /** Result of the discovery, to pass to `connect({ prior })` of other clients; undefined in a session. */
+  /**
+   * Returns the result of the discovery, which other clients can pass to `connect({ prior })`; undefined in a
+   * session.
+   */
   getDiscoverResult(): DiscoverResult | undefined {
     return this._client?.discovered as DiscoverResult | undefined;
   }
@@ -183,7 +189,7 @@ export abstract class ClientConnection {
     this._options = { ...this._options, versionNegotiation: options };
   }
 
-  /** Kind of the conversation. */
+  /** Returns the kind of the conversation; undefined before `connect`. */
   getProtocolEra(): ProtocolEra | undefined {
     return this._client && (this._client.era === "session" ? "legacy" : "modern");
   }
@@ -193,18 +199,18 @@ export abstract class ClientConnection {
     return loginErrorIn(error) ?? sdkErrorOf(error);
   }
 
-  /** Error of the SDK for a call that its caller aborted. */
+  /** Returns the SDK's error for a call that its caller aborted. */
   protected abortedBy({ reason }: Abort): unknown {
     if (reason instanceof SdkError) return reason;
     return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
   }
 
-  /** True if lists that the server does not support are empty, false if listing them fails. */
+  /** True if listing items that the server does not support returns an empty list; false if it fails. */
   protected get hasEmptyLists(): boolean {
     return true;
   }
 
-  /** Fetches a whole list again. */
+  /** Fetches a whole list from the server, even if a cached one is fresh. */
   protected abstract _fetch(list: ListName): Promise<unknown[]>;
 
   private _nativeOptions(
@@ -253,8 +259,8 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Requests every log message, in conversations in which each request must do so: programs of the SDK only have a
-   * handler for them.
+   * Requests every log message. A stateless client must request them with each message; programs of the SDK only
+   * set a handler.
    */
   protected _requestLogs(): void {
     if (this._client === undefined || this._client.era === "session" || this._hasLogLevel) return;
@@ -262,7 +268,8 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Makes the server send change notifications for the lists in `listChanged`: by a subscription, or in the session.
+   * Observes the lists in `listChanged`. In a stateless conversation, subscribes to their change notifications;
+   * in a session, the server sends them without a subscription.
    */
   private async _follow(): Promise<void> {
     const { listChanged } = this._options;
@@ -327,7 +334,10 @@ export abstract class ClientConnection {
   }
 }
 
-/** Negotiation with a known server. @throws SdkError if the value does not describe one */
+/**
+ * Returns the negotiation mode for a server that is known from an earlier connection.
+ * @throws SdkError if the value does not describe a server
+ */
 function modeFor(prior: PriorDiscovery): VersionNegotiationMode {
   if (prior.kind === "legacy") return "legacy";
   if (prior.kind === "modern" && typeof prior.discover === "object") return "auto";

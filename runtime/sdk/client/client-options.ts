@@ -18,7 +18,8 @@ export interface VersionNegotiationProbeOptions {
 }
 
 /**
- * Kinds of conversation that a client accepts: sessions only, whatever the server supports, or exactly one revision.
+ * Kinds of conversation that a client accepts: only sessions (`legacy`), whichever the server supports (`auto`),
+ * or exactly one revision.
  */
 export type VersionNegotiationMode = "legacy" | "auto" | { pin: string };
 
@@ -42,7 +43,7 @@ export type ClientOptions = ProtocolOptions & {
   capabilities?: ClientCapabilities | undefined;
   versionNegotiation?: VersionNegotiationOptions | undefined;
   inputRequired?: InputRequiredOptions | undefined;
-  /** Reactions to list change notifications. */
+  /** Callbacks for list change notifications. */
   listChanged?: ListChangedHandlers | undefined;
   /** Maximum number of pages fetched for one list. Default: 64. */
   listMaxPages?: number | undefined;
@@ -56,19 +57,19 @@ export type ClientOptions = ProtocolOptions & {
   defaultCacheTtlMs?: number | undefined;
 };
 
-/** Result of an earlier discovery, or the knowledge that the server uses sessions. */
+/** Result of an earlier discovery, or the information that the server uses sessions. */
 export type PriorDiscovery = { kind: "modern"; discover: DiscoverResult } | { kind: "legacy" };
 
 /** Options of `connect`. */
 export type ConnectOptions = RequestOptions & {
-  /**
-   * Result of an earlier discovery, with which the client connects to a stateless server without a
-   * request.
-   */
+  /** Result of an earlier discovery. With it, the client connects to a stateless server without sending a request. */
   prior?: PriorDiscovery | undefined;
 };
 
-/** Use of the result cache: `refresh` sends the request anyway, `bypass` neither reads nor writes the cache. */
+/**
+ * Use of the result cache: `refresh` sends the request in any case and stores the result, `bypass` neither reads
+ * nor writes the cache.
+ */
 export type CacheMode = "use" | "refresh" | "bypass";
 
 /** Options of a request whose result can be cached. */
@@ -76,6 +77,6 @@ export type CacheableRequestOptions = RequestOptions & { cacheMode?: CacheMode |
 
 /** Options of a tool call. */
 export type CallToolRequestOptions = RequestOptions & {
-  /** Definition of the tool; it states which arguments are repeated in headers, and the schema of the results. */
+  /** Definition of the tool: states which arguments are repeated in headers, and the schema of its results. */
   toolDefinition?: Tool | undefined;
 };

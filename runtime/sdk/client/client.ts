@@ -60,7 +60,7 @@ import type { CacheableRequestOptions, CallToolRequestOptions } from "./client-o
 
 const CACHE_MODES = { use: "default", refresh: "reload", bypass: "no-store" } as const;
 
-/** Capability that a client needs to answer a request. */
+/** Capabilities that a client needs in order to answer requests, by method. */
 const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
   "elicitation/create": "elicitation",
   "sampling/createMessage": "sampling",
@@ -68,7 +68,7 @@ const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
 };
 
 /**
- * A client with the shapes of the official SDK, versions 1 and 2. Like the SDK's, it opens a session unless
+ * A client with the interface of the official SDK, versions 1 and 2. Like the SDK's, it opens a session unless
  * `versionNegotiation` says otherwise; `{ mode: "auto" }` supports every revision.
  *
  * @example
@@ -102,8 +102,8 @@ export class Client extends ClientConnection {
   }
 
   /**
-   * Sets the handler of a server request, by its method, by a schema with the method as a literal (version 1), or by
-   * the method and schemas of a custom request.
+   * Sets the handler of a server request. The request is identified by its method, by a schema with the method as
+   * a literal (version 1), or by the method and the schemas of a custom request.
    * @throws SdkError if the required capability was not declared
    */
   setRequestHandler<Method extends RequestMethod>(
@@ -144,7 +144,7 @@ export class Client extends ClientConnection {
     this._handlers.setRequest(method, messageCallback(which, "request", second, handler));
   }
 
-  /** Sets the handler of a server notification, in the same three ways. */
+  /** Sets the handler of a server notification, identified in the same three ways. */
   setNotificationHandler<Method extends NotificationMethod>(
     method: Method,
     handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
@@ -224,12 +224,12 @@ export class Client extends ClientConnection {
     return this._send("server/discover", undefined, options);
   }
 
-  /** Requests completions. */
+  /** Requests suggestions for an argument of a prompt, or for a variable of a resource template. */
   complete(params: CompleteRequest["params"], options?: RequestOptions): Promise<CompleteResult> {
     return this._send("completion/complete", params, options);
   }
 
-  /** Sets the level from which the server sends log messages. */
+  /** Sets the lowest level of the log messages that the server sends. */
   setLoggingLevel(level: LoggingLevel, options?: RequestOptions): Promise<EmptyResult> {
     this._hasLogLevel = true;
     return this._done(
@@ -386,8 +386,8 @@ export class Client extends ClientConnection {
   }
 
   /**
-   * Requests a list. It is empty if the server does not support it and this SDK version returns an empty list in that
-   * case.
+   * Requests a list. If the server does not support it, returns an empty list, or fails if this version of the
+   * SDK does so.
    */
   private async _list<Listed>(
     member: string,

@@ -8,8 +8,8 @@ import {
 } from "../shared/index.js";
 
 /**
- * Result of a handler as the SDK sends it: a form with its defaults, and a message with a single content if the request
- * has no tools.
+ * Returns the result of a handler as the SDK sends it: adds the defaults of a form, and rejects a list of content
+ * blocks for a sampling request without tools.
  *
  * @throws ProtocolError -32602 if the server cannot use the result
  */
@@ -37,7 +37,7 @@ function assertMessage(params: unknown, result: unknown): void {
 
 type Content = NonNullable<ElicitResult["content"]>;
 
-/** Adds the defaults of the form for members that the user has not filled in. */
+/** Adds the defaults of the form for fields that the user has not filled in. */
 function withDefaults(
   { requestedSchema }: Partial<ElicitRequestFormParams>,
   result: ElicitResult,

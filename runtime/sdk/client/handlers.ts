@@ -30,7 +30,7 @@ import {
 /** Context of client handlers, with the names of both versions of the official SDK. */
 export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
 
-/** Context for a callback. */
+/** Returns the context for a callback. */
 export function contextOf(native: HandlerContext): ClientHandlerContext {
   const { id, method, signal, auth, session } = native;
   const meta = native.meta as RequestMeta | undefined;
@@ -63,7 +63,7 @@ export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
 
-/** Notifications that servers send under these revisions, without those that the engine handles itself. */
+/** Returns the notifications that servers send in these revisions, except those that the engine handles itself. */
 function notifications(revisions: readonly Revision[]): Set<string> {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   const received = rows.filter(
@@ -72,7 +72,7 @@ function notifications(revisions: readonly Revision[]): Set<string> {
   return new Set(received.map(({ method }) => method));
 }
 
-/** True for a request that servers send under one of these revisions. */
+/** True for a request that servers send in one of these revisions. */
 function isRequestIn(revisions: readonly Revision[], method: string): boolean {
   return revisions.some(({ methods }) => {
     const row = methods.get(method);
@@ -80,7 +80,7 @@ function isRequestIn(revisions: readonly Revision[], method: string): boolean {
   });
 }
 
-/** Requests that a server may send to a client with these capabilities, under these revisions. */
+/** Returns the requests that a server may send, in these revisions, to a client with these capabilities. */
 function offeredRequests(capabilities: object, revisions: readonly Revision[]): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
@@ -102,7 +102,7 @@ export class Handlers {
   readonly #requests = new Map<string, RequestCallback>();
   readonly #notifications = new Map<string, NotificationCallback>();
 
-  /** @param capabilities - returns those that the client declares */
+  /** @param capabilities - returns the capabilities that the client declares */
   constructor(capabilities: () => ClientCapabilities) {
     this.#capabilities = capabilities;
   }
@@ -132,10 +132,11 @@ export class Handlers {
   }
 
   /**
-   * Runtime options that route every server message to these handlers, including handlers set later.
+   * Returns the runtime options that route every server message to these handlers, including handlers that are
+   * set later.
    *
-   * @param capabilities - of the client: each needs a handler from the start
-   * @param revisions - that may be negotiated: requests that none of them has are never received
+   * @param capabilities - capabilities of the client; the requests of each are routed from the start
+   * @param revisions - revisions that may be negotiated; requests that none of them defines are never received
    */
   options(
     capabilities: object,
@@ -156,7 +157,7 @@ export class Handlers {
     return { handlers: Object.fromEntries(handlers), custom };
   }
 
-  /** Passes a notification to its handler if no revision has it, or if the engine handles it itself. */
+  /** Passes a notification to its handler if no revision defines it, or if the engine handles it itself. */
   receiveCustom({ method, params }: Notification): unknown {
     if (!isCustom(method) && !this.#notifications.has(method)) return undefined;
     return this.#receive(method)(params);
@@ -185,8 +186,8 @@ export class Handlers {
 }
 
 /**
- * Transport that passes progress notifications, and notifications that no revision has, to a listener, because their
- * handlers may be set at any time.
+ * Transport that passes progress notifications and custom notifications to a listener, because their handlers may
+ * be set at any time.
  */
 export class CustomNotifications implements RuntimeTransport {
   readonly #inner: RuntimeTransport;
@@ -211,7 +212,7 @@ export class CustomNotifications implements RuntimeTransport {
     return this.#inner.start({
       message: (value, origin) => {
         if (isCustomNotification(value)) return void this.#notify(value);
-        // A request may carry its own token, which only the program knows.
+        // A request may carry its own progress token, which only the program knows.
         if (isProgress(value)) void this.#notify(value);
         receiver.message(value, origin);
       },

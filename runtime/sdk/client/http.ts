@@ -27,13 +27,13 @@ export interface StreamableHTTPClientTransportOptions {
   reconnectionScheduler?: ReconnectionScheduler | undefined;
   /** Session that was opened over another transport; the client then does not open one. */
   sessionId?: string | undefined;
-  /** Revision of that session; the one stored by the client takes precedence. */
+  /** Revision of that session; the revision that the client stored takes precedence. */
   protocolVersion?: string | undefined;
-  /** `throw` to report a lack of scopes; by default the client requests them. */
+  /** `throw` to report missing scopes as an error; by default the client requests them. */
   onInsufficientScope?: "reauthorize" | "throw" | undefined;
-  /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
+  /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   maxStepUpRetries?: number | undefined;
-  /** True to accept metadata of an authorization server that name another issuer; see `auth`. */
+  /** True to accept an authorization server's metadata that name another issuer; see `auth`. */
   skipIssuerMetadataValidation?: boolean | undefined;
 }
 
@@ -63,10 +63,10 @@ abstract class AuthorizedTransport extends NativeTransport {
   }
 
   /**
-   * Completes the authorization after the user returns from the authorization server; afterwards, connect with a new
-   * transport.
+   * Completes the authorization after the user returns from the authorization server. Afterwards, connect with a
+   * new transport.
    * @param answer - code, or all parameters of the redirect URL
-   * @throws UnauthorizedError if there is no `OAuthClientProvider`
+   * @throws UnauthorizedError if `authProvider` is not an `OAuthClientProvider`
    */
   async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
     if (this._auth === undefined) throw new UnauthorizedError("There is no authProvider");
@@ -95,7 +95,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
         sse: "never",
         endSession: () => state.endsSession,
         session,
-        // The stream of a session belongs to the program that opened it, which may still run.
+        // The program that opened the session may still run, and the session's stream belongs to it.
         listen: session === undefined,
         ...(schedule ? { reconnect: schedule } : {}),
       }),
@@ -117,13 +117,14 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
     this._version = version;
   }
 
-  /** Id of the session, until `terminateSession`. */
+  /** Id of the session; undefined after `terminateSession`. */
   override get sessionId(): string | undefined {
     return this._state.endsSession ? undefined : super.sessionId;
   }
 
   /**
-   * Terminates the session on the server, and closes the connection. `close` alone leaves the session to the server.
+   * Terminates the session on the server, and closes the connection. `close` alone does not terminate the
+   * session.
    */
   async terminateSession(): Promise<void> {
     this._state.endsSession = true;
@@ -131,7 +132,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   }
 }
 
-/** The server refused the HTTP+SSE stream. */
+/** Error of a server that refused the HTTP+SSE stream. */
 export class SseError extends Error {
   override readonly name: string = "SseError";
   /** Status of the response, if there was one. */
@@ -154,7 +155,7 @@ export class SSEClientTransport extends AuthorizedTransport {
     super(new HttpClientTransport(url, own), auth, url);
   }
 
-  /** @throws SseError if the server has no such stream */
+  /** Opens the connection. @throws SseError if the server has no HTTP+SSE stream */
   override start(): Promise<void> {
     return super.start().catch((error: unknown) => {
       const failure = loginErrorIn(error);
@@ -164,10 +165,13 @@ export class SSEClientTransport extends AuthorizedTransport {
   }
 }
 
-/** Schedule of a transport whose streams the program reopens. */
+/**
+ * Delays of a transport whose interrupted streams the program's scheduler reopens: the transport itself does not
+ * wait.
+ */
 const AT_ONCE = { initialDelay: 0, maxDelay: 0 } as const;
 
-/** Authorization for requests to a server. */
+/** Returns the authorization for requests to a server. */
 function authFor(
   provider: AuthProvider | OAuthClientProvider,
   server: URL,
@@ -182,7 +186,10 @@ function authFor(
   });
 }
 
-/** Converts the options: members of `requestInit` other than headers apply to each request. */
+/**
+ * Converts the options to those of the runtime; members of `requestInit` other than headers apply to each
+ * request.
+ */
 function nativeOptions({
   requestInit,
   fetch: given,

@@ -19,11 +19,11 @@ export interface DiscoverAndRequestJwtAuthGrantOptions extends Omit<
   RequestJwtAuthGrantOptions,
   "tokenEndpoint"
 > {
-  /** Identity provider of the enterprise. */
+  /** URL of the enterprise's identity provider. */
   idpUrl: string | URL;
 }
 
-/** Assertion for the authorization server of an MCP server. */
+/** Assertion for the authorization server of an MCP server; `expiresIn` is in seconds. */
 export interface JwtAuthGrantResult {
   jwtAuthGrant: string;
   expiresIn?: number | undefined;

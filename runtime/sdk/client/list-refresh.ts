@@ -6,7 +6,10 @@ const DEBOUNCE = 300;
 /** Function that fetches a list. */
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
-/** Handles list change notifications: waits for further ones, then fetches the list and passes it to the callback. */
+/**
+ * Handles list change notifications: collects those of a short period, then fetches the list once and passes it
+ * to the callback.
+ */
 export class ListRefresh {
   readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();
   readonly #handlers: ListChangedHandlers;

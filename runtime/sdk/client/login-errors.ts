@@ -3,7 +3,7 @@ import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
 
-/** A login failed because of its own flow. */
+/** A failure in the steps of a login, as opposed to an error of the authorization server. */
 export class OAuthClientFlowError extends Error {
   override readonly name: string = "OAuthClientFlowError";
 
@@ -101,7 +101,7 @@ export class InsufficientScopeError extends OAuthClientFlowError {
   }
 }
 
-/** Members of an error of `@mcp-codegen/auth/client` that are read here; the package is loaded on demand. */
+/** Members that are read here of an error of `@mcp-codegen/auth/client`, which is loaded on demand. */
 interface NativeError extends Error {
   readonly stage?: string;
   readonly error?: string;
@@ -130,14 +130,14 @@ function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
   return error;
 }
 
-/** Error of a login that passes through the transport; its callers see the cause. */
+/** Wraps a login error so that it passes through the transport; callers receive the cause. */
 export class LoginFailure extends HttpError {
   constructor(cause: Error) {
     super(cause.message, { status: 401, cause });
   }
 }
 
-/** Login error in the cause chain of another error, if there is one. */
+/** Returns the login error in the cause chain of another error, if there is one. */
 export function loginErrorIn(error: unknown): Error | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {

@@ -16,7 +16,7 @@ import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./
 import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provider.js";
 import { assertSecureTokenEndpoint, withTls } from "./token-endpoints.js";
 
-/** Performs a step and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
+/** Performs a step of a login and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
   server: string | URL,
   fetchFn: FetchLike | undefined,
@@ -31,7 +31,8 @@ export async function taken<Outcome>(
 }
 
 /**
- * A registered client as token endpoints see it. @param preset - authentication method to use, whatever was registered
+ * Returns a registered client in the form that token endpoints expect.
+ * @param preset - authentication method to use instead of the registered one
  */
 export function clientOf(
   { client_id, client_secret, ...rest }: OAuthClientInformationMixed,
@@ -46,9 +47,12 @@ export function clientOf(
   };
 }
 
-/* Steps of a login under the SDK's names. A transport with an `authProvider`, and `auth`, perform all of them. */
+/*
+ * Below are the steps of a login, named as in the SDK. `auth`, and a transport with an `authProvider`, perform
+ * all of them.
+ */
 
-/** MCP server, and its authorization server. */
+/** An MCP server's authorization server, and the metadata of both. */
 export interface OAuthServerInfo {
   authorizationServerUrl: string;
   authorizationServerMetadata?: AuthorizationServerMetadata | undefined;
@@ -116,7 +120,10 @@ export function discoverOAuthMetadata(
   return discoverAuthorizationServerMetadata(options.authorizationServerUrl ?? issuer, { fetchFn });
 }
 
-/** Resource to request tokens for: the provider's choice, else the one in the metadata; undefined without metadata. */
+/**
+ * Returns the resource to request tokens for: the provider's choice, otherwise the resource in the metadata;
+ * undefined without metadata.
+ */
 export async function selectResourceURL(
   serverUrl: string | URL,
   provider: OAuthClientProvider,
@@ -132,7 +139,7 @@ export async function selectResourceURL(
   throw new Error(`The metadata is for ${resource}, which does not contain ${own.href}`);
 }
 
-/** Finds the authorization server of an MCP server: the server's own origin if its metadata name none. */
+/** Finds the authorization server of an MCP server; if its metadata name none, returns the server's own origin. */
 export async function discoverOAuthServerInfo(
   serverUrl: string | URL,
   options: {
@@ -154,7 +161,7 @@ export async function discoverOAuthServerInfo(
   return { authorizationServerUrl, authorizationServerMetadata, resourceMetadata };
 }
 
-/** Builds the authorization URL, and the code verifier (PKCE). */
+/** Builds the authorization URL and a code verifier (PKCE). */
 export async function startAuthorization(
   authorizationServerUrl: string | URL,
   options: {
@@ -235,7 +242,10 @@ export function validateAuthorizationResponseIssuer(response: {
   throw new IssuerMismatchError("authorization_response", expectedIssuer, iss);
 }
 
-/** Exchanges a refresh token; it is kept if the response contains no new one. @throws OAuthError */
+/**
+ * Exchanges a refresh token for tokens. If the response contains no new refresh token, the old one is kept.
+ * @throws OAuthError
+ */
 export async function refreshAuthorization(
   authorizationServerUrl: string | URL,
   options: TokenOptions & { refreshToken: string },
@@ -275,7 +285,7 @@ export async function registerClient(
   });
 }
 
-/** Error that a response of an authorization server reports. */
+/** Returns the error that an authorization server's response reports. */
 export async function parseErrorResponse(input: Response | string): Promise<OAuthError> {
   const text = typeof input === "string" ? input : await input.text();
   const status = typeof input === "string" ? "" : `HTTP ${input.status}: `;

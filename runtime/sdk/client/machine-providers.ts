@@ -8,7 +8,7 @@ import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provid
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** Options of all providers without a user. */
+/** Options that all providers without a user have in common. */
 interface MachineOptions {
   clientId: string;
   clientName?: string | undefined;
@@ -17,13 +17,13 @@ interface MachineOptions {
   expectedIssuer?: string | undefined;
 }
 
-/** Provider without a user; it keeps its tokens in memory. */
+/** Provider for clients without a user. It keeps its tokens in memory. */
 abstract class MachineProvider implements OAuthClientProvider {
   private readonly _information: StoredOAuthClientInformation;
   private readonly _metadata: OAuthClientMetadata;
   private _tokens: StoredOAuthTokens | undefined;
 
-  /** @param name - default of `clientName` */
+  /** @param name - client name if `clientName` is undefined */
   constructor(
     { clientId, clientName, scope, expectedIssuer }: MachineOptions,
     name: string,
@@ -88,14 +88,17 @@ export class ClientCredentialsProvider extends MachineProvider {
 /** Key that signs assertions: PKCS #8 in PEM, a JWK, or a key for signing. */
 type SigningKey = string | Uint8Array | Record<string, unknown> | CryptoKey;
 
-/** Authentication by assertions that a key signs (`private_key_jwt`). */
+/** Returns a function that authenticates the client by assertions that it signs with a key (`private_key_jwt`). */
 export function createPrivateKeyJwtAuth(options: {
   issuer: string;
   subject: string;
   privateKey: SigningKey;
   /** Algorithm of the signature, such as `ES256`. */
   alg: string;
-  /** Default: the issuer of the authorization server, or else the URL of the token endpoint. */
+  /**
+   * Audience of the assertion. Default: the issuer of the authorization server, or else the URL of the token
+   * endpoint.
+   */
   audience?: string | URL | undefined;
   /** Seconds for which an assertion is valid. Default: 300. */
   lifetimeSeconds?: number | undefined;
@@ -127,7 +130,7 @@ export interface PrivateKeyJwtProviderOptions extends MachineOptions {
   claims?: Record<string, unknown> | undefined;
 }
 
-/** Obtains tokens for the client itself, which signs an assertion with its key. */
+/** Obtains tokens for the client itself, with an assertion that it signs with its key. */
 export class PrivateKeyJwtProvider extends MachineProvider {
   readonly addClientAuthentication: AddClientAuthentication;
 
@@ -164,7 +167,7 @@ export class StaticPrivateKeyJwtProvider extends MachineProvider {
   }
 }
 
-/** Request for an assertion. */
+/** Values that an assertion is requested for. */
 export interface CrossAppAccessContext {
   authorizationServerUrl: string;
   resourceUrl: string;

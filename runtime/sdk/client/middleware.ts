@@ -7,7 +7,7 @@ export type Middleware = (next: FetchLike) => FetchLike;
 export type RequestLogger = (input: {
   method: string;
   url: string | URL;
-  /** 0 if there was no response. */
+  /** Status of the response; 0 if there was none. */
   status: number;
   statusText: string;
   /** Duration in milliseconds. */
@@ -21,7 +21,7 @@ export type RequestLogger = (input: {
 export type LoggingOptions = {
   /** Writes a log entry. Default: writes to the console. */
   logger?: RequestLogger | undefined;
-  /** Default: false. Credentials are never included. */
+  /** True to include request headers in log entries, without credentials. Default: false. */
   includeRequestHeaders?: boolean | undefined;
   includeResponseHeaders?: boolean | undefined;
   /** Lowest status that is logged. Default: 0. */
@@ -40,7 +40,7 @@ export function createMiddleware(
   return (next) => (input, init) => handler(next, input, init);
 }
 
-/** Middleware that logs requests. */
+/** Returns middleware that logs requests. */
 export function withLogging({
   logger = toConsole,
   includeRequestHeaders = false,

@@ -7,8 +7,8 @@ import type { ClientOptions } from "./client-options.js";
 type Known = Pick<OpenSession, "revision" | "server">;
 
 /**
- * Capabilities assumed for a server of which only a session id is known: all of them, because the server rejects what
- * it does not support.
+ * Returns the capabilities to assume for a server of which only a session id is known: all of them, because the
+ * server rejects what it does not support.
  */
 function everything({ methods }: Revision): Readonly<Record<string, object>> {
   const all: Record<string, object> = {};
@@ -20,15 +20,15 @@ function everything({ methods }: Revision): Readonly<Record<string, object>> {
   return all;
 }
 
-/** Session of which only the id may be known. */
+/** Returns a session of which only the id, and possibly the revision, is known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
   return { id, revision: revision ?? newest.id, server: { capabilities: everything(newest) } };
 }
 
 /**
- * Completes the session of a transport with what its client knows about it.
- * @returns false if the transport has a session, and nothing is known about its server
+ * Completes the session that a transport resumes with what the client knows about it.
+ * @returns false if the transport resumes a session, and nothing is known about its server
  */
 export function completeSession(transport: Transport, known: Known | undefined): boolean {
   const session = insideOf(transport)?.session;
@@ -37,8 +37,8 @@ export function completeSession(transport: Transport, known: Known | undefined):
 }
 
 /**
- * Revisions that a client negotiates, the preferred one first.
- * @throws SdkError if none is left
+ * Returns the revisions that a client negotiates, the preferred one first.
+ * @throws SdkError if no revision is left
  */
 export function negotiatedRevisions({
   versionNegotiation = {},
@@ -59,8 +59,8 @@ export function negotiatedRevisions({
 }
 
 /**
- * URL of the server behind a transport; undefined if there is none. Only the URL distinguishes servers in a shared
- * store, because a server chooses its own name.
+ * Returns the URL of the server behind a transport; undefined if there is none. In a shared store, only the URL
+ * distinguishes servers, because a server chooses its own name.
  */
 export function serverOf(transport: Transport): string | undefined {
   return insideOf(transport)?.url;

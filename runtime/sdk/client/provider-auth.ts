@@ -16,12 +16,12 @@ import {
   login,
 } from "./provider-login.js";
 
-/** Authorization of the runtime, implemented with a provider of the SDK's shape. */
+/** Authorization of the runtime, implemented with a provider that has the SDK's interface. */
 export interface ProviderAuth extends ClientAuth {
   /**
    * Completes the authorization after the user has returned.
    * @param answer - code, or all parameters of the redirect URL
-   * @throws Error if the provider has no user
+   * @throws UnauthorizedError if the provider only supplies tokens
    */
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
 }
@@ -32,7 +32,7 @@ export interface ProviderAuthOptions {
   readonly server: URL;
   /** Performs all requests, including those to the authorization server. */
   readonly fetchFn?: FetchLike | undefined;
-  /** Number of times that one request leads to another authorization with more scopes. Default: 1. */
+  /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   readonly maxStepUpRetries?: number | undefined;
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
@@ -47,7 +47,7 @@ export function providerAuth(
     : new TokenAuth(provider);
 }
 
-/** `fetch` that throws an {@link InsufficientScopeError} if the server demands more scopes. */
+/** Returns a `fetch` that throws an {@link InsufficientScopeError} if the server requires more scopes. */
 export function refusingScopes(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -64,7 +64,7 @@ export function refusingScopes(fetch: Fetch): Fetch {
   };
 }
 
-/** Error that passes through the transport; its callers see the cause. */
+/** Wraps an error so that it passes through the transport; callers receive the cause. */
 function unauthorized(cause: Error): LoginFailure {
   return new LoginFailure(cause);
 }
@@ -127,11 +127,14 @@ class TokenAuth implements ProviderAuth {
 
 const AGAIN = "Server returned 401 after re-authentication";
 
-/** Authorization with a provider that stores what a login needs; it takes the steps of the SDK, in the same order. */
+/**
+ * Authorization with a provider that stores what a login needs. It performs the steps of the SDK in the same
+ * order.
+ */
 class OAuthProviderAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #options: ProviderAuthOptions;
-  /** Login that all requests wait for. */
+  /** Running login, which all requests wait for. */
   #running: Promise<void> | undefined;
 
   constructor(provider: OAuthClientProvider, options: ProviderAuthOptions) {
@@ -226,7 +229,7 @@ class OAuthProviderAuth implements ProviderAuth {
   }
 }
 
-/** Failure of the request itself, and not of the login. */
+/** Marks an error of the request itself, as opposed to one of the login. */
 class SentError extends Error {
   constructor(cause: unknown) {
     super("", { cause });

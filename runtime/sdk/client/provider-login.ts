@@ -41,16 +41,16 @@ export interface AuthOptions {
   /** Location of the resource metadata, from a challenge. */
   readonly resourceMetadataUrl?: URL | undefined;
   readonly fetchFn?: FetchLike | undefined;
-  /** True to ask the user although the tokens can be refreshed. */
+  /** True to redirect the user to the authorization server even if the tokens could be refreshed. */
   readonly forceReauthorization?: boolean | undefined;
   /**
-   * True to accept metadata of an authorization server that name another issuer, which RFC 8414 (section 3.3) forbids:
-   * only for servers that are set up wrongly, and trusted.
+   * True to accept an authorization server's metadata that name another issuer, which RFC 8414 (section 3.3)
+   * forbids. Use it only for trusted servers that are misconfigured.
    */
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
 
-/** Facts that the steps of a login have in common. */
+/** Values that the steps of a login share. */
 interface Login {
   readonly request: AuthOptions;
   readonly info: OAuthServerInfo;
@@ -60,8 +60,8 @@ interface Login {
 }
 
 /**
- * Obtains tokens with the steps, and the storage, of a provider. Credentials that the authorization server refuses are
- * discarded, and the login starts once more.
+ * Obtains tokens with the steps and the storage of a provider. If the authorization server refuses credentials,
+ * they are discarded, and the login starts once more.
  *
  * @throws OAuthError, OAuthClientFlowError
  */
@@ -72,14 +72,17 @@ export async function login(
   try {
     return await attempt(provider, request);
   } catch (error) {
-    // A code is sent only once: servers revoke the tokens of a code that comes twice.
+    // A code is sent only once: servers revoke the tokens of a code that they receive again.
     const isFinal = request.authorizationCode !== undefined || !(error instanceof OAuthError);
     if (isFinal || !(await discarded(provider, error.code))) throw error;
     return attempt(provider, request);
   }
 }
 
-/** Parameters of the redirect URL, after its issuer has been compared. @throws OAuthError if they are a refusal */
+/**
+ * Returns the code and the issuer from the parameters of the redirect URL, after checking the issuer and `state`.
+ * @throws OAuthError if the authorization was refused
+ */
 export async function codeIn(
   provider: OAuthClientProvider,
   answer: URLSearchParams,
@@ -176,7 +179,7 @@ async function attempt(provider: OAuthClientProvider, request: AuthOptions): Pro
   return "REDIRECT";
 }
 
-/** The authorization server of the MCP server, discovered again. */
+/** Discovers the authorization server of the MCP server again. */
 async function currentServer(
   provider: OAuthClientProvider,
   request: AuthOptions,
@@ -192,7 +195,7 @@ async function currentServer(
   return info;
 }
 
-/** The authorization server that the user was redirected to: a code is sent to no other. */
+/** Returns the authorization server that the user was redirected to; the code must be sent to no other server. */
 async function visitedServer(
   provider: OAuthClientProvider,
   request: AuthOptions,
@@ -209,7 +212,10 @@ async function visitedServer(
   return { authorizationServerUrl: url, authorizationServerMetadata, resourceMetadata };
 }
 
-/** Client at the authorization server: the stored one, its metadata document, or a new registration. */
+/**
+ * Returns the client's identity at the authorization server: the stored one, its metadata document, or a new
+ * registration.
+ */
 async function clientFor(
   provider: OAuthClientProvider,
   { request, info, of, scope }: Login,
@@ -247,7 +253,7 @@ async function clientFor(
   return client;
 }
 
-/** New tokens for a refresh token; undefined if there is none, or if the server cannot respond. */
+/** Returns new tokens for the stored refresh token; undefined if there is none, or if the server cannot respond. */
 async function refreshed(
   provider: OAuthClientProvider,
   { info, of }: Login,
@@ -281,7 +287,7 @@ function scopeOf(
   return isOffered && isWanted && isMissing ? `${scope} offline_access` : scope;
 }
 
-/** True for values that are stored for an authorization server, and for those that do not state their server. */
+/** True for values that were stored for this authorization server, or without an issuer. */
 function isOf(
   { issuer }: Pick<StoredOAuthTokens, "issuer">,
   of: OAuthClientInformationContext,
@@ -289,7 +295,10 @@ function isOf(
   return issuer === undefined || issuer === of.issuer;
 }
 
-/** True for a redirect URL on this machine, or with a scheme of the application. */
+/**
+ * True for a redirect URL on this machine, or with a scheme of the application. Such a client is a native
+ * application.
+ */
 function isNative(redirectUrl: string | URL | undefined): boolean {
   if (redirectUrl === undefined) return false;
   const { protocol, hostname } = new URL(redirectUrl);
@@ -300,7 +309,7 @@ function isLoopback(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** Discards the credentials that the authorization server refuses; false if none of them can be replaced. */
+/** Discards the credentials that the authorization server refuses; returns false if none of them can be replaced. */
 async function discarded(provider: OAuthClientProvider, code: string): Promise<boolean> {
   const isClient = code === "invalid_client" || code === "unauthorized_client";
   if (!isClient && code !== "invalid_grant") return false;
@@ -309,7 +318,7 @@ async function discarded(provider: OAuthClientProvider, code: string): Promise<b
   return true;
 }
 
-/** Union of two lists of scopes, in the order in which they appear. */
+/** Returns the union of two lists of scopes, in the order in which the scopes appear. */
 export function computeScopeUnion(
   before: string | undefined,
   further: string | undefined,
@@ -318,7 +327,7 @@ export function computeScopeUnion(
   return all.length === 0 ? undefined : [...new Set(all)].join(" ");
 }
 
-/** True if a list of scopes has all of another one, and more. */
+/** True if the first list has all scopes of the second, and more. */
 export function isStrictScopeSuperset(
   scope: string | undefined,
   other: string | undefined,

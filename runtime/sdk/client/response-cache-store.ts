@@ -9,15 +9,15 @@ import {
 /** A value, or a promise of it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Audience of a cached result: everyone, or one account. */
+/** Owner of a cached result: all accounts, or one. */
 export type CacheScope = "public" | "private";
 
-/** Address of a cached result. */
+/** Key of a cached result in the store. */
 export interface CacheKey {
   readonly method: string;
-  /** Parameters that the result depends on: empty if there are none, the URI for a resource. */
+  /** Parameters that the result depends on: the URI of a resource; empty if there are none. */
   readonly params?: string;
-  /** JSON of the server and the account. */
+  /** Server and account, as JSON. */
   readonly partition?: string;
 }
 
@@ -49,20 +49,20 @@ export interface ResponseCacheStore {
 /** Options of {@link InMemoryResponseCacheStore}. */
 export interface InMemoryResponseCacheStoreOptions {
   /**
-   * Maximum number of cached resources, the oldest are evicted first; 0 for no limit. Default: 512. Lists do not
+   * Maximum number of cached resources; the oldest are evicted first. 0 for no limit. Default: 512. Lists do not
    * count.
    */
   maxEntries?: number;
 }
 
-/** Maximum lifetime of a result in milliseconds, whatever the server states: one day. */
+/** Maximum lifetime of a result: one day, in milliseconds. It limits the lifetime that servers state. */
 export const MAX_CACHE_TTL_MS = 86_400_000;
 
 const READ = "resources/read";
 
 /** Stores results in this process. */
 export class InMemoryResponseCacheStore implements ResponseCacheStore {
-  /** Entries by method, then by the rest of the address. */
+  /** Entries by method, then by the rest of the key. */
   private readonly _methods = new Map<string, Map<string, CacheEntry>>();
   private readonly _maxEntries: number;
   private _stamp = 0;
@@ -112,19 +112,19 @@ function restOf({ params = "", partition = "" }: CacheKey): string {
   return JSON.stringify([partition, params]);
 }
 
-/** Maximum number of addresses that one client remembers in order to invalidate stale results. */
+/** Maximum number of keys that one client remembers in order to invalidate stale results. */
 const MOST = 10_000;
 
 const EVERYBODY = "*";
 
-/** Adapts a store of the SDK's shape to the cache of our clients. */
+/** Adapts a store with the SDK's interface to the cache of our clients. */
 export class ForeignResponseStore implements ResponseStore {
   readonly #theirs: ResponseCacheStore;
-  /** Addresses in use, by their JSON; the oldest first. */
+  /** Keys that this client has used, by the JSON of their addresses; the oldest first. */
   readonly #used = new Map<string, RuntimeKey>();
   readonly #account: string;
 
-  /** @param account - that results are cached for; empty if all users of the store may see them */
+  /** @param account - account that results are cached for; empty if all users of the store may see them */
   constructor(theirs: ResponseCacheStore, account: string) {
     this.#theirs = theirs;
     this.#account = account;
@@ -156,7 +156,7 @@ export class ForeignResponseStore implements ResponseStore {
       this.#used.delete(name);
       add(key);
     }
-    // An entry written by another client has the same address.
+    // Entries that another client has written under these addresses are deleted, too.
     const params = uri === undefined ? {} : { uri };
     for (const method of methods) {
       for (const owner of [EVERYBODY, this.#account]) add({ server, owner, method, params });

@@ -9,16 +9,16 @@ import { NativeTransport } from "../shared/index.js";
 /** Names of the environment variables that a server inherits by default. */
 export const DEFAULT_INHERITED_ENV_VARS: string[] = /* @__PURE__ */ Array.from(INHERITED_VARIABLES);
 
-/** Environment variables that a server inherits by default. */
+/** Returns the environment variables that a server inherits by default. */
 export function getDefaultEnvironment(): Record<string, string> {
   return inheritedEnvironment();
 }
 
-/** A server program, and how to start it. */
+/** A server program, with its arguments and environment. */
 export interface StdioServerParameters {
   command: string;
   args?: string[] | undefined;
-  /** Variables in addition to those inherited by default. */
+  /** Environment variables in addition to those inherited by default. */
   env?: Record<string, string> | undefined;
   /** Destination of standard error: `inherit`, `pipe` (the property `stderr`), `ignore`, or a stream. */
   stderr?:
@@ -48,7 +48,10 @@ export class StdioClientTransport extends NativeTransport {
     this._stderr = piped;
   }
 
-  /** Standard error of the server if `stderr` is `pipe`; available from the start, so that no output is missed. */
+  /**
+   * Standard error of the server if the option `stderr` is `pipe`. It can be read before the start, so that no
+   * output is missed.
+   */
   get stderr(): Stream | null {
     return this._stderr;
   }

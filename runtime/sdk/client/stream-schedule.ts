@@ -3,10 +3,10 @@ import { type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
 /**
  * Decides when an interrupted stream is reopened.
  *
- * @param reconnect - reopens it
+ * @param reconnect - reopens the stream
  * @param delay - milliseconds after which the transport itself would reopen it
  * @param attemptCount - number of attempts since the interruption
- * @returns a function that is called if the stream is no longer needed
+ * @returns a function to call if the stream is no longer needed
  */
 export type ReconnectionScheduler = (
   reconnect: () => void,
@@ -26,14 +26,14 @@ interface Reports {
   readonly report: (error: Error) => void;
 }
 
-/** Status of attempts that are not made: streams are not reopened after it. */
+/** Status of an attempt that is not made. The runtime does not try to reopen a stream after it. */
 const GONE = 410;
 
 /**
- * `fetch` that reports the interruptions of streams and failures to reopen them, in the words of the SDK, and leaves
- * the time and the number of attempts to the program. A stream is known by the signal of its requests.
+ * Returns a `fetch` that reports interrupted streams, and failures to reopen them, with the SDK's messages. The
+ * program decides when and how often a stream is reopened. A stream is identified by the signal of its requests.
  *
- * @param schedule - of the program; without it, the number of attempts is that of the runtime
+ * @param schedule - delays and number of attempts; without it, the runtime limits the attempts
  */
 export function reopening(
   perform: Fetch,
@@ -42,10 +42,10 @@ export function reopening(
   reports: Reports,
 ): Fetch {
   const { initialDelay = 1000, maxDelay = 30_000, factor = 2, retries = Infinity } = schedule ?? {};
-  /** Failures to reopen each stream. */
+  /** Number of consecutive failures to reopen each stream, by the signal of its requests. */
   const failures = new WeakMap<AbortSignal, number>();
 
-  /** Waits until a stream may be reopened. @throws HttpError if it is not reopened any more */
+  /** Waits until the program allows a stream to be reopened. @throws HttpError if the stream must not be reopened */
   const permitted = async (signal: AbortSignal, count: number): Promise<void> => {
     if (count >= retries) throw gone(`Maximum reconnection attempts (${retries}) exceeded.`);
     if (scheduler === undefined) return;
@@ -104,7 +104,7 @@ function gone(message: string): HttpError {
   return new HttpError(message, { status: GONE });
 }
 
-/** The same stream, whose errors are reported. */
+/** Returns a copy of a stream that also reports its errors. */
 function observed(
   body: ReadableStream<Uint8Array>,
   broken: (error: unknown) => void,

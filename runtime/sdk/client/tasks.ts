@@ -14,11 +14,11 @@ export interface TaskClient extends Requester {
   getServerCapabilities(): object | undefined;
 }
 
-/** Requests of a client that run as tasks at the server, as `experimental.tasks` of version 1 does. */
+/** Requests of a client that the server runs as tasks, as with `experimental.tasks` in version 1. */
 export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
   /**
-   * Calls a tool, and yields the states of its task, then the result or an error. A tool that runs as a task only is called
-   * as one without the option `task`.
+   * Calls a tool, and yields the states of its task, then the result or an error. A tool that only runs as a task
+   * is called as one even without the option `task`.
    */
   async *callToolStream(
     params: CallToolRequest["params"],
@@ -30,7 +30,7 @@ export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
     yield* this.requestStream<CallToolResult>(request, schema, { ...options, task });
   }
 
-  /** True for a tool that the server runs as a task only. */
+  /** True for a tool that the server runs only as a task. */
   private async _runsAsTask(name: string): Promise<boolean> {
     if (!("tasks" in (this._sender.getServerCapabilities() ?? {}))) return false;
     const { tools } = await this._sender.listTools();

@@ -4,7 +4,7 @@ type Send<Target> = (url: Target, init: RequestInit) => Promise<Response>;
 
 const FORM = "application/x-www-form-urlencoded";
 
-/** `fetch` that sends no credentials to a token endpoint without TLS, except on this machine. */
+/** Returns a `fetch` that sends no credentials to a token endpoint without TLS, except on this machine. */
 export function withTls<Target extends string | URL = URL>(
   send: Send<Target> | undefined,
 ): Send<Target> {
@@ -15,7 +15,10 @@ export function withTls<Target extends string | URL = URL>(
   };
 }
 
-/** @throws InsecureTokenEndpointError if the URL is neither `https:` nor on this machine */
+/**
+ * Checks the URL of a token endpoint. @throws InsecureTokenEndpointError if it is neither `https:` nor on this
+ * machine
+ */
 export function assertSecureTokenEndpoint(tokenEndpoint: string | URL): void {
   const { protocol, hostname } = new URL(tokenEndpoint);
   const isLocal = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);

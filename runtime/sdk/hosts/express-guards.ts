@@ -43,16 +43,19 @@ const guards: GuardKit<ExpressMiddleware> = /* @__PURE__ */ guardKit(
   },
 );
 
-/** Middleware that accepts requests for the listed host names only, with any port. */
+/** Returns middleware that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<ExpressMiddleware>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Middleware that accepts requests for this machine only. */
+/** Returns middleware that accepts only requests for this machine. */
 export const localhostHostValidation: GuardKit<ExpressMiddleware>["localhostHostValidation"] =
   guards.localhostHostValidation;
-/** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
+/**
+ * Returns middleware that accepts requests from pages on the listed hosts, and requests that do not come from a
+ * page.
+ */
 export const originValidation: GuardKit<ExpressMiddleware>["originValidation"] =
   guards.originValidation;
-/** Middleware that accepts requests from pages on this machine. */
+/** Returns middleware that accepts requests from pages on this machine, and requests that do not come from a page. */
 export const localhostOriginValidation: GuardKit<ExpressMiddleware>["localhostOriginValidation"] =
   guards.localhostOriginValidation;
 
@@ -63,10 +66,10 @@ export {
 } from "../server/index.js";
 
 declare global {
-  // oxlint-disable-next-line typescript/no-namespace -- Express is extended so
+  // oxlint-disable-next-line typescript/no-namespace -- Express declares its extension point as a namespace
   namespace Express {
     interface Request {
-      /** Sender, as determined by `requireBearerAuth`. */
+      /** Authenticated sender; `requireBearerAuth` sets it. */
       auth?: AuthInfo | undefined;
     }
   }
@@ -75,7 +78,10 @@ declare global {
 /** Requirements for the access tokens of requests. */
 export type BearerAuthMiddlewareOptions = BearerAuthOptions;
 
-/** Middleware that accepts requests with a valid access token, and passes the sender to handlers (`req.auth`). */
+/**
+ * Returns middleware that accepts requests with a valid access token, and passes the sender to handlers
+ * (`req.auth`).
+ */
 export function requireBearerAuth(options: BearerAuthMiddlewareOptions): ExpressMiddleware {
   if (typeof options.verifier?.verifyAccessToken !== "function") {
     throw new TypeError("requireBearerAuth needs a verifier with verifyAccessToken");
@@ -95,7 +101,7 @@ export function requireBearerAuth(options: BearerAuthMiddlewareOptions): Express
 }
 
 /**
- * Middleware that serves the metadata of the protected resource, and of its authorization server.
+ * Returns middleware that serves the metadata of the protected resource, and of its authorization server.
  * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMiddleware {
@@ -107,7 +113,10 @@ export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMidd
   };
 }
 
-/** Head of a request; Express shortens `url` at a mount point. */
+/**
+ * Creates a `Request` without a body. Its URL is the original one, because Express shortens `url` at a mount
+ * point.
+ */
 function webRequest(request: IncomingMessage & { originalUrl?: string }): Request {
   const { originalUrl, method, headers } = request;
   if (originalUrl === undefined) return toWebRequest(request, {});

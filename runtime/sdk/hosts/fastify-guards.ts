@@ -34,14 +34,14 @@ const guards: GuardKit<FastifyHook> = /* @__PURE__ */ guardKit(
     },
 );
 
-/** Hook that accepts requests for the listed host names only, with any port. */
+/** Returns a hook that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<FastifyHook>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Hook that accepts requests for this machine only. */
+/** Returns a hook that accepts only requests for this machine. */
 export const localhostHostValidation: GuardKit<FastifyHook>["localhostHostValidation"] =
   guards.localhostHostValidation;
-/** Hook that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
+/** Returns a hook that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
 export const originValidation: GuardKit<FastifyHook>["originValidation"] = guards.originValidation;
-/** Hook that accepts requests from pages on this machine. */
+/** Returns a hook that accepts requests from pages on this machine, and requests that do not come from a page. */
 export const localhostOriginValidation: GuardKit<FastifyHook>["localhostOriginValidation"] =
   guards.localhostOriginValidation;

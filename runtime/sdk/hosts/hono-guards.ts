@@ -53,15 +53,18 @@ const guards: GuardKit<HonoMiddleware> = /* @__PURE__ */ guardKit(
   },
 );
 
-/** Middleware that accepts requests for the listed host names only, with any port. */
+/** Returns middleware that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<HonoMiddleware>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Middleware that accepts requests for this machine only. */
+/** Returns middleware that accepts only requests for this machine. */
 export const localhostHostValidation: GuardKit<HonoMiddleware>["localhostHostValidation"] =
   guards.localhostHostValidation;
-/** Middleware that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
+/**
+ * Returns middleware that accepts requests from pages on the listed hosts, and requests that do not come from a
+ * page.
+ */
 export const originValidation: GuardKit<HonoMiddleware>["originValidation"] =
   guards.originValidation;
-/** Middleware that accepts requests from pages on this machine. */
+/** Returns middleware that accepts requests from pages on this machine, and requests that do not come from a page. */
 export const localhostOriginValidation: GuardKit<HonoMiddleware>["localhostOriginValidation"] =
   guards.localhostOriginValidation;

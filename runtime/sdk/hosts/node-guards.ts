@@ -17,7 +17,10 @@ export interface McpAppOptions {
   allowedOrigins?: string[] | undefined;
 }
 
-/** Guards of a framework. */
+/**
+ * Functions that create the guards of a framework: middleware or hooks that reject requests for other hosts, or
+ * from other origins.
+ */
 export interface GuardKit<Guard> {
   readonly hostHeaderValidation: (allowedHostnames: string[]) => Guard;
   readonly localhostHostValidation: () => Guard;
@@ -36,10 +39,13 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Body of the refusal of a request with these header fields; undefined if it may proceed. */
+/** Returns the body of the rejection for a request with these header fields; undefined if the request may proceed. */
 export type Check = (field: (name: "host" | "origin") => string | undefined) => object | undefined;
 
-/** Creates the guards of a framework. @param guard - creates one, which answers refused requests with 403 */
+/**
+ * Creates the guard functions of a framework.
+ * @param guard - creates a guard that answers rejected requests with 403
+ */
 export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard> {
   const hosts = (allowed: string[]): Guard =>
     guard((field) => refusal(validateHostHeader(field("host"), allowed)));
@@ -55,7 +61,10 @@ export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard>
 
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
-/** Guards of an app: for the configured lists or, if the app listens only on this machine, for this machine. */
+/**
+ * Returns the guards of an app. They accept the configured hosts and origins or, if the app listens only on this
+ * machine, this machine.
+ */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
   kit: GuardKit<Guard>,
@@ -83,7 +92,7 @@ function refusal(result: { ok: boolean; message?: string }): object | undefined 
   return result.ok ? undefined : guardRefusal(result.message ?? "");
 }
 
-/** True if a request may proceed; otherwise it has been answered with 403. */
+/** Returns true if a request may proceed; otherwise answers it with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ headers }, response) => {
@@ -93,14 +102,17 @@ const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ heade
   return false;
 });
 
-/** Guard that accepts requests for the listed host names only, with any port. */
+/** Returns a guard that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<NodeGuard>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Guard that accepts requests for this machine only. */
+/** Returns a guard that accepts only requests for this machine. */
 export const localhostHostValidation: GuardKit<NodeGuard>["localhostHostValidation"] =
   guards.localhostHostValidation;
-/** Guard that accepts requests from pages on the listed hosts, and requests that do not come from a page. */
+/**
+ * Returns a guard that accepts requests from pages on the listed hosts, and requests that do not come from a
+ * page.
+ */
 export const originValidation: GuardKit<NodeGuard>["originValidation"] = guards.originValidation;
-/** Guard that accepts requests from pages on this machine. */
+/** Returns a guard that accepts requests from pages on this machine, and requests that do not come from a page. */
 export const localhostOriginValidation: GuardKit<NodeGuard>["localhostOriginValidation"] =
   guards.localhostOriginValidation;

@@ -66,7 +66,7 @@ export type StreamableHTTPServerTransportOptions = SessionTransportOptions;
 export class NodeStreamableHTTPServerTransport extends SessionTransport {
   /**
    * Handles a request.
-   * @param parsedBody - body, if it was already parsed
+   * @param parsedBody - body, if it has already been parsed
    * @throws SdkError if no server is connected
    */
   async handleRequest(
@@ -82,7 +82,7 @@ export class NodeStreamableHTTPServerTransport extends SessionTransport {
   }
 }
 
-/** {@link NodeStreamableHTTPServerTransport} by its name in version 1. */
+/** Name of {@link NodeStreamableHTTPServerTransport} in version 1. */
 export const StreamableHTTPServerTransport: typeof NodeStreamableHTTPServerTransport =
   NodeStreamableHTTPServerTransport;
 export type StreamableHTTPServerTransport = NodeStreamableHTTPServerTransport;
@@ -123,7 +123,7 @@ function listen(
   });
 }
 
-/** True if the host passes a body even though the body of the request has not been read. */
+/** True if the host passes a body although it has not read the body of the request. */
 function isReplaced(request: IncomingMessage, parsedBody: unknown): boolean {
   return parsedBody !== undefined && !request.readableDidRead;
 }

@@ -13,18 +13,18 @@ const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Options of HTTP+SSE. */
 export interface SSEServerTransportOptions {
-  /** Host names of the server, with ports. */
+  /** Accepted values of the header `Host`, with ports. */
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
-  /** True to check the two lists above. */
+  /** True to check `Host` and `Origin` against the two lists above. */
   enableDnsRebindingProtection?: boolean | undefined;
 }
 
 type IncomingPost = IncomingMessage & { auth?: AuthInfo | undefined };
 
 /**
- * Transport of one session over HTTP+SSE, the transport of 2024-11-05: a stream that the client opens, and messages
- * that it posts. `createSseHandler` of `@mcp-codegen/universal` needs no such transports.
+ * Transport of one session over HTTP+SSE, the transport of 2024-11-05: the client opens a stream, and posts its
+ * messages. `createSseHandler` of `@mcp-codegen/universal` needs no such transport.
  */
 export class SSEServerTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -40,7 +40,7 @@ export class SSEServerTransport implements Transport {
 
   /**
    * @param endpoint - path that the client posts its messages to
-   * @param response - of the request that opens the stream
+   * @param response - response to the request that opens the stream
    */
   constructor(endpoint: string, response: ServerResponse, options: SSEServerTransportOptions = {}) {
     this._endpoint = endpoint;
@@ -67,7 +67,7 @@ export class SSEServerTransport implements Transport {
 
   /**
    * Accepts a message that the client posts.
-   * @param parsedBody - body, if it was already parsed
+   * @param parsedBody - body, if it has already been parsed
    */
   async handlePostMessage(
     request: IncomingPost,
@@ -91,7 +91,7 @@ export class SSEServerTransport implements Transport {
     response.writeHead(202).end("Accepted");
   }
 
-  /** @throws SdkError if the stream is not open */
+  /** Sends a message on the stream. @throws SdkError if the stream is not open */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this._isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     this._write("message", JSON.stringify(message));
@@ -112,7 +112,7 @@ export class SSEServerTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Reason to reject a request. */
+  /** Returns the reason to reject a request; undefined if it may proceed. */
   private _refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
     const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this._options;
     if (enableDnsRebindingProtection !== true) return undefined;
@@ -122,7 +122,7 @@ export class SSEServerTransport implements Transport {
   }
 }
 
-/** @throws Error if the body is not JSON or too long */
+/** Reads the body of a request as text. @throws Error if it is not declared as JSON, or is too long */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

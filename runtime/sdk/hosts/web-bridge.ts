@@ -3,9 +3,9 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 
-/** Options of creating a `Request`. */
+/** Options of {@link toWebRequest}. */
 export interface ToWebRequestOptions {
-  /** Aborts the request. Default: it is aborted when the connection closes. */
+  /** Signal of the request. Default: aborted when the connection closes. */
   signal?: AbortSignal | undefined;
 }
 
@@ -41,7 +41,10 @@ export async function answer(response: ServerResponse, web: Response): Promise<v
   await pipeline(Readable.fromWeb(web.body as NodeStream), response).catch(() => {});
 }
 
-/** @param body - text of an already parsed body, whose length has changed */
+/**
+ * Converts the header fields. @param body - text of a body that was parsed and serialized again, so that its
+ * length has changed
+ */
 function headersOf(fields: IncomingMessage["headers"], body: string | undefined): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) {

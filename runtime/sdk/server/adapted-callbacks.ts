@@ -16,7 +16,7 @@ export type ZodRawShape = Readonly<Record<string, StandardSchemaV1>>;
 /** Schema of arguments or of structured content: a schema of a library, or a record of such schemas by property. */
 export type ArgumentsSchema = StandardSchemaV1 | ZodRawShape;
 
-/** Arguments that a handler receives for a schema. Those that can be undefined may be absent. */
+/** Arguments that a handler receives for a schema. Members whose type includes undefined are optional. */
 export type ArgumentsOf<Schema> = Schema extends { readonly "~standard": unknown }
   ? SchemaOutput<Schema>
   : Schema extends ZodRawShape
@@ -46,11 +46,11 @@ export type ToolCallback<Schema extends ArgumentsSchema | undefined = undefined>
   Schema
 >;
 
-/** Handler of a tool, whatever its arguments. */
+/** Handler of a tool with any arguments. */
 export type AnyToolHandler<Schema extends ArgumentsSchema | undefined = undefined> =
   ToolCallback<Schema>;
 
-/** Handler of a tool with another result or context. */
+/** Handler of a tool with another result or context type. */
 export type BaseToolCallback<
   Outcome,
   Context,
@@ -84,7 +84,7 @@ export type ReadResourceTemplateCallback = (
 /** Lists the resources of a template. */
 export type ListResourcesCallback = (ctx: ServerContext) => MaybePromise<ListResourcesResult>;
 
-/** Completes an argument or a variable. */
+/** Suggests values for an argument or a variable. */
 export type CompleteCallback = (
   value: string,
   context?: { arguments?: Record<string, string> },
@@ -95,10 +95,13 @@ export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 
-/** Creates the context of a request; a promise if the handler's state has to be read first. */
+/** Creates the context of a request. Returns a promise if the handler's state has to be read first. */
 export type MakeContext = (native: NativeContext) => ServerContext | Promise<ServerContext>;
 
-/** Callback of the runtime that calls one of the SDK's: the context is the last argument, in the SDK's shape. */
+/**
+ * Returns a runtime callback that calls a callback of the SDK; its last argument is the context in the SDK's
+ * form.
+ */
 export function adapted(
   callback: Callback,
   contextOf: MakeContext,

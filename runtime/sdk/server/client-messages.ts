@@ -51,8 +51,8 @@ export abstract class ClientMessages {
   }
 
   /**
-   * Sends a notification to the client of the session; stateless clients receive it, too, if they can subscribe to
-   * it.
+   * Sends a notification to the client of the session. If the notification is about a change, stateless clients
+   * that have subscribed receive it, too.
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
@@ -72,7 +72,7 @@ export abstract class ClientMessages {
     return this._send("sampling/createMessage", params, options);
   }
 
-  /** Asks the user of the session's client to fill in a form, or to open a web page. */
+  /** Requests that the user of the session's client fill in a form or open a web page. */
   elicitInput(
     params: ElicitRequestFormParams | ElicitRequestURLParams,
     options?: RequestOptions,
@@ -109,7 +109,7 @@ export abstract class ClientMessages {
     };
   }
 
-  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
+  /** Sends a log message to the clients of sessions. Stateless clients do not receive it. */
   async sendLoggingMessage(params: LoggingMessageNotification["params"]): Promise<void> {
     const { level, data, logger } = params;
     this._definition.log(level, data, logger);
@@ -118,7 +118,8 @@ export abstract class ClientMessages {
   /** Notifies subscribers of a resource that it has changed. */
   async sendResourceUpdated(params: ResourceUpdatedNotification["params"]): Promise<void> {
     const { uri, _meta: meta } = params;
-    // A handler of subscription requests tracks subscriptions itself, so the notification is sent without a filter.
+    // If the program handles subscription requests, it tracks the subscriptions itself, so the notification is sent
+    // without a filter.
     const isKept = this.hasHandler("resources/subscribe");
     if (isKept && this._connection?.client) await this.notification({ method: UPDATED, params });
     else untyped(this._definition).resourceUpdated(uri, meta);
@@ -160,7 +161,7 @@ export abstract class ClientMessages {
     return this._latest?.traits.lifecycle === "discover";
   }
 
-  /** Notifies subscriptions of a change; returns false for any other notification. */
+  /** Notifies subscribers of a change; returns false if the notification is not about a change. */
   private _publish({ method, params }: Notification): boolean {
     if (method === UPDATED) {
       const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
@@ -176,7 +177,10 @@ export abstract class ClientMessages {
     return true;
   }
 
-  /** @throws SdkError if there is no session whose client could receive a request */
+  /**
+   * Returns the connection of the session. @throws SdkError if there is no session whose client could receive a
+   * request
+   */
   private _session(what: string): Connection {
     const connection = this._connection;
     if (connection && !this._isStateless) return connection;

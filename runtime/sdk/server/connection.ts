@@ -11,15 +11,15 @@ export type Connection = ReturnType<Definition["fork"]>;
 /** Context of handlers as the definition creates it. */
 export type NativeContext = AskingContext;
 
-/** A transport that serves a definition itself, such as one for HTTP. */
+/** A transport that serves a definition itself, such as a transport over HTTP. */
 export interface ServingTransport extends Transport {
   serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection>;
 }
 
-/** A server as its transports see it. */
+/** The members of a server that its transports use. */
 export interface ServedServer {
   readonly definition: Definition;
-  /** A server with the same definition, for one more connection. */
+  /** Returns a server with the same definition for another connection. */
   fork(): Connection;
 }
 
@@ -30,8 +30,8 @@ export interface StartedConnection {
 }
 
 /**
- * Starts to serve over any transport. A client whose first request is neither a handshake nor a ping is served
- * without a handshake, as in the SDK: hosts create a server and a transport for each request.
+ * Starts to serve over any transport. A client whose first request is neither `initialize` nor a ping is served
+ * without a handshake, as in the SDK, where hosts create a server and a transport for each request.
  *
  * @param failed - called if the connection cannot be served
  */
@@ -60,7 +60,7 @@ export async function serveOver(
 
 const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
 
-/** Id of the revision in the HTTP header, or else of the newest one, for a client without a handshake. */
+/** Returns the revision for a client without a handshake: the one in the HTTP header, otherwise the newest. */
 function assumedRevision(
   { message, origin }: FirstMessage,
   { revisions }: Definition,

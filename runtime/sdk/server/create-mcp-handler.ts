@@ -26,40 +26,42 @@ export type McpServerFactory = (
   ctx: McpRequestContext,
 ) => McpServer | Server | Promise<McpServer | Server>;
 
-/** Facts about a request, supplied by the host. */
+/** Information about a request that the host supplies. */
 export interface McpHandlerRequestOptions {
   authInfo?: AuthInfo | undefined;
-  /** Body, if it was already parsed. */
+  /** Body, if it has already been parsed. */
   parsedBody?: unknown;
 }
 
 /** Options of `createMcpHandler`: those of the official SDK, and the request guards of the runtime. */
 export interface CreateMcpHandlerOptions {
   /**
-   * `reject` to serve only stateless requests; `stateless`, the default, also serves older clients, without sessions.
+   * `reject` to serve only stateless requests. The default, `stateless`, also serves clients of earlier
+   * revisions, without sessions.
    */
   legacy?: "stateless" | "reject" | undefined;
   onerror?: ((error: Error) => void) | undefined;
   /**
-   * `json` for responses that are never streams, `sse` for responses that always are; see `responses` of the runtime.
+   * `json` for responses that are never streams, `sse` for responses that are always streams; see the option
+   * `responses` of the runtime.
    */
   responseMode?: "auto" | "json" | "sse" | undefined;
-  /** Bus of the instances of this server. */
+  /** Bus that carries change notifications between the instances of this server. */
   bus?: ServerEventBus | undefined;
   /** Maximum number of concurrent subscriptions of one authenticated sender. */
   maxSubscriptions?: number | undefined;
   /** Milliseconds between keep-alive messages on open streams. */
   keepAliveMs?: number | undefined;
-  /** Host names of the server. Default: any, because an app of this package checks them. */
+  /** Host names of the server. Default: any, because apps of this package check them. */
   allowedHosts?: HttpHandlerOptions["allowedHosts"];
   /** Origins of pages that may use the server. Default: those of this machine. */
   allowedOrigins?: HttpHandlerOptions["allowedOrigins"];
 }
 
-/** Handler of requests, and the change notifications of its servers. */
+/** HTTP handler, with functions that notify its subscribers of changes. */
 export interface McpHttpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
-  /** Runtime handler for a request, for hosts whose requests are not `Request` objects. */
+  /** Returns the runtime handler for a request; used by hosts whose requests are not `Request` objects. */
   handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<RequestHandler>;
   /** Rejects new requests and ends open subscriptions. */
   close: () => Promise<void>;
@@ -67,14 +69,14 @@ export interface McpHttpHandler {
   bus: ServerEventBus;
 }
 
-/** Runtime handler of one request, with the value that it must be called with. */
+/** Runtime handler of one request, and the `locals` to call it with. */
 export interface RequestHandler {
   readonly handler: HttpHandler;
-  /** Server that was created for the request; `handler` may belong to another one with the same tables. */
+  /** Server that was created for the request. `handler` may belong to an earlier server with the same tables. */
   readonly locals: unknown;
 }
 
-/** Number of handlers that are kept for servers with different tables. */
+/** Maximum number of handlers that are kept, one for each outline. */
 const MAX_KEPT = 32;
 
 /** Header field and method of the requests that stay open and receive change notifications. */
@@ -82,10 +84,10 @@ const METHOD = "mcp-method";
 const LISTEN = "subscriptions/listen";
 
 /**
- * Serves each request with a server created by a factory, or all of them with one server, which costs less. Stateless
- * requests and older clients share the URL; older clients have no sessions.
+ * Serves each request with a server that a factory creates, or all of them with one server, which costs less.
+ * Stateless requests and those of clients of earlier revisions share the URL; the latter have no sessions.
  *
- * @throws TypeError for invalid options
+ * @throws TypeError if an option is invalid
  */
 export function createMcpHandler(
   source: McpServerFactory | McpServer | Server,
@@ -93,9 +95,9 @@ export function createMcpHandler(
 ): McpHttpHandler {
   const { legacy = "stateless", bus = new InMemoryServerEventBus(options.onerror) } = options;
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
-  /** Handlers by the outlines of their servers. */
+  /** Handlers by the outlines of their servers; see `outlineOf`. */
   const kept = new Map<string, HttpHandler>();
-  /** Server of the subscriptions; it outlives requests. */
+  /** Server of all subscriptions, which outlive the requests of other servers. */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
@@ -121,7 +123,7 @@ export function createMcpHandler(
     handlers.set(server, known);
     return known;
   };
-  /** Handler for a single request: that of an earlier server with the same tables, if there was one. */
+  /** Returns the handler for a single request: that of an earlier server with the same tables, if there was one. */
   const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
     const isAlone = typeof source !== "function" || lowLevel(server).hasOpening;
     const outline = isAlone ? undefined : outlineOf(server.definition);
@@ -167,7 +169,7 @@ export function isListening(headers: { get(name: string): string | null }): bool
 
 const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initialize");
 
-/** Server of the runtime, without sessions if older clients are rejected. */
+/** Returns the server for the runtime; without sessions if older clients are rejected. */
 function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
   const { revisions: all } = server.definition;
   return { revisions: legacy === "stateless" ? all : stateless, fork: () => server.fork() };
@@ -190,13 +192,16 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
   };
 }
 
-/** Handler of the requests of older clients, without sessions. */
+/** Handles the requests of older clients, without sessions. */
 export type LegacyHttpHandler = (
   request: Request,
   options?: McpHandlerRequestOptions,
 ) => Promise<Response>;
 
-/** Serves older clients without sessions, for hosts that detect them with `isLegacyRequest`. */
+/**
+ * Returns a handler that serves older clients without sessions; for hosts that detect them with
+ * `isLegacyRequest`.
+ */
 export function legacyStatelessFallback(
   factory: McpServerFactory,
   onerror?: (error: Error) => void,

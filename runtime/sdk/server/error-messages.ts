@@ -1,6 +1,6 @@
 import { type AnyMiddleware, INTERNAL_ERROR, RpcError } from "@mcp-codegen/runtime";
 
-/** Message of a thrown value. */
+/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);
@@ -9,7 +9,7 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** Middleware that sends clients the messages of all errors. */
+/** Middleware that sends the messages of all errors to clients. */
 export const errorMessages: AnyMiddleware = async ({ method, kind }, next) => {
   try {
     return await next();

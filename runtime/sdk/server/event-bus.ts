@@ -1,7 +1,7 @@
 import type { Definition } from "./connection.js";
 import { type ListName, LISTS } from "../shared/internal/index.js";
 
-/** Change notifications for subscribers. */
+/** Change that subscribers are notified of. */
 export type ServerEvent = ListEvent<ListName> | { kind: "resource_updated"; uri: string };
 
 type ListEvent<List> = List extends string ? { kind: `${List}_list_changed` } : never;
@@ -9,18 +9,18 @@ type ListEvent<List> = List extends string ? { kind: `${List}_list_changed` } : 
 /** Distributes change notifications to the instances of a server. */
 export interface ServerEventBus {
   publish(event: ServerEvent): void;
-  /** @returns a function that removes the listener */
+  /** Adds a listener. @returns a function that removes it */
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
 type ListNotifier = { [List in ListName as `${List}Changed`]: () => void };
 
-/** Notifies subscribers of a change. */
+/** Methods that notify subscribers of changes. */
 export interface ServerNotifier extends ListNotifier {
   resourceUpdated(uri: string): void;
 }
 
-/** A bus within this process. */
+/** A bus within one process. */
 export class InMemoryServerEventBus implements ServerEventBus {
   private readonly _listeners = new Set<(event: ServerEvent) => void>();
   private readonly _report: ((error: Error) => void) | undefined;
@@ -51,7 +51,7 @@ export class InMemoryServerEventBus implements ServerEventBus {
   }
 }
 
-/** Notifier that publishes changes on a bus, with a method for each kind of change. */
+/** Returns a notifier that publishes changes on a bus, with a method for each kind of change. */
 export function notifierOf(bus: ServerEventBus): ServerNotifier {
   const changed = LISTS.map(
     (list) => [`${list}Changed`, () => bus.publish({ kind: `${list}_list_changed` })] as const,
@@ -62,7 +62,7 @@ export function notifierOf(bus: ServerEventBus): ServerNotifier {
   };
 }
 
-/** Notifies the subscribers of a definition of published events. */
+/** Notifies the subscribers of a definition of an event from the bus. */
 export function relay(event: ServerEvent, definition: Definition): void {
   if (event.kind === "resource_updated") return definition.resourceUpdated(event.uri);
   const changed = LISTS.find((list) => event.kind === `${list}_list_changed`);

@@ -21,16 +21,16 @@ export interface EventStore {
   ): Promise<StreamId>;
 }
 
-/** Placeholder message for an event without data. */
+/** Message that stands for an event without data. */
 const PLACE = {} as JSONRPCMessage;
 
 /**
- * Runtime event store of one session, on top of a store with the SDK's interface. Clients receive the ids of that store;
- * they are mapped for the lifetime of the session.
+ * Runtime event store of one session, based on a store with the SDK's interface. Clients receive the ids that
+ * this store assigns; they are mapped to the runtime's for the lifetime of the session.
  */
 export class AdaptedEventStore implements NativeStore {
   readonly #store: EventStore;
-  /** Ids of the store by those of the runtime. */
+  /** Ids that the store assigned, by those of the runtime. */
   readonly #ids = new Map<string, Promise<EventId>>();
   readonly #natives = new Map<EventId, string>();
 
@@ -68,12 +68,12 @@ export class AdaptedEventStore implements NativeStore {
     this.#natives.clear();
   }
 
-  /** Id that the store assigned to an event; undefined if it has not saved the event. */
+  /** Returns the id that the store assigned to an event; undefined if it has not saved the event. */
   async idOf(native: string): Promise<EventId | undefined> {
     return this.#ids.get(native)?.catch(() => undefined);
   }
 
-  /** Id of the runtime for an event of the store. */
+  /** Returns the runtime's id for an event of the store. */
   nativeOf(id: EventId): string | undefined {
     return this.#natives.get(id);
   }

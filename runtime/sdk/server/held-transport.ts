@@ -13,11 +13,11 @@ export interface FirstMessage {
 }
 
 /**
- * Transport that starts before its receiver is known; messages that arrive before then are held, and delivered to the
- * receiver.
+ * Transport that starts before its receiver is known. Messages are held until then, and delivered to the receiver
+ * afterwards.
  */
 export class HeldTransport implements RuntimeTransport {
-  /** Resolves with the first message; with undefined if the connection ends earlier. */
+  /** Resolves with the first message, or with undefined if the connection ends before one arrives. */
   readonly first: Promise<FirstMessage | undefined>;
   /** Resolves when the connection has ended, with the error that ended it, if any. */
   readonly closed: Promise<Error | undefined>;
@@ -41,7 +41,7 @@ export class HeldTransport implements RuntimeTransport {
     return this.#inner.hooks;
   }
 
-  /** Starts the connection and buffers all incoming messages. */
+  /** Starts the connection; messages are held until there is a receiver. */
   async open(): Promise<void> {
     await this.#inner.start({
       message: (value: unknown, origin?: Origin) => {

@@ -22,12 +22,12 @@ export type OriginValidationResult =
 
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Host names of a server on this machine. */
+/** Returns the host names of a server on this machine. */
 export function localhostAllowedHostnames(): string[] {
   return [...LOOPBACK];
 }
 
-/** Host names of pages on this machine. */
+/** Returns the host names of pages on this machine. */
 export function localhostAllowedOrigins(): string[] {
   return [...LOOPBACK];
 }
@@ -48,7 +48,10 @@ export function validateHostHeader(
   return { ok: false, errorCode: "invalid_host", message, hostHeader, hostname };
 }
 
-/** Validates an `Origin` header; scheme and port are ignored. Requests without the header do not come from pages. */
+/**
+ * Validates an `Origin` header; scheme and port are ignored. A request without the header is accepted, because it
+ * does not come from a page.
+ */
 export function validateOriginHeader(
   originHeader: string | null | undefined,
   allowedOriginHostnames: string[],
@@ -66,7 +69,7 @@ export function validateOriginHeader(
   return { ok: false, errorCode: "invalid_origin", message, originHeader, hostname };
 }
 
-/** Rejection of a request for a disallowed host; undefined if the request may proceed. */
+/** Returns the rejection of a request for a disallowed host; undefined if the request may proceed. */
 export function hostHeaderValidationResponse(
   request: Request,
   allowedHostnames: string[],
@@ -74,7 +77,7 @@ export function hostHeaderValidationResponse(
   return refused(validateHostHeader(request.headers.get("host"), allowedHostnames));
 }
 
-/** Rejection of a request from a page on a disallowed host; undefined if the request may proceed. */
+/** Returns the rejection of a request from a page on a disallowed host; undefined if the request may proceed. */
 export function originValidationResponse(
   request: Request,
   allowedOriginHostnames: string[],
@@ -82,7 +85,7 @@ export function originValidationResponse(
   return refused(validateOriginHeader(request.headers.get("origin"), allowedOriginHostnames));
 }
 
-/** Body of a rejection with status 403. */
+/** Returns the body of a rejection with status 403. */
 export function guardRefusal(message: string): object {
   return { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
 }

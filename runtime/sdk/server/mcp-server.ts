@@ -59,7 +59,7 @@ export interface ToolConfig<
   scopes?: readonly string[] | undefined;
   /** Returns the scopes that a call lacks; called before each call. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
-  /** True for requests that may see the tool. */
+  /** Returns true for requests whose senders may see the tool. */
   visible?: ((ctx: NativeServerContext) => boolean) | undefined;
 }
 
@@ -75,8 +75,8 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
 }
 
 /**
- * A server for tools, prompts and resources with the shapes of the official SDK, versions 1 and 2. It serves all
- * revisions; errors thrown by its handlers reach the client as they do with the SDK.
+ * A server for tools, prompts and resources with the interface of the official SDK, versions 1 and 2. It serves
+ * all revisions. Errors that its handlers throw reach the client as they do with the SDK.
  *
  * @example
  * ```ts
@@ -121,12 +121,12 @@ export class McpServer {
     this._contextOf = (native) => this.server.contextFor(native);
   }
 
-  /** Server of the runtime behind this one: for `createHttpHandler` and other functions that accept one. */
+  /** Runtime server behind this one, for `createHttpHandler` and other functions that accept a runtime server. */
   get definition(): Definition {
     return this.server.definition;
   }
 
-  /** A server with the same definition for one more connection. */
+  /** Returns a server with the same definition for another connection. */
   fork(): Connection {
     return this.server.fork();
   }
@@ -141,14 +141,14 @@ export class McpServer {
     return this.server.close();
   }
 
-  /** True while it is connected. */
+  /** True while the server is connected. */
   isConnected(): boolean {
     return this.server.transport !== undefined;
   }
 
   /**
-   * Adds a tool. Errors thrown by its handler are returned to the model.
-   * @throws TypeError if a schema is invalid, or if the name is taken
+   * Adds a tool. Errors that its handler throws are returned to the model.
+   * @throws TypeError if a schema is invalid, or if the name is already registered
    */
   registerTool<
     const Input extends ArgumentsSchema | undefined = undefined,
@@ -173,7 +173,7 @@ export class McpServer {
 
   /**
    * Adds a prompt.
-   * @throws TypeError as `registerTool` does
+   * @throws TypeError if a schema is invalid, or if the name is already registered
    */
   registerPrompt<const Args extends ArgumentsSchema | undefined = undefined>(
     name: string,
@@ -199,7 +199,7 @@ export class McpServer {
 
   /**
    * Adds a resource or a resource template.
-   * @throws TypeError as `registerTool` does, and if the URI or template is invalid
+   * @throws TypeError if the URI or template is invalid, or already registered
    */
   registerResource(
     name: string,
@@ -334,7 +334,7 @@ export class McpServer {
     return untyped(this as McpServer).registerResource(name, where, metadata, callback);
   }
 
-  /** Sends a log message to the clients of sessions; stateless clients do not receive it. */
+  /** Sends a log message to the clients of sessions. Stateless clients do not receive it. */
   sendLoggingMessage(
     params: LoggingMessageNotification["params"],
     _sessionId?: string,
@@ -357,7 +357,7 @@ export class McpServer {
     this.definition.notify.resourcesChanged();
   }
 
-  /** Converts the type of a library's schema to the runtime's. */
+  /** Adds the JSON Schema to a schema of a library that does not provide it. */
   protected readable(schema: ArgumentsSchema): ArgumentsSchema {
     return withZod4JsonSchema(schema) as ArgumentsSchema;
   }
@@ -374,8 +374,8 @@ export class McpServer {
   }
 
   /**
-   * True for a record of schemas by property, which version 1 distinguishes from annotations by its members; an empty
-   * record counts as a schema.
+   * True for a record of schemas by property. In version 1, annotations can be passed in the same position; they
+   * are recognized by having no schemas as members. An empty record counts as a record of schemas.
    */
   private _isShape(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
@@ -393,7 +393,7 @@ export class McpServer {
     return new NativeTemplate(String(template.uriTemplate), options);
   }
 
-  /** Converts a change of the SDK's shape to the runtime's. */
+  /** Converts changes of a prompt from the SDK's form to the runtime's. */
   private _changedPrompt(name: string, changes: object): object {
     const { callback, argsSchema, ...others } = changes as Changes;
     return {
@@ -419,12 +419,12 @@ interface Changes {
   readonly template?: ResourceTemplate;
 }
 
-/** @throws Error if the name or URI is registered */
+/** Checks that a name or URI is not registered yet. @throws Error if it is */
 function assertNew(all: RegistrationsByKey<unknown>, key: string, what: string): void {
   if (all[key] !== undefined) throw new Error(`${what} is already registered`);
 }
 
-/** Parameters of a request that reads a resource. */
+/** Returns the parameters of a request that reads a resource. */
 function readParams(uri: unknown): object {
   return { uri: String(uri) };
 }

@@ -31,12 +31,12 @@ interface Handle {
 /** Registrations of one kind, by name or URI. */
 export type RegistrationsByKey<One> = Record<string, One>;
 
-/** Record that accepts any name. */
+/** Creates a record without a prototype, so that it accepts any name. */
 export function noRegistrations<One>(): RegistrationsByKey<One> {
   return Object.create(null) as RegistrationsByKey<One>;
 }
 
-/** Members of a registration that only this side knows; programs read them. */
+/** Members of a registration that clients do not receive; programs read them. */
 export interface RegistrationParts {
   readonly inputSchema?: ArgumentsSchema | undefined;
   readonly outputSchema?: ArgumentsSchema | undefined;
@@ -44,7 +44,7 @@ export interface RegistrationParts {
   readonly handler?: Callback | undefined;
 }
 
-/** A registration, as returned to its caller. */
+/** A registered item; returned by the function that registers it. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
   inputSchema?: ArgumentsSchema | undefined;
   outputSchema?: ArgumentsSchema | undefined;
@@ -58,7 +58,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
   /**
    * @param all - the registrations of this kind
    * @param key - name or URI of this one
-   * @param adapt - converts changes of the SDK's shape to the runtime's
+   * @param adapt - converts changes from the SDK's form to the runtime's
    */
   constructor(
     all: RegistrationsByKey<unknown>,
@@ -75,7 +75,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     all[key] = this;
   }
 
-  /** Definition as clients list it. */
+  /** Definition as clients receive it in lists. */
   get definition(): Definition {
     return this._handle.definition as Definition;
   }
@@ -97,7 +97,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     return this._handle.enabled;
   }
 
-  /** Replaces the members that are passed; a name of null removes the registration. */
+  /** Replaces the members that are passed. A name of null removes the registration. */
   update(changes: Changes): void {
     const { name, metadata, ...others } = changes as Changed;
     const { uri } = others;
@@ -115,12 +115,12 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     this._all[key] = this;
   }
 
-  /** Enables it: clients see it again. */
+  /** Enables the item: clients can see and use it again. */
   enable(): void {
     this._handle.enable();
   }
 
-  /** Disables it: clients can neither list nor use it. */
+  /** Disables the item: clients can neither list nor use it. */
   disable(): void {
     this._handle.disable();
   }
@@ -130,7 +130,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     if (this._all[this._key] === this) delete this._all[this._key];
   }
 
-  /** True if its key is a URI. */
+  /** True for a resource, which is registered by its URI. */
   private get _isResource(): boolean {
     return "uri" in this._handle.definition;
   }

@@ -9,7 +9,10 @@ export function isStatelessVersion(id: unknown): boolean {
   return known !== undefined && known.traits.lifecycle !== "initialize";
 }
 
-/** Kind of conversation that a request belongs to, by its header field, which every stateless request has. */
+/**
+ * Determines the kind of conversation that a request belongs to from the header field that every stateless
+ * request has.
+ */
 export function eraOf(headers: { get(name: string): string | null }): ProtocolEra {
   return isStatelessVersion(headers.get(VERSION)) ? "modern" : "legacy";
 }
@@ -22,14 +25,18 @@ export function isStatelessMessage(message: unknown): boolean {
 
 /** Options of {@link isLegacyRequest}. */
 export interface IsLegacyRequestOptions {
-  /** Maximum size of the body that is read, in bytes; either handler rejects a larger one. Default: 4 MiB. */
+  /**
+   * Maximum size of the body that is read, in bytes. Default: 4 MiB. A handler rejects larger bodies in either
+   * case.
+   */
   maxRequestBodySize?: number | undefined;
 }
 
 /**
- * True for a request of a session, or of a client that opens one; for hosts that keep separate servers for them.
+ * True for a request of a session, or of a client that opens one; for hosts with a separate server for such
+ * clients.
  *
- * @param parsedBody - body, if it was already read; otherwise a clone of the request is read
+ * @param parsedBody - body, if it has already been read; otherwise a clone of the request is read
  */
 export async function isLegacyRequest(
   request: Request,
@@ -53,7 +60,7 @@ export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
 
 /**
  * Reads the body of a request as text, up to the limit.
- * @param maxBytes - default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
+ * @param maxBytes - maximum size in bytes. Default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
  */
 export async function readRequestBody(
   request: Request,

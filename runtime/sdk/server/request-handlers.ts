@@ -5,10 +5,13 @@ import { nativeOf } from "./server-context.js";
 type NativeCallback = (params: unknown, native: NativeContext) => unknown;
 type Next = (params: unknown) => unknown;
 
-/** Handlers of requests by method, with the operations of a `Map` that programs use. */
+/** Request handlers of a server by method, with those operations of a `Map` that programs use. */
 export interface RequestHandlers {
   has(method: string): boolean;
-  /** Handler of a method: that of the program, or else that of the registered tools, prompts and resources. */
+  /**
+   * Returns the handler of a method: the program's own, otherwise that of the registered tools, prompts and
+   * resources.
+   */
   get(method: string): Callback | undefined;
   set(method: string, handler: Callback): void;
   delete(method: string): boolean;
@@ -17,19 +20,22 @@ export interface RequestHandlers {
 /** Operations of a server that its {@link RequestHandlers} need. */
 interface HandlersOwner {
   readonly callbacks: ReadonlyMap<string, NativeCallback>;
-  /** True if the server registers what requests of a method list or use. */
+  /** Returns true if requests of a method list or use registered items. */
   readonly registers: (method: string) => boolean;
   readonly set: (method: string, handler: Callback) => void;
   readonly remove: (method: string) => void;
 }
 
-/** Handlers of programs that read those of registrations, to call them from their own. */
+/**
+ * Callbacks of the servers whose program has read `_requestHandlers`, in order to call the handlers of
+ * registrations from its own.
+ */
 const wrapping = new WeakSet<HandlersOwner["callbacks"]>();
 
-/** Handlers of registrations, by the context of the request that a program's own handler receives instead. */
+/** Handlers of registrations that a program's own handler replaces, by the context of the request. */
 const replaced = new WeakMap<NativeContext, Next>();
 
-/** Notes the handler that the program's own one replaces, for the time of one request. */
+/** Stores the handler that the program's own one replaces, for the duration of one request. */
 export function noteReplaced(
   callbacks: HandlersOwner["callbacks"],
   native: NativeContext,
@@ -39,8 +45,8 @@ export function noteReplaced(
 }
 
 /**
- * Handlers of a server as programs read them from the private `_requestHandlers` of the official SDK, to call the handler
- * of the registered tools from one of their own.
+ * Returns the request handlers of a server. Programs read them from the private member `_requestHandlers` of the
+ * official SDK, to call the handler of the registered tools from one of their own.
  */
 export function requestHandlersOf(owner: HandlersOwner): RequestHandlers {
   const { callbacks, registers, set, remove } = owner;

@@ -10,10 +10,13 @@ import { Definition } from "./connection.js";
 /** Everything that a definition is built from. */
 type Assembly = Definition["assembly"];
 
-/** Features whose handlers another server calls. */
+/**
+ * Features of servers that were created for one request, and whose handlers another server calls; each is
+ * attached once.
+ */
 const attached = new WeakSet<Feature>();
 
-/** Options that act only through the handlers of their own server, or that the outline describes by other means. */
+/** Options that affect only the handlers of their own server, or that the outline describes in another way. */
 const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "cursors",
   "custom",
@@ -28,9 +31,9 @@ const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but neither its
- * handlers nor its tools. A program that creates a server for each request binds the tables of the first one only, which
- * calls the handlers of the others.
+ * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but
+ * neither its handlers nor its tools. If a program creates a server for each request, only the first one with an
+ * outline builds tables; they call the handlers of the others.
  *
  * @returns undefined for a server with parts that cannot be compared
  */
@@ -65,10 +68,10 @@ function isComparable(value: unknown): boolean {
 }
 
 /**
- * Middleware of a server whose tables serve all servers that a factory creates with the same outline: the server that was
- * created for the request answers it, with its own middleware.
+ * Returns middleware for a server whose tables serve all servers with the same outline: a request is passed to
+ * the middleware and the handler of the server that was created for it.
  *
- * @param own - definition of the server with the middleware
+ * @param own - returns the definition of the server with the tables
  */
 export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   return (call, next) => {
@@ -86,7 +89,10 @@ export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   };
 }
 
-/** Handler of a message, for a server without clients of its own; undefined for messages without one. */
+/**
+ * Returns the handler of a message from a server that has no clients of its own; undefined if the message has
+ * none.
+ */
 function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   const { features, custom, handlers } = assembly;
   const owner = features.find((feature) => feature.handlers[method]);
@@ -101,7 +107,7 @@ function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   return handler;
 }
 
-/** Host of the features of a server without clients of its own. */
+/** Returns the host of the features of a server that has no clients of its own. */
 function hostOf({ revisions, features, options }: Assembly): FeatureHost {
   const { checkContent: checksContent = true, onerror } = options;
   const report = (error: Error): void => void onerror?.(error);

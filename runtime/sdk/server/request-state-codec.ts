@@ -11,35 +11,38 @@ export interface RequestStateCodecOptions {
   key: Uint8Array | string;
   /** Seconds for which a state is valid. Default: 600. */
   ttlSeconds?: number | undefined;
-  /** Text that a state is bound to, such as the sender's id. */
+  /** Returns a text that a state is bound to, such as the sender's id. */
   bind?: ((ctx: ServerContext) => string) | undefined;
 }
 
 /**
- * Seals the state of rounds in the format of the official SDK. The runtime seals its output once more before sending
+ * Signs the state of rounds in the format of the official SDK. The runtime seals the signed state before sending
  * it.
  */
 export interface RequestStateCodec<Payload = unknown> {
-  /** Seals a payload. */
+  /** Signs a payload. */
   mint(payload: Payload, ctx?: ServerContext): Promise<string>;
   /**
-   * Opens a sealed payload.
-   * @throws ProtocolError -32602 if it is forged, expired, or belongs to another sender
+   * Returns the payload of a signed state.
+   * @throws ProtocolError -32602 if the state is forged, expired, or belongs to another sender
    */
   verify(state: string, ctx?: ServerContext): Promise<Payload>;
 }
 
 const secrets = new WeakMap<object, Uint8Array>();
 
-/** Secret behind a codec's `verify`: servers that share the codec seal the state of rounds with the same secret. */
+/**
+ * Returns the secret of the codec that a `verify` function belongs to. Servers that share the codec seal the
+ * state of rounds with this secret.
+ */
 export function secretOf(verify: unknown): Uint8Array | undefined {
   return typeof verify === "function" ? secrets.get(verify) : undefined;
 }
 
 /**
  * Creates a codec for the state of rounds. Servers of this project seal every state themselves; with this codec,
- * instances that share its key can open each other's.
- * @throws TypeError if the secret is too short
+ * instances that share its key can open each other's states.
+ * @throws TypeError if the key is too short
  */
 export function createRequestStateCodec<Payload = unknown>(
   options: RequestStateCodecOptions,
@@ -83,7 +86,7 @@ export function createRequestStateCodec<Payload = unknown>(
   return { mint, verify };
 }
 
-/** Error for a state that this server did not issue, or that has expired. */
+/** Creates the error for a state that this server did not issue, or that has expired. */
 export function invalid(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",

@@ -8,11 +8,11 @@ interface TemplateText {
   toString(): string;
 }
 
-/** Callbacks of a template in addition to reading. */
+/** Callbacks of a template, except the one that reads a resource. */
 export interface ResourceTemplateCallbacks {
-  /** Lists the resources of the template; undefined if they are not listed. */
+  /** Lists the resources of the template; undefined if they cannot be listed. */
   list: ListResourcesCallback | undefined;
-  /** Completions of variables, by name. */
+  /** Functions that suggest values for variables, by the name of the variable. */
   complete?: Record<string, CompleteResourceTemplateCallback> | undefined;
 }
 
@@ -34,12 +34,12 @@ export class ResourceTemplate {
     return this._callbacks.list;
   }
 
-  /** Completes a variable. */
+  /** Returns the function that suggests values for a variable. */
   completeCallback(variable: string): CompleteResourceTemplateCallback | undefined {
     return this._callbacks.complete?.[variable];
   }
 
-  /** Names of the variables with completions. */
+  /** Names of the variables that have suggestions. */
   get completeVariables(): string[] {
     return Object.keys(this._callbacks.complete ?? {});
   }

@@ -18,7 +18,7 @@ export interface ServeStdioOptions {
   /** Transport instead of standard input and output. */
   transport?: Transport | undefined;
   onerror?: ((error: Error) => void) | undefined;
-  /** Accepted but has no effect: older clients are served. */
+  /** Accepted but has no effect: older clients are always served. */
   legacy?: "serve" | "reject" | undefined;
 }
 
@@ -28,8 +28,8 @@ export interface StdioServerHandle {
 }
 
 /**
- * Serves one client on standard input and output, with the server that a factory creates once the first message shows
- * the kind of conversation. The process ends with the client; `console.log` is redirected to standard error.
+ * Serves one client on standard input and output. The factory creates the server when the first message shows the
+ * kind of conversation. The process ends with the client; `console.log` is redirected to standard error.
  */
 export function serveStdio(
   source: McpServerFactory | McpServer | Server,
@@ -73,7 +73,7 @@ export function serveStdio(
   };
 }
 
-/** Answers the first request of a client for which no server could be created. */
+/** Returns an error for the first request of a client for which no server could be created. */
 async function refuse(transport: HeldTransport, message: unknown): Promise<void> {
   const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: RequestId };
   if (method === undefined || id === undefined) return;

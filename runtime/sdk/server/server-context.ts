@@ -37,12 +37,12 @@ export type ServerContext = BaseContext & {
   mcpReq: {
     /** Sends a log message to the client, if its level is enabled. */
     log: (level: LoggingLevel, data: unknown, logger?: string) => Promise<void>;
-    /** Asks the user to fill in a form, or to open a web page; works with every revision. */
+    /** Requests that the user fill in a form or open a web page; works in every revision. */
     elicitInput: (
       params: ElicitRequestFormParams | ElicitRequestURLParams,
       options?: RequestOptions,
     ) => Promise<ElicitResult>;
-    /** Requests sampling from the client; works with every revision. */
+    /** Requests sampling from the client; works in every revision. */
     requestSampling: (
       params: CreateMessageRequest["params"],
       options?: RequestOptions,
@@ -57,7 +57,10 @@ export type ServerContext = BaseContext & {
     | undefined;
 } & RequestHandlerExtra<ServerRequest, ServerNotification>;
 
-/** Parameters of a request without the members of `_meta` that every stateless message has (`envelope`). */
+/**
+ * Returns the parameters of a request without the members of `_meta` that every stateless message has; handlers
+ * receive those as `envelope`.
+ */
 export function paramsOf(params: unknown): unknown {
   const { _meta: meta } = (params ?? {}) as { _meta?: RequestMeta };
   if (meta === undefined || !(PROTOCOL_VERSION_META_KEY in meta)) return params;
@@ -78,12 +81,15 @@ function metaOf(meta: RequestMeta | undefined): RequestMeta | undefined {
   return Object.keys(own).length === 0 ? undefined : own;
 }
 
-/** A context derived from the runtime's. It is created for each message, so its members are created lazily. */
+/**
+ * Context of handlers, derived from the runtime's. One is created for each message, so its members are created
+ * only when they are used.
+ */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   private readonly _native: NativeContext;
   private readonly _state: unknown;
 
-  /** @param state - state of the handler, in the form that the handler expects */
+  /** @param state - state of the handler, as the handler expects it */
   constructor(native: NativeContext, state: unknown) {
     this._native = native;
     this._state = state;
@@ -168,14 +174,14 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
 }
 
 /**
- * Context for a callback.
- * @param state - state of the handler, in the form that the handler expects
+ * Returns the context for a callback.
+ * @param state - state of the handler, as the handler expects it
  */
 export function contextOf(native: NativeContext, state: unknown = native.state): ServerContext {
   return new HandlerContext(native, state);
 }
 
-/** Context of the runtime behind a context for callbacks; undefined for other values. */
+/** Returns the runtime's context behind a context for callbacks; undefined for other values. */
 export function nativeOf(ctx: unknown): NativeContext | undefined {
   return ctx instanceof HandlerContext ? ctx["_native"] : undefined;
 }

@@ -5,46 +5,44 @@ import { secretOf } from "./request-state-codec.js";
 import type { ServerContext } from "./server-context.js";
 import type { ProtocolOptions, ServerCapabilities, jsonSchemaValidator } from "../shared/index.js";
 
-/** Lifetime and scope for which a result may be cached. */
+/** Time for which a result may be cached, and for whom. */
 export interface CacheHint {
   ttlMs?: number | undefined;
   cacheScope?: "public" | "private" | undefined;
 }
 
-/** Options of a server: those of the official SDK, and all of the runtime. */
+/** Options of a server: those of the official SDK, and all options of the runtime. */
 export type ServerOptions = ProtocolOptions & {
   /** Capabilities in addition to those that registrations imply. */
   capabilities?: ServerCapabilities | undefined;
   /** Instructions for the client's model. */
   instructions?: string | undefined;
-  /** Lifetime of results by method; `freshness` of the runtime. */
+  /** Time for which results may be cached, by method; the option `freshness` of the runtime. */
   cacheHints?: Readonly<Record<string, CacheHint | undefined>> | undefined;
   /** Accepted but has no effect: this project validates schemas itself. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
-  /** Limits of the rounds in which input requests inside results are answered. */
+  /** Limits of rounds, in which requests inside results are answered. */
   inputRequired?:
     { maxRounds?: number; roundTimeoutMs?: number; legacyShim?: boolean | undefined } | undefined;
   /**
-   * Decodes the state of a handler before the handler is called again. The handler receives the return value; if this
-   * function throws, the request is rejected. The state is always sealed, so clients can neither read nor change it.
+   * Decodes the state of a handler before the handler is called again; the handler receives the return value. If
+   * this function throws, the request is rejected. The state is always sealed, so clients can neither read nor
+   * change it.
    */
   requestState?: { verify?: (state: string, ctx: ServerContext) => unknown } | undefined;
   /**
-   * True to send clients the messages of errors that handlers throw: as results with `isError` of tools, with -32603
-   * elsewhere. Default: true, as in the SDK.
+   * True to send clients the messages of errors that handlers throw: tools as results with `isError`, other
+   * handlers as errors -32603. Default: true, as in the SDK.
    */
   tellErrors?: boolean | undefined;
 } & Omit<McpServerOptions, "capabilities" | "instructions" | "onerror">;
 
-/** Runtime options whose secret for the state of rounds can still be set. */
+/** Runtime options in which the secret for the state of rounds can still be set. */
 export interface SealedOptions extends McpServerOptions {
   readonly rounds: { keys?: readonly Uint8Array[]; maxRounds?: number };
 }
 
-/**
- * Converts the options of the official SDK to those of the runtime, and keeps the SDK's behaviour where it differs
- * silently.
- */
+/** Converts the options of the official SDK to those of the runtime. Where their defaults differ, the SDK's apply. */
 export function definitionOptions(
   options: ServerOptions,
   capabilities: object,
@@ -86,8 +84,8 @@ export function definitionOptions(
 }
 
 /**
- * True for a revision that is served: the program chooses those of sessions; stateless ones are served in addition, as
- * in the SDK.
+ * True for a revision that is served. The program chooses the revisions of sessions; stateless revisions are
+ * always served, as in the SDK.
  */
 function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {
   return traits.lifecycle === "discover" || versions.includes(id);

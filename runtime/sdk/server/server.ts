@@ -50,7 +50,7 @@ const CALL = "tools/call";
 const SUBSCRIBE = "resources/subscribe";
 const UNSUBSCRIBE = "resources/unsubscribe";
 const ROOTS_CHANGED = "notifications/roots/list_changed";
-/** Capabilities with lists that a server announces changes of. */
+/** Capabilities with lists whose changes a server announces. */
 const LISTED = new Set(
   revisions
     .flatMap(({ methods }) => [...methods.values()])
@@ -60,17 +60,20 @@ const LISTED = new Set(
 const INITIALIZED = "notifications/initialized";
 
 /**
- * A server with handlers by method, like that of the official SDK. It serves all revisions: handlers receive messages
- * of the newest one. The property `server` of an `McpServer` is one.
+ * A server with handlers by method, with the interface of the official SDK. It serves all revisions; handlers
+ * receive messages in the form of the newest revision. The property `server` of an `McpServer` is such a server.
  */
 export class Server extends ClientMessages {
-  /** Called when the client of a session is ready. */
+  /** Called when a client has opened its session. */
   oninitialized?: (() => void) | undefined;
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
   /** Called with errors that no request can report. */
   onerror?: ((error: Error) => void) | undefined;
-  /** Ids of the supported revisions; hosts of the SDK read them to check that a server supports the newest. */
+  /**
+   * Ids of the supported revisions. Hosts of the SDK read them to check that a server supports the newest
+   * revision.
+   */
   protected readonly _supportedProtocolVersions: readonly string[];
   private readonly _callbacks = new Map<
     string,
@@ -78,13 +81,13 @@ export class Server extends ClientMessages {
   >();
   /** Capabilities that the program declares, or that its registrations imply. */
   private _declared: ServerCapabilities;
-  /** Methods whose messages are passed to the handlers set here. */
+  /** Capabilities as passed to the runtime; changes are made in place. */
   private readonly _capabilities: Record<string, unknown>;
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
   protected override readonly _isStrict: boolean;
   private readonly _verify: Verify | undefined;
-  /** Methods whose messages reach the handlers set here. */
+  /** Methods that the runtime passes to the handlers of this server. */
   private readonly _bound = new Set<string>();
   private readonly _implied = new Set<string>();
   private _transport: Transport | undefined;
@@ -114,7 +117,7 @@ export class Server extends ClientMessages {
       info as ConstructorParameters<typeof Definition>[0],
       this._sealed,
     );
-    // Programs set these handlers also after the server has been connected.
+    // Programs may also set these handlers after the server has been connected.
     this._bind(ROOTS_CHANGED, "notification");
     if (this._declared.resources?.subscribe) {
       for (const method of [SUBSCRIBE, UNSUBSCRIBE]) this._bind(method, "request");
@@ -122,7 +125,7 @@ export class Server extends ClientMessages {
     this._supportedProtocolVersions = this._definition.revisions.map(({ id }) => id);
   }
 
-  /** Server of the runtime behind this one: for `createHttpHandler` and other functions that accept one. */
+  /** Runtime server behind this one, for `createHttpHandler` and other functions that accept a runtime server. */
   get definition(): Definition {
     return this._definition;
   }
@@ -139,21 +142,24 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Lets this server seal the state of rounds with the secret of other servers, before its first use, so that they
-   * can open each other's state. A configured secret takes precedence.
+   * Makes this server seal the state of rounds with the secret of other servers, so that they can open each
+   * other's state. Must be called before the first use. A configured secret takes precedence.
    */
   shareRounds(key: Uint8Array): void {
     this._sealed.rounds.keys ??= [key];
   }
 
-  /** A server with the same definition for one more connection. */
+  /** Returns a server with the same definition for another connection. */
   fork(): Connection {
     const connection = this._definition.fork();
     if (this.hasOpening) this._observe(connection);
     return connection;
   }
 
-  /** True if the program handles messages that the engine handles, too, such as those that open a session. */
+  /**
+   * True if the program has handlers for messages that the engine also handles, such as those that open a
+   * session.
+   */
   get hasOpening(): boolean {
     return this.oninitialized !== undefined || [...this._callbacks.keys()].some(isOfEngine);
   }
@@ -206,7 +212,7 @@ export class Server extends ClientMessages {
     this._declare(this._declared);
   }
 
-  /** Declares the capability that a registration needs, unless it is declared already. */
+  /** Declares the capability that a registration needs, unless it has already been declared. */
   imply(name: ListName): void {
     if (this._implied.has(name)) return;
     this._implied.add(name);
@@ -220,12 +226,12 @@ export class Server extends ClientMessages {
     return this._callbacks.has(method);
   }
 
-  /** Capabilities that were declared or registered. */
+  /** Returns the capabilities that the program declared, or that its registrations imply. */
   getCapabilities(): ServerCapabilities {
     return this._declared;
   }
 
-  /** Capabilities of the client: those of the session, otherwise those of the latest request. */
+  /** Returns the capabilities of the client: those of the session, otherwise those in the latest request. */
   getClientCapabilities(): ClientCapabilities | undefined {
     return (
       this._connection?.client?.capabilities ??
@@ -233,20 +239,20 @@ export class Server extends ClientMessages {
     );
   }
 
-  /** Name and version of the client, as it sent them. */
+  /** Returns the name and version of the client. */
   getClientVersion(): Implementation | undefined {
     const info = this._connection?.client?.info ?? this._latest?.client.info;
     return info as Implementation | undefined;
   }
 
-  /** Id of the negotiated revision; undefined before the first message of a client. */
+  /** Returns the id of the negotiated revision; undefined before the first message of a client. */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._connection?.revision ?? this._latest?.revision;
   }
 
   /**
-   * Sets the handler of a request: by its method, by a schema with the method as a literal (version 1), or by the
-   * method and schemas of a custom request.
+   * Sets the handler of a request. The request is identified by its method, by a schema with the method as a
+   * literal (version 1), or by the method and the schemas of a custom request.
    * @throws TypeError if clients never send the request
    */
   setRequestHandler<Method extends RequestMethod>(
@@ -290,7 +296,7 @@ export class Server extends ClientMessages {
     });
   }
 
-  /** Sets the handler of a notification, in the same three ways. */
+  /** Sets the handler of a notification, identified in the same three ways. */
   setNotificationHandler<Method extends NotificationMethod>(
     method: Method,
     handler: (notification: NotificationTypeMap[Method]) => void | Promise<void>,
@@ -317,7 +323,7 @@ export class Server extends ClientMessages {
     this._handle(method, async (params) => receive({ method, params }), "notification");
   }
 
-  /** Removes the handler of a request: registrations answer it, or it fails with -32601. */
+  /** Removes the handler of a request. The request is then answered from the registrations, or fails with -32601. */
   removeRequestHandler(method: string): void {
     this._callbacks.delete(method);
   }
@@ -344,7 +350,7 @@ export class Server extends ClientMessages {
     });
   }
 
-  /** Context of a request for its handler; a promise if the handler's state has to be read first. */
+  /** Returns the context of a request for its handler; a promise if the handler's state has to be read first. */
   contextFor(native: NativeContext): ServerContext | Promise<ServerContext> {
     this._latest = native;
     const { state } = native;
@@ -352,7 +358,7 @@ export class Server extends ClientMessages {
     return this._verified(native, state, this._verify);
   }
 
-  /** @throws ProtocolError -32602 if the state is rejected */
+  /** Returns the decoded state of the handler. @throws ProtocolError -32602 if the state is rejected */
   private async _verified(
     native: NativeContext,
     state: string,
@@ -367,7 +373,10 @@ export class Server extends ClientMessages {
     }
   }
 
-  /** Returns the result of a tool as it is: each is converted to the revision of its client. */
+  /**
+   * Returns the result of a tool unchanged, because every result is converted to the revision of its client
+   * anyway.
+   */
   projectCallToolResult<Outcome extends Result>(result: Outcome, _tool?: object): Outcome {
     return result;
   }
@@ -384,7 +393,10 @@ export class Server extends ClientMessages {
     if (method === SUBSCRIBE) this._declare(this._declared);
   }
 
-  /** Lets the runtime call the handler of a method, if there is one at that time. */
+  /**
+   * Registers a handler at the runtime that calls the program's current handler of a method, if there is one at
+   * the time of the message.
+   */
   private _bind(method: string, kind: "request" | "notification"): void {
     this._bound.add(method);
     const call = (
@@ -407,7 +419,7 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Passes capabilities to the runtime. Members that are not declared are passed as false, because the runtime would
+   * Passes capabilities to the runtime. Undeclared members are passed as false, because the runtime would
    * otherwise add them.
    */
   private _declare(capabilities: ServerCapabilities): void {
@@ -439,7 +451,10 @@ export class Server extends ClientMessages {
   }
 }
 
-/** Calls a tool handler whose errors fail the request; the tools of an `McpServer` return them as results. */
+/**
+ * Calls a tool handler whose errors become error responses; an `McpServer` returns errors of its tools as
+ * results.
+ */
 async function asErrors(
   callback: NativeCallback,
   params: unknown,
@@ -455,7 +470,7 @@ async function asErrors(
   }
 }
 
-/** Result of a handler for a custom request. */
+/** Return type of a handler for a custom request. */
 export type OutcomeOf<Schema extends StandardSchemaV1 | undefined> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<Schema>
   : Result;

@@ -23,7 +23,7 @@ const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initia
 
 /** Options of a transport for one session, or for requests without sessions. */
 export interface SessionTransportOptions {
-  /** Generates the id of the session; without it, there is no session. */
+  /** Generates the id of the session. If it is undefined, there is no session. */
   sessionIdGenerator?: (() => string) | undefined;
   onsessioninitialized?: ((sessionId: string) => void | Promise<void>) | undefined;
   onsessionclosed?: ((sessionId: string) => void | Promise<void>) | undefined;
@@ -33,7 +33,7 @@ export interface SessionTransportOptions {
   eventStore?: EventStore | undefined;
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
-  /** True to check the two lists above; origins of pages are always checked. */
+  /** True to check `Host` and `Origin` against the two lists above. The origins of pages are checked in any case. */
   enableDnsRebindingProtection?: boolean | undefined;
   /** Milliseconds after which a client should reconnect if its stream ends early. */
   retryInterval?: number | undefined;
@@ -43,8 +43,9 @@ export interface SessionTransportOptions {
 }
 
 /**
- * Transport of one session over Streamable HTTP, which hosts of the official SDK keep by session id; without a
- * `sessionIdGenerator`, it serves requests without sessions. `createMcpHandler` needs no such transports.
+ * Transport of one session over Streamable HTTP; hosts of the official SDK keep such transports by session id.
+ * Without a `sessionIdGenerator`, it serves requests without sessions. `createMcpHandler` needs no such
+ * transports.
  */
 export abstract class SessionTransport implements ServingTransport {
   onclose?: (() => void) | undefined;
@@ -55,7 +56,7 @@ export abstract class SessionTransport implements ServingTransport {
   sessionId?: string | undefined;
   private readonly _options: SessionTransportOptions;
   private readonly _store: AdaptedEventStore | undefined;
-  /** Streams of a program that stores their events. */
+  /** Streams whose events the program stores. */
   protected readonly _streams: StoredStreams | undefined;
   private _handler: HttpHandler | undefined;
   private _connection: Connection | undefined;
@@ -88,7 +89,10 @@ export abstract class SessionTransport implements ServingTransport {
     return { ended };
   }
 
-  /** Sends a notification. @throws SdkError for any other message: the server sends its requests and responses itself */
+  /**
+   * Sends a notification.
+   * @throws SdkError for any other message, because the server itself sends its requests and responses
+   */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) || "id" in message || this._connection === undefined) {
       throw new SdkError(
@@ -104,7 +108,7 @@ export abstract class SessionTransport implements ServingTransport {
     return this._streams !== undefined;
   }
 
-  /** Ends the stream for messages that belong to no request, which the client then opens again. */
+  /** Ends the stream for messages that belong to no request. The client then opens it again. */
   closeStandaloneSSEStream(): void {
     this._streams?.closeStandalone();
   }
@@ -115,7 +119,7 @@ export abstract class SessionTransport implements ServingTransport {
     this._over();
   }
 
-  /** @throws SdkError if no server is connected */
+  /** Returns the runtime handler. @throws SdkError if no server is connected */
   protected connected(): HttpHandler {
     if (this._handler) return this._handler;
     throw new SdkError(
@@ -124,7 +128,7 @@ export abstract class SessionTransport implements ServingTransport {
     );
   }
 
-  /** Response to a web-standard request. @throws SdkError if no server is connected */
+  /** Returns the response to a web-standard request. @throws SdkError if no server is connected */
   protected async respond(
     given: Request,
     { authInfo, parsedBody }: HandleRequestOptions,
@@ -182,9 +186,9 @@ export abstract class SessionTransport implements ServingTransport {
 /** Options of a transport for one session, or for requests without sessions. */
 export type WebStandardStreamableHTTPServerTransportOptions = SessionTransportOptions;
 
-/** Facts about a request, supplied by the host. */
+/** Information about a request that the host supplies. */
 export interface HandleRequestOptions {
-  /** Body, if it was already parsed. */
+  /** Body, if it has already been parsed. */
   parsedBody?: unknown;
   authInfo?: AuthInfo | undefined;
 }
@@ -200,10 +204,10 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
   }
 }
 
-/** Header fields of a request: through `get`, and as members by their lower-case names. */
+/** Header fields of a request, available through `get` and as members with lower-case names. */
 export type HeaderView = Headers & Record<string, string | undefined>;
 
-/** View of the headers, for code that expects `Headers` and for code that expects a record. */
+/** Returns a view of the headers for code that expects `Headers`, and for code that expects a record. */
 export function headersOf(header: (name: string) => string | undefined): HeaderView {
   const methods: Record<string, unknown> = {
     get: (name: string) => header(name.toLowerCase()) ?? null,

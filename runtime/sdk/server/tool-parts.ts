@@ -12,7 +12,7 @@ import {
 import { messageOf } from "./error-messages.js";
 import { challenged, type ScopeChallengeHandler } from "./auth/scope-challenge.js";
 
-/** Parts of a tool that the runtime receives in another form. */
+/** Parts of a tool that are converted to the runtime's form. */
 export interface ToolParts {
   readonly inputSchema?: ArgumentsSchema | undefined;
   readonly outputSchema?: ArgumentsSchema | undefined;
@@ -34,13 +34,14 @@ export interface NativeToolParts {
 }
 
 /**
- * Check that accepts everything: the handler checks arguments and results itself, so that clients receive the SDK's
- * messages in every revision.
+ * Check that accepts every value. The handler checks arguments and results itself, so that clients receive the
+ * SDK's messages in every revision.
  */
 const accepts = (): undefined => undefined;
 
 /**
- * Returns a function that converts changes of a tool to the form of the runtime; it keeps the parts that do not change.
+ * Returns a function that converts changes of a tool to the runtime's form, and adds the parts that have not
+ * changed.
  *
  * @param readable - converts the schemas of a library to Standard Schemas
  */
@@ -101,7 +102,10 @@ function nativeParts(
   };
 }
 
-/** Error for the model: every error is returned as a result, except the one that requires the user to open a URL. */
+/**
+ * Converts an error for the model. Every error is returned as a result, except the one that requires the user to
+ * open a URL.
+ */
 function forModel(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;

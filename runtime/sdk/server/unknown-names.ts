@@ -10,7 +10,7 @@ import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { jsonSchemaOf, parsed, standardOf } from "./schemas/argument-schemas.js";
 import type { RegistrationsByKey } from "./registrations.js";
 
-/** Registrations of a server that requests refer to, by the name of their list. */
+/** Registrations of a server that requests can refer to, by the name of their list. */
 export type AllRegistrations = Readonly<Record<OfferedFamily["name"], RegistrationsByKey<Entry>>>;
 
 interface Entry {
@@ -29,17 +29,17 @@ const NO_COMPLETION = { completion: { values: [], hasMore: false } };
 
 const COMPLETE = "completion/complete";
 
-/** Functions of the server that requests for registrations need. */
+/** Functions of the server that the checks of requests need. */
 export interface RequestsHost {
-  /** True for a method whose handler the program has set itself. */
+  /** Returns true for a method whose handler the program has set itself. */
   isReplaced(method: string): boolean;
   /** Converts the schemas of a library to Standard Schemas. */
   readable(schema: ArgumentsSchema): ArgumentsSchema;
 }
 
 /**
- * Middleware that rejects requests for names that are not registered, or disabled, with the messages of the SDK.
- * Completions of an item without any are an empty list.
+ * Returns middleware that rejects requests for items that are not registered, or are disabled, with the SDK's
+ * messages. For an item without suggestions, a request for completions returns an empty list.
  */
 export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMiddleware {
   return ({ method, params }, next) => {
@@ -49,7 +49,7 @@ export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMidd
     if (family === undefined) return next();
     const key = String((params as Readonly<Record<string, unknown>>)[family.by]);
     const registered = all[family.name];
-    // Without a registration of its own, a URI may be that of a template.
+    // A URI that is not registered itself may match a template.
     if (family.by === "uri") assertEnabled(registered[key], labelOf(family, key));
     else assertUsable(registered, key, family);
     return "reference" in family
@@ -64,8 +64,8 @@ interface PromptCall {
 }
 
 /**
- * Renders a prompt. If the runtime rejects missing arguments, the schema is applied, too, because its errors have the
- * messages of the SDK.
+ * Renders a prompt. If the runtime rejects the arguments, the schema is applied, too, because its errors have the
+ * SDK's messages.
  */
 async function rendered(
   { argsSchema }: Entry,
@@ -83,7 +83,7 @@ async function rendered(
   }
 }
 
-/** True for an error -32602 that the runtime created; handlers throw errors of this package. */
+/** True for an error -32602 that the runtime created. Errors that handlers throw are of classes of this package. */
 function isRefusal(error: unknown): boolean {
   const isOfRuntime = error instanceof RpcError && !isOwnError(error);
   return isOfRuntime && error.code === ProtocolErrorCode.InvalidParams;
@@ -95,7 +95,7 @@ function assertUsable(all: RegistrationsByKey<Entry>, key: string, family: Offer
   assertEnabled(found, labelOf(family, key));
 }
 
-/** Words of the SDK for an item: `Resource template notes://{id}`. */
+/** Returns the SDK's name for an item: `Resource template notes://{id}`. */
 function labelOf({ noun }: OfferedFamily, key: string): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${key}`;
 }
@@ -132,7 +132,7 @@ function uriTemplateOf({ definition }: Entry): unknown {
 }
 
 /**
- * Arguments of a prompt, parsed.
+ * Parses the arguments of a prompt.
  * @throws ProtocolError -32602 if they violate the schema
  */
 export async function promptArguments(
@@ -147,7 +147,7 @@ export async function promptArguments(
 
 const promptSchemas = new WeakMap<object, Map<string, StandardSchemaWithJSON>>();
 
-/** Schema of the arguments of a prompt, whose problems have the wording of the SDK. */
+/** Returns the schema of a prompt's arguments, whose issues have the SDK's messages. */
 export function promptSchema(name: string, schema: StandardSchemaWithJSON): StandardSchemaWithJSON {
   const known = promptSchemas.get(schema) ?? new Map<string, StandardSchemaWithJSON>();
   promptSchemas.set(schema, known);

@@ -8,15 +8,15 @@ import type { ServerOptions as ServerOptionsOfVersion2 } from "./server-options.
 
 export * from "./index.js";
 
-/** Options of a server, with those for tasks. */
+/** Options of a server, including those for tasks. */
 export type ServerOptions = ServerOptionsOfVersion2 & {
-  /** Store of the tasks of `experimental.tasks.registerToolTask`. */
+  /** Store for the tasks of the tools that `experimental.tasks.registerToolTask` adds. */
   taskStore?: TaskStore | undefined;
   /** Accepted but has no effect: the requests of a task wait in memory. */
   taskMessageQueue?: TaskMessageQueue | undefined;
 };
 
-/** A server that also accepts schemas of zod 3, and has tools that run as tasks, as version 1 of the SDK does. */
+/** A server that, as in version 1 of the SDK, also accepts schemas of zod 3, and has tools that run as tasks. */
 export class McpServer extends McpServerOfVersion2 {
   /** Tools that run as tasks. */
   readonly experimental: { readonly tasks: ExperimentalMcpServerTasks };

@@ -19,7 +19,10 @@ const OF_ENGINE: readonly string[] = [
   "notifications/progress",
 ];
 
-/** True for a method that the engine handles itself: its handlers are called by {@link observeEngine}. */
+/**
+ * True for a method that the engine handles itself. Handlers that programs set for it are called through {@link
+ * observeEngine}.
+ */
 export function isOfEngine(method: string): boolean {
   return OF_ENGINE.includes(method);
 }
@@ -28,10 +31,10 @@ export function isOfEngine(method: string): boolean {
 export type EngineHandler = (params: unknown, context: NativeContext) => unknown;
 
 /**
- * Calls the handlers of a program for messages that the engine handles itself. They receive notifications after the
- * engine. The result of a request handler replaces the engine's; the session keeps the revision that the engine
- * negotiates, with the handler's as the preferred one. As in the SDK, a client is initialized when it has been sent the
- * result of `initialize`: some clients never confirm it.
+ * Calls the handlers of a program for messages that the engine also handles. Handlers of notifications are called
+ * after the engine. The result of a request handler replaces the engine's, but the engine negotiates the
+ * revision; it prefers the one in the handler's result. As in the SDK, a client counts as initialized when the
+ * result of `initialize` has been sent, because some clients never send `notifications/initialized`.
  */
 export function observeEngine(
   connection: Connection,
@@ -121,7 +124,7 @@ class ObservedTransport implements RuntimeTransport {
     }
   }
 
-  /** Confirms the session that a response has opened. */
+  /** Passes `notifications/initialized` to the engine after the result of `initialize` has been sent. */
   #opened(frame: Frame): void {
     if ("method" in frame || !("id" in frame) || frame.id !== this.#opening) return;
     this.#opening = undefined;
@@ -147,14 +150,18 @@ class ObservedTransport implements RuntimeTransport {
     if (own === undefined) return frame;
     this.#results.delete(frame.id as RequestId);
     if (!("result" in frame)) return frame;
-    // A revision that is not served here is the program's own, and the client decides about it.
+    // If the handler chose a revision that this package does not know, it is sent unchanged, and the client decides
+    // whether to accept it.
     const { protocolVersion: chosen } = own;
     const isKnown = chosen === undefined || revisions.some(({ id }) => id === chosen);
     const { protocolVersion } = (isKnown ? frame.result : own) as Record<string, unknown>;
     return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
   }
 
-  /** Context for a handler: facts about the message. Server requests need an open session. */
+  /**
+   * Returns the context for a handler, with the message and its origin. It cannot send requests, because no
+   * session is open yet.
+   */
   #contextOf({ id, method, params }: Received, origin: Origin | undefined): NativeContext {
     return {
       id,
@@ -173,12 +180,12 @@ class ObservedTransport implements RuntimeTransport {
   }
 }
 
-/** Milliseconds between a progress notification and the next result. */
+/** Minimum time between a progress notification and the next result, in milliseconds. */
 const APART = 2;
 
 /**
- * Transport that delays a result which directly follows a progress notification. Clients of the official SDK reject
- * progress that they read together with the result as unknown.
+ * Transport that delays a result if it directly follows a progress notification. Clients of the official SDK that
+ * read both at once reject the progress as unknown.
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;

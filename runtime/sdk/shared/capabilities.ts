@@ -1,6 +1,6 @@
 import type { ClientCapabilities, ServerCapabilities } from "./protocol-types.js";
 
-/** Elicitation modes that a client has declared; an empty object means forms. */
+/** Returns the elicitation modes that a client has declared; an empty object declares forms. */
 export function getSupportedElicitationModes(
   capabilities: ClientCapabilities["elicitation"] | undefined,
 ): { supportsFormMode: boolean; supportsUrlMode: boolean } {
@@ -32,7 +32,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Parameters of an elicitation with its mode, which the SDK always sends. */
+/** Returns the parameters of an elicitation with its mode, which the SDK always sends. */
 export function withMode<Params extends object>(params: Params): Params & { mode: string } {
   return "mode" in params ? (params as Params & { mode: string }) : { ...params, mode: "form" };
 }

@@ -39,7 +39,7 @@ const HTTP_CODES: Readonly<Record<number, SdkErrorCode>> = {
   403: SdkErrorCode.ClientHttpForbidden,
 };
 
-/** Capabilities as the SDK names them in messages; others by their own names. */
+/** Names of capabilities in the SDK's messages. Other capabilities are named as in the protocol. */
 const NOUNS: Readonly<Record<string, string>> = {
   "server.resources.subscribe": "resource subscriptions",
   "client.roots": "listing roots",
@@ -49,8 +49,8 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching class,
- * a `LocalError` becomes the `cause` of an {@link SdkError}. Other errors are returned unchanged.
+ * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching
+ * class, a `LocalError` an {@link SdkError} whose `cause` it is. Other errors are returned unchanged.
  */
 export function sdkErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -71,7 +71,7 @@ export function sdkErrorOf(thrown: unknown): unknown {
   return new SdkError(code, message, data, { cause: error });
 }
 
-/** Converts an error of the runtime to version 1: an {@link McpError}, if there is a code for it. */
+/** Converts an error of the runtime to version 1: an {@link McpError} if there is a code for it. */
 export function mcpErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
   if (error instanceof RpcError) {
@@ -91,8 +91,8 @@ export function mcpErrorOf(thrown: unknown): unknown {
 }
 
 /**
- * {@link sdkErrorOf} for a request that the runtime does not send because the client lacks a capability: the error with
- * which the client would have refused it.
+ * Converts an error like {@link sdkErrorOf}. If the runtime did not send a request because the client lacks a
+ * capability, returns the error with which the client would have refused it.
  */
 export function refusalOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -108,7 +108,7 @@ export function refusalOf(thrown: unknown): unknown {
   return invalidParams(text);
 }
 
-/** Error for `onerror`, in the wording of the SDK if programs look for that. */
+/** Converts an error for `onerror`; if programs compare the SDK's message, it has that message. */
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
@@ -128,7 +128,7 @@ interface HttpFailure {
   readonly detail?: string;
 }
 
-/** Text of a local error in the wording of the SDK, which programs compare; the runtime's own if the SDK has none. */
+/** Returns the message of a local error: the SDK's, which programs compare, otherwise the runtime's. */
 function textOf(error: LocalError): string {
   const { code, message } = error;
   switch (code) {
@@ -176,7 +176,7 @@ function httpText(error: LocalError): string {
   return method === undefined ? error.message : `Error POSTing to endpoint: ${detail}`;
 }
 
-/** Error of a message that was not sent, which handlers receive as a text for the model. */
+/** Returns the original error for a message that was not sent; handlers receive it as a text for the model. */
 function unsent(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== "ToolError") return error;
   const { message } = error;

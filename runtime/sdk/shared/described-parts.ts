@@ -17,7 +17,7 @@ export interface MemberPart extends Part {
   readonly optional: boolean;
 }
 
-/** The type that a validator accepts; undefined if it is not described. */
+/** Returns the type that a validator accepts; undefined if it is not described. */
 export function partOf(validator: Validator): Part | undefined {
   const description = descriptionOf(validator);
   return description && named(description.shapes, description.name);
@@ -33,7 +33,10 @@ function resolved(part: Part): Part | undefined {
   return shape.kind === "reference" ? named(shapes, shape.name) : part;
 }
 
-/** The members that an object names, with those of all parts of an intersection; undefined for other types. */
+/**
+ * Returns the members that an object type names, including those of all parts of an intersection; undefined for
+ * other types.
+ */
 export function memberParts(part: Part): ReadonlyMap<string, MemberPart> | undefined {
   const { shapes, shape } = resolved(part) ?? part;
   if (shape.kind === "object") {
@@ -46,14 +49,14 @@ export function memberParts(part: Part): ReadonlyMap<string, MemberPart> | undef
   return new Map(parts);
 }
 
-/** The alternatives of a union; undefined for other types. */
+/** Returns the alternatives of a union; undefined for other types. */
 export function alternatives(part: Part): readonly Part[] | undefined {
   const { shapes, shape } = resolved(part) ?? part;
   if (shape.kind !== "union") return undefined;
   return shape.arms.map((arm) => ({ shapes, shape: arm }));
 }
 
-/** The only value of a type, as a list; empty if the type has several values. */
+/** Returns a list with the only value of a type; empty if the type has several values. */
 export function onlyValue(part: Part): readonly unknown[] {
   const { shape } = resolved(part) ?? part;
   if (shape.kind !== "scalar") return [];
@@ -64,7 +67,7 @@ export function onlyValue(part: Part): readonly unknown[] {
   }
 }
 
-/** Describes a type as JSON Schema. Limits and formats of values are left out; objects are open. */
+/** Describes a type as JSON Schema. Limits and formats of values are left out; additional members are allowed. */
 export function jsonSchemaOf(part: Part): object {
   const definitions: Record<string, object> = {};
   const names = new Map<Shape, string>();

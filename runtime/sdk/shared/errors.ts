@@ -19,7 +19,7 @@ export const ProtocolErrorCode = {
 /** One of the {@link ProtocolErrorCode}s. */
 export type ProtocolErrorCode = (typeof ProtocolErrorCode)[keyof typeof ProtocolErrorCode];
 
-/** Error codes by the names of version 1; the first two are never sent. */
+/** Error codes by the names of version 1. The first two are only thrown locally, never sent. */
 export const ErrorCode = {
   ConnectionClosed: -32000,
   RequestTimeout: -32001,
@@ -60,7 +60,7 @@ export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
 
 type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
 
-/** A local failure, which is never sent to the peer. */
+/** An error of this side, which is never sent to the peer. */
 export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: SdkErrorCode;
@@ -85,7 +85,7 @@ export interface SdkHttpErrorData {
   [name: string]: unknown;
 }
 
-/** The server answered an HTTP request with an error status. */
+/** Error of an HTTP request that the server answered with an error status. */
 export class SdkHttpError extends SdkError {
   override readonly name: string = "SdkHttpError";
   override readonly data: SdkHttpErrorData;
@@ -117,8 +117,8 @@ export class StreamableHTTPError extends Error {
 }
 
 /**
- * An error in a JSON-RPC message: thrown by a handler, it is sent to the peer; received from the peer, it rejects the
- * request. Every `RpcError` is an instance of it.
+ * An error in a JSON-RPC message. A handler that throws one sends it to the peer; one that the peer sends rejects
+ * the request. Every `RpcError` counts as an instance of this class.
  */
 export class ProtocolError extends RpcError {
   override readonly name: string = "ProtocolError";
@@ -138,7 +138,7 @@ export class ProtocolError extends RpcError {
   }
 }
 
-/** Error for invalid parameters. */
+/** Creates the error for invalid parameters. */
 export function invalidParams(text: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }
@@ -157,7 +157,7 @@ export class McpError extends ProtocolError {
   }
 }
 
-/** Error for a URI without a resource. */
+/** Error for a URI that no resource has. */
 export class ResourceNotFoundError extends ProtocolError {
   constructor(uri: string, message = `Resource not found: ${uri}`) {
     super(ProtocolErrorCode.InvalidParams, message, { uri });
@@ -212,7 +212,7 @@ export interface MissingRequiredClientCapabilityErrorData {
   requiredCapabilities: ClientCapabilities;
 }
 
-/** The server requires capabilities that the client has not declared. */
+/** Error of a server that requires capabilities which the client has not declared. */
 export class MissingRequiredClientCapabilityError extends ProtocolError {
   constructor(
     data: MissingRequiredClientCapabilityErrorData,
@@ -227,8 +227,8 @@ export class MissingRequiredClientCapabilityError extends ProtocolError {
 }
 
 /**
- * True for an instance. `instanceof` of the two general classes accepts all protocol errors; that of the others accepts
- * only their own instances.
+ * True if a value counts as an instance of a class: every protocol error does for `ProtocolError` and `McpError`;
+ * for other classes, only their own instances do.
  */
 function isErrorOf(target: object, value: unknown): boolean {
   const isGeneral = target === ProtocolError || target === McpError;
@@ -237,7 +237,7 @@ function isErrorOf(target: object, value: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(target, value);
 }
 
-/** Error of the specific class for a code and its data, if there is such a class. */
+/** Creates the error of the specific class for a code and its data; returns undefined if there is no such class. */
 function knownError(code: number, message: string, data: unknown): ProtocolError | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const known = data as Record<string, unknown>;
@@ -271,12 +271,12 @@ function knownError(code: number, message: string, data: unknown): ProtocolError
   }
 }
 
-/** The {@link ProtocolError} of the matching class. */
+/** Converts an error to the {@link ProtocolError} class for its code. */
 export function asProtocolError(error: RpcError): RpcError {
   return isOwnError(error) ? error : ProtocolError.fromError(error.code, error.message, error.data);
 }
 
-/** True if the error already is of a class of this package. */
+/** True if an error is already an instance of a class of this package. */
 export function isOwnError(error: RpcError): boolean {
   return ProtocolError.prototype.isPrototypeOf(error);
 }

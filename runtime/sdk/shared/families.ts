@@ -3,10 +3,13 @@ import type { ResultsByMethod } from "@mcp-codegen/universal/common/types";
 
 type Family = (typeof families)[number];
 
-/** Family of methods around a list that servers offer: `tools/list`, `tools/call`. */
+/** Family of methods about items that servers offer, such as `tools/list` and `tools/call`. */
 export type OfferedFamily = Extract<Family, { readonly from: "client" }>;
 
-/** Family whose changes servers announce; changes of templates are announced with the items that they match. */
+/**
+ * Family whose list changes are announced by servers. Changes of templates are announced with those of the items
+ * that they match.
+ */
 type AnnouncedFamily = Exclude<OfferedFamily, { readonly templatesOf: string }>;
 
 /** Name of a list whose changes servers announce. */

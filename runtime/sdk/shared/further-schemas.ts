@@ -23,7 +23,7 @@ import type { RequestMeta } from "./constants.js";
 import * as v from "@mcp-codegen/universal/common/validators";
 import type * as types from "./protocol-types.js";
 
-/** Descriptions of the SDK's types that no revision declares. */
+/** Descriptions of types that only the SDK declares, and no revision. */
 const SHAPES: Shapes = {
   CompatibilityCallToolResult: () =>
     anyOf(reference("CallToolResult"), object({ toolResult: anything })),

@@ -30,7 +30,7 @@ export function isJSONRPCRequest(value: unknown): value is JSONRPCRequest {
   return hasId(value) && JSONRPCRequestSchema.safeParse(value).success;
 }
 
-/** True for a notification: a message with an `id` is not one. */
+/** True for a notification. A message with an `id` is not a notification. */
 export function isJSONRPCNotification(value: unknown): value is JSONRPCNotification {
   return !hasId(value) && JSONRPCNotificationSchema.safeParse(value).success;
 }
@@ -50,7 +50,7 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 /** Older name of {@link isJSONRPCErrorResponse}. */
 export const isJSONRPCError: typeof isJSONRPCErrorResponse = isJSONRPCErrorResponse;
 
-/** @throws ValueError if the value is not a JSON-RPC message */
+/** Returns a value as a message. @throws ValueError if it is not a JSON-RPC message */
 export function parseJSONRPCMessage(value: unknown): JSONRPCMessage {
   return JSONRPCMessageSchema.parse(value) as JSONRPCMessage;
 }
@@ -76,14 +76,14 @@ export function isTaskAugmentedRequestParams(value: unknown): value is TaskAugme
   return TaskAugmentedRequestParamsSchema.safeParse(value).success;
 }
 
-/** @throws TypeError if the reference is not to a prompt */
+/** Checks that a request for completions refers to a prompt. @throws TypeError if it does not */
 export function assertCompleteRequestPrompt(
   request: CompleteRequest,
 ): asserts request is CompleteRequestPrompt {
   assertReference(request, "ref/prompt", "CompleteRequestPrompt");
 }
 
-/** @throws TypeError if the reference is not to a resource template */
+/** Checks that a request for completions refers to a resource template. @throws TypeError if it does not */
 export function assertCompleteRequestResourceTemplate(
   request: CompleteRequest,
 ): asserts request is CompleteRequestResourceTemplate {

@@ -8,11 +8,11 @@ interface Delivery {
   readonly extra: MessageExtraInfo | undefined;
 }
 
-/** State of one side; proxies of the transport, and objects that inherit from it, share it. */
+/** State of one end. Proxies of the transport, and objects that inherit from it, share it. */
 interface Side {
-  /** Transport that was started, which has the callbacks. */
+  /** Transport that was started; its callbacks are called. */
   transport: InMemoryTransport;
-  /** Other end of the connection; undefined when it is closed. */
+  /** Other end of the connection; undefined when it has been closed. */
   other?: Side | undefined;
   /** Messages received before the start. */
   early?: Delivery[] | undefined;
@@ -29,7 +29,7 @@ export class InMemoryTransport implements Transport {
   sessionId?: string | undefined;
   private readonly _side: Side = { transport: this, early: [] };
 
-  /** Two connected transports: one for a client, one for a server. */
+  /** Returns two connected transports: one for a client, one for a server. */
   static createLinkedPair(): [InMemoryTransport, InMemoryTransport] {
     const pair: [InMemoryTransport, InMemoryTransport] = [
       new InMemoryTransport(),
@@ -48,7 +48,7 @@ export class InMemoryTransport implements Transport {
   }
 
   /**
-   * Sends a message after a round trip through JSON.
+   * Sends a copy of the message, made by converting it to JSON and back.
    * @throws SdkError if the connection is closed; TypeError if the message cannot be serialized
    */
   async send(

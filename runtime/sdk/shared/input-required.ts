@@ -18,10 +18,10 @@ import type {
 } from "./protocol-types.js";
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "./schemas.js";
 
-/** Requests for the client, a state to keep, or both. */
+/** Requests for the client, a state that the client returns with its responses, or both. */
 export interface InputRequiredSpec {
   inputRequests?: InputRequests | undefined;
-  /** Sealed before it is sent: only this server can read or change it. */
+  /** State, which is sealed before it is sent: only this server can read or change it. */
   requestState?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export type ElicitInputParams = Without<ElicitRequestFormParams, "requestedSchem
 };
 
 interface InputRequiredBuilder {
-  /** @throws TypeError if there are neither requests nor a state */
+  /** Builds the result. @throws TypeError if there are neither requests nor a state */
   (spec: InputRequiredSpec): InputRequiredResult;
   elicit(params: ElicitInputParams): InputRequest;
   elicitUrl(params: Without<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
@@ -58,7 +58,7 @@ interface AcceptedContent {
     responses: Responses,
     key: string,
   ): Content | undefined;
-  /** @throws TypeError if the schema validates asynchronously */
+  /** Returns the content that the schema accepts. @throws TypeError if the schema validates asynchronously */
   <Schema extends StandardSchemaV1>(
     responses: Responses,
     key: string,
@@ -66,17 +66,20 @@ interface AcceptedContent {
   ): StandardSchemaV1.InferOutput<Schema> | undefined;
 }
 
-/** Content of an accepted form; undefined if the user did not accept, or if the content violates the schema. */
+/**
+ * Returns the content of an accepted form; undefined if the user did not accept it, or if the content violates
+ * the schema.
+ */
 export const acceptedContent: AcceptedContent = contentOf as unknown as AcceptedContent;
 
-/** Detects the kind of an input response. */
+/** Input response, or the information that it is missing; `kind` distinguishes its types. */
 export type InputResponseView =
   | { kind: "missing" }
   | { kind: "elicit"; action: "accept" | "decline" | "cancel"; content?: Record<string, unknown> }
   | { kind: "sampling"; result: CreateMessageResult }
   | { kind: "roots"; roots: Root[] };
 
-/** Reads one input response; its members show its kind. */
+/** Reads one input response, and determines its kind by its members. */
 export function inputResponse(responses: Responses, key: string): InputResponseView {
   const response: unknown =
     responses && Object.hasOwn(responses, key)
@@ -92,7 +95,10 @@ export function inputResponse(responses: Responses, key: string): InputResponseV
   return { kind: "sampling", result: response as unknown as CreateMessageResult };
 }
 
-/** Schema that also accepts `input_required` results, for callers that handle the rounds of a request themselves. */
+/**
+ * Returns a schema that also accepts `input_required` results, for callers that handle the rounds of a request
+ * themselves.
+ */
 export function withInputRequired<Schema extends StandardSchemaV1>(
   schema: Schema,
 ): StandardSchemaV1<unknown, StandardSchemaV1.InferOutput<Schema> | InputRequiredResult> {

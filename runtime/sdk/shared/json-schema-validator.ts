@@ -5,12 +5,15 @@ import type {
   JsonSchemaValidator as Check,
 } from "./schemas.js";
 
-/** Compiles JSON Schemas with the validator of this project, also where it is exported under the name of another library. */
+/**
+ * Compiles JSON Schemas with the validator of this project. It is also exported under the names of the SDK's
+ * classes, which name other libraries.
+ */
 export class JsonSchemaValidator implements jsonSchemaValidator {
   private readonly _compile: ReturnType<typeof jsonSchemas>;
 
   constructor(compile: unknown = undefined) {
-    // The SDK's classes accept an instance of their library here, which has no meaning for this validator.
+    // The SDK's classes accept an instance of their library here. This validator ignores it.
     this._compile = isOptions(compile) ? jsonSchemas(compile) : jsonSchemas();
   }
 

@@ -24,38 +24,41 @@ export type ParseOutcome<Output> =
   | { readonly success: false; readonly error: ValueError; readonly data?: undefined };
 
 /**
- * Schema of a type that messages of every revision fit, as a constant to validate with. Unknown members
- * are kept, and the value is returned unchanged.
+ * Schema that accepts messages of every revision, exported as a constant for programs that validate values.
+ * Unknown members are kept, and the value is returned unchanged.
  */
 export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
   readonly "~standard": Omit<StandardSchemaV1.Props<Output>, "validate"> & {
     readonly validate: (value: unknown) => StandardSchemaV1.Result<Output>;
   };
-  /** @throws ValueError if the value violates the type */
+  /** Returns the value. @throws ValueError if it violates the type */
   parse(value: unknown): Output;
   safeParse(value: unknown): ParseOutcome<Output>;
-  /** @throws ValueError if the value violates the type */
+  /** Returns the value. @throws ValueError if it violates the type */
   parseAsync(value: unknown): Promise<Output>;
   safeParseAsync(value: unknown): Promise<ParseOutcome<Output>>;
   /** Schemas of the members of an object, by name; undefined for other types. */
   readonly shape: ShapeOf<Output>;
-  /** Values of a union of literals; of another union, the schemas of its alternatives. Undefined for other types. */
+  /**
+   * Values of a union of literals. For another union, the schemas of its alternatives; for other types,
+   * undefined.
+   */
   readonly options: readonly Output[];
-  /** Only value of a literal type; undefined for other types. */
+  /** Only value of a literal type. Undefined for other types. */
   readonly value: Output;
   /** Text that was passed to `describe`. */
   readonly description?: string | undefined;
-  /** Schema that also accepts undefined. */
+  /** Returns a schema that also accepts undefined. */
   optional(): Schema<Output | undefined>;
-  /** Schema that also accepts null. */
+  /** Returns a schema that also accepts null. */
   nullable(): Schema<Output | null>;
-  /** The same schema with a description. */
+  /** Returns the same schema with a description. */
   describe(text: string): this;
-  /** Schema of objects that have further members, each with a schema of any library. */
+  /** Returns a schema of objects with additional members, each with a schema of any library. */
   extend<More extends Members>(members: More): Schema<Extended<Output, More>>;
-  /** Only a type, absent at run time. `z.infer` of zod 3 reads it. */
+  /** Output type. `z.infer` of zod 3 reads it; it has no value at run time. */
   readonly _output: Output;
-  /** Only a type, absent at run time. */
+  /** Input type. It has no value at run time. */
   readonly _input: Output;
   /** Interface for schemas of zod 4 that contain this one; `z.infer` reads its types. */
   readonly _zod: { readonly output: Output; readonly input: Output };
@@ -65,7 +68,7 @@ type ShapeOf<Output> = [Output] extends [object]
   ? { readonly [Name in keyof Output]-?: Schema<Output[Name]> }
   : unknown;
 
-/** Schema of a request or notification, which names its method. */
+/** Schema of a request or notification; it also has the method as a member. */
 export interface MessageSchema<
   Output = unknown,
   Method extends string = string,
@@ -74,7 +77,7 @@ export interface MessageSchema<
 }
 
 /**
- * The schema of a validator.
+ * Creates the schema of a validator.
  * @param prepare - converts a value before it is validated and returned
  */
 export function schema<Output>(
@@ -84,7 +87,7 @@ export function schema<Output>(
   return schemaOf<Output>(checkOf(test, prepare), () => partOf(test));
 }
 
-/** The schema of a type that is described, without a generated validator. */
+/** Creates the schema of a type that has a description but no generated validator. */
 export function describedSchema<Output>(
   shapes: Shapes,
   name: string,
@@ -96,7 +99,7 @@ export function describedSchema<Output>(
   );
 }
 
-/** The schema of a message, from its validator. */
+/** Creates the schema of a message from its validator. */
 export function messageSchema<Output, Method extends string>(
   test: Validator<Output>,
   method: Method,
@@ -124,12 +127,12 @@ function schemaOf<Output>(check: Check<Output>, part: () => Part | undefined): S
   return new DescribedSchema(check, part) as unknown as Schema<Output>;
 }
 
-/** Schema of a check; its parts are read from the description of the type when they are first needed. */
+/** Schema that calls a check. Its parts are read from the description of the type when they are first used. */
 class DescribedSchema<Output> {
   readonly description?: string;
   readonly #check: Check<Output>;
   readonly #part: () => Part | undefined;
-  /** Further members, with schemas of any library. */
+  /** Additional members, with schemas of any library. */
   readonly #members: Members | undefined;
 
   constructor(check: Check<Output>, part: () => Part | undefined, members?: Members) {
@@ -156,7 +159,7 @@ class DescribedSchema<Output> {
     };
   }
 
-  /** Part of the interface that zod 4 has for other libraries, so that its schemas can contain this one. */
+  /** Part of zod 4's internal interface that its schemas need in order to contain this one. */
   get _zod(): object {
     const presence = this.#check(undefined).success ? ("optional" as const) : undefined;
     return {
@@ -245,15 +248,15 @@ function ofZod({ path, message }: ValueIssue, { value }: { readonly value: unkno
   return { code: "custom", path: [...path], message, input: value };
 }
 
-/** Schemas of any library, by the names of members. */
+/** Schemas of members by name; each can be of any library. */
 export type Members = Readonly<Record<string, StandardSchemaV1>>;
 
-/** An object with further members, which replace those of the same name. */
+/** Type of an object with additional members, which replace members of the same name. */
 export type Extended<Output, More extends Members> = Omit<Output, keyof More> & {
   -readonly [Name in keyof More]: StandardSchemaV1.InferOutput<More[Name]>;
 };
 
-/** Checks further members of an object that was accepted or refused. */
+/** Checks the additional members of an object, and combines the issues with those of its other members. */
 function extended(
   outcome: ParseOutcome<unknown>,
   value: unknown,
@@ -279,7 +282,7 @@ function memberIssue(name: string, { message, path = [] }: StandardSchemaV1.Issu
   return { code: "invalid_type", path: [name, ...inner], message, expected: text, received: text };
 }
 
-/** The schema of a part of a described type. */
+/** Creates the schema of a part of a described type. */
 function ofPart(part: Part & { readonly optional?: boolean }): Schema {
   const test = ((value: unknown, trace: Trace = []) =>
     (part.optional === true && value === undefined) ||
@@ -290,16 +293,16 @@ function ofPart(part: Part & { readonly optional?: boolean }): Schema {
 /** A part of a value that violates its type. */
 export interface ValueIssue {
   readonly code: "invalid_type";
-  /** Names of members and indexes of elements on the way to it. */
+  /** Names of members and indexes of elements that lead to the value. */
   readonly path: (string | number)[];
   readonly message: string;
-  /** Type that it must have. */
+  /** Type that the value should have. */
   readonly expected: string;
   /** JSON type of the value, or the value itself if it is short. */
   readonly received: string;
 }
 
-/** A value violates its type. The message lists the parts that do. */
+/** Error of a value that violates its type. The message lists the parts that do. */
 export class ValueError extends Error {
   override readonly name: string = "ValueError";
   readonly issues: readonly ValueIssue[];
@@ -314,7 +317,7 @@ function line({ path, message }: ValueIssue): string {
   return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }
 
-/** Issues with their paths as lists; elements of arrays are numbers, as in the schema libraries. */
+/** Converts issues: paths become lists, in which indexes of arrays are numbers, as in the schema libraries. */
 function valueIssues(issues: readonly Issue[], value: unknown): ValueIssue[] {
   return issues.map(({ path, expected, received }) => ({
     code: "invalid_type",

@@ -9,7 +9,7 @@ export interface ToolNameValidation {
   warnings: string[];
 }
 
-/** Validates a tool name: 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
+/** Validates a tool name: it should have 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
 export function validateToolName(name: string): ToolNameValidation {
   if (name.length === 0) return { isValid: false, warnings: ["The tool's name is empty"] };
   if (name.length > MAX_LENGTH) {
@@ -33,14 +33,14 @@ export function issueToolNameWarning(name: string, warnings: string[]): void {
   for (const warning of warnings) console.warn(`Tool ${JSON.stringify(name)}: ${warning}`);
 }
 
-/** Validates a tool name and writes warnings to the console; true if the name may be used. */
+/** Validates a tool name, and writes warnings to the console. Returns true if the name may be used. */
 export function validateAndWarnToolName(name: string): boolean {
   const { isValid, warnings } = validateToolName(name);
   issueToolNameWarning(name, warnings);
   return isValid;
 }
 
-/** Display name: `title`, else the title in a tool's annotations, else `name`. */
+/** Returns the display name: `title`, otherwise the title in a tool's annotations, otherwise `name`. */
 export function getDisplayName(
   metadata: BaseMetadata & { annotations?: object | undefined },
 ): string {

@@ -188,9 +188,9 @@ export const OAuthClientRegistrationErrorSchema: Schema<types.OAuthClientRegistr
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthClientRegistrationError");
 export const OAuthTokenRevocationRequestSchema: Schema<types.OAuthTokenRevocationRequest> =
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthTokenRevocationRequest");
-/** A URL whose scheme cannot run code when it is opened. */
+/** Schema of a URL whose scheme cannot run code when it is opened. */
 export const SafeUrlSchema: Schema<string> = /* @__PURE__ */ describedSchema(SHAPES, "SafeUrl");
-/** A safe URL, or an empty string for none. */
+/** Schema of a safe URL. An empty string counts as undefined. */
 export const OptionalSafeUrlSchema: Schema<string | undefined> = /* @__PURE__ */ describedSchema(
   SHAPES,
   "OptionalSafeUrl",
@@ -218,7 +218,7 @@ function accepted(isAccepted: boolean, expected: string, value: unknown, trace?:
   return isAccepted;
 }
 
-/** Converts a number of seconds that some servers send as a string. */
+/** Converts `expires_in` to a number, because some servers send it as a string. */
 function withNumber(value: unknown): unknown {
   const seconds = (value as { expires_in?: unknown } | null)?.expires_in;
   if (typeof seconds !== "string" || seconds.trim() === "") return value;

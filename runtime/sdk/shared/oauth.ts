@@ -101,7 +101,7 @@ export interface OAuthTokens {
   refresh_token?: string | undefined;
 }
 
-/** Response to the exchange of a token for an identity assertion. */
+/** Response to the exchange of a token for an identity assertion (ID-JAG). */
 export interface IdJagTokenExchangeResponse {
   issued_token_type: "urn:ietf:params:oauth:token-type:id-jag";
   access_token: string;
@@ -212,7 +212,7 @@ export class OAuthError extends Error {
     return value instanceof this;
   }
 
-  /** Error that a response of an authorization server reports. */
+  /** Returns the error that an authorization server's response reports. */
   static fromResponse({ error, error_description, error_uri }: OAuthErrorResponse): OAuthError {
     return new OAuthError(error, error_description ?? error, error_uri);
   }
@@ -223,12 +223,12 @@ export class OAuthError extends Error {
     this.errorUri = errorUri;
   }
 
-  /** Code, in version 1. */
+  /** Code of the error, by its name in version 1. */
   get errorCode(): string {
     return this.code;
   }
 
-  /** Body of a response. */
+  /** Returns the body of a response with this error. */
   toResponseObject(): OAuthErrorResponse {
     const { code, message, errorUri } = this;
     return {
@@ -256,7 +256,7 @@ export interface AuthInfo {
 
 const infos = new WeakMap<Auth, AuthInfo>();
 
-/** Sender in the shape of the runtime; {@link authInfoOf} is the inverse. The token itself is left out. */
+/** Converts a caller to the runtime's form; {@link authInfoOf} is the inverse. The token itself is left out. */
 export function authOf(info: AuthInfo): Auth {
   const { clientId, scopes, extra, expiresAt } = info;
   const subject = extra?.["sub"];
@@ -270,7 +270,10 @@ export function authOf(info: AuthInfo): Auth {
   return auth;
 }
 
-/** Caller in the SDK's shape; the token is missing if the sender was not identified through this package. */
+/**
+ * Converts a caller to the SDK's form. The token is empty if the caller was not authenticated through this
+ * package.
+ */
 export function authInfoOf(auth: Auth | undefined): AuthInfo | undefined {
   if (auth === undefined) return undefined;
   const { principal, scopes = [], claims } = auth;
@@ -289,14 +292,14 @@ function clientOf(claims: Auth["claims"]): string | undefined {
   return typeof client === "string" ? client : undefined;
 }
 
-/** Resource identified by a server's URL: the URL without its fragment (RFC 8707). */
+/** Returns the resource that a server's URL identifies: the URL without its fragment (RFC 8707). */
 export function resourceUrlFromServerUrl(url: URL | string): URL {
   const resource = new URL(url);
   resource.hash = "";
   return resource;
 }
 
-/** True if a resource is the configured one, or below it. */
+/** True if the requested resource is the configured one, or below its path. */
 export function checkResourceAllowed({
   requestedResource,
   configuredResource,

@@ -1,2 +1,2 @@
-/** Does nothing: validators are compiled code, so nothing has to be built before the first request. */
+/** Does nothing. Validators are compiled code, so that nothing has to be built before the first request. */
 export function preloadSchemas(): void {}

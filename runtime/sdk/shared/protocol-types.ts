@@ -37,16 +37,16 @@ export interface Progress {
 /** Called with each progress notification for a request. */
 export type ProgressCallback = (progress: Progress) => void;
 
-/** Task settings of a request that should run as a task (2025-11-25). */
+/** Task settings of a request that should run as a task. */
 export interface TaskCreationParams {
-  /** Milliseconds for which the task is kept. */
+  /** Milliseconds for which the task should be kept. */
   ttl?: number;
   /** Milliseconds between two polls of its state. */
   pollInterval?: number;
   [name: string]: unknown;
 }
 
-/** Removes members of a type; unlike `Omit`, it keeps index signatures. */
+/** Removes members from a type. Unlike `Omit`, it keeps index signatures. */
 export type Without<Type, Name extends PropertyKey> = {
   [Member in keyof Type as Member extends Name ? never : Member]: Type[Member];
 };
@@ -57,7 +57,7 @@ export type ProtocolOptions = {
   supportedProtocolVersions?: string[] | undefined;
   /** Accepted but has no effect: capabilities are always checked. */
   enforceStrictCapabilities?: boolean | undefined;
-  /** Notifications that are sent once if they are sent repeatedly within one turn of the event loop. */
+  /** Notifications that are sent only once if they are sent repeatedly within one turn of the event loop. */
   debouncedNotificationMethods?: string[] | undefined;
 };
 
@@ -73,7 +73,7 @@ export type RequestOptions = {
   maxTotalTimeout?: number | undefined;
   /** True if the caller handles an `input_required` result itself. */
   allowInputRequired?: boolean | undefined;
-  /** Runs the request as a task (version 1). */
+  /** Settings of the task to run the request as (version 1). */
   task?: TaskCreationParams | undefined;
   /** Task that the request belongs to (version 1). */
   relatedTask?: RelatedTaskMetadata | undefined;
@@ -97,7 +97,7 @@ export interface RequestHandlerSchemas<
   result?: Outcome;
 }
 
-/** Reads the state of a multi-round handler. */
+/** Returns the state that a handler stored in an earlier round. */
 export type RequestStateAccessor = <State = unknown>() => State | undefined;
 
 /** Kinds of conversation: `legacy` begins with a handshake, `modern` is stateless. */
@@ -123,7 +123,7 @@ export type HandlerResultTypeMap = {
     : ResultTypeMap[Method];
 };
 
-/** Requests for the client, returned in place of a result (2026-07-28). */
+/** Result that contains requests for the client, instead of the final result (2026-07-28). */
 export interface InputRequiredResult extends CommonInputRequiredResult {
   resultType: "input_required";
 }
@@ -146,7 +146,7 @@ export type SamplingContent = Extract<
   SamplingMessageContentBlock,
   { type: "text" | "image" | "audio" }
 >;
-/** Result of a tool, or its older form. */
+/** Result of a tool, in the current form or in that of 2024-10-07. */
 export type CompatibilityCallToolResult = CallToolResult | (Result & { toolResult: unknown });
 
 /** Request for completions of an argument of a prompt. */
@@ -160,15 +160,15 @@ export type CompleteRequestResourceTemplate = CompleteRequest & {
 
 /** Called when a list has changed, with its items if they were fetched. */
 export type ListChangedCallback<Item> = (error: Error | null, items: Item[] | null) => void;
-/** Reaction to change notifications of one list. */
+/** Options for handling change notifications of one list. */
 export type ListChangedOptions<Item> = {
-  /** False if the list is not fetched. Default: true. */
+  /** False if the list is not fetched after a change. Default: true. */
   autoRefresh?: boolean;
-  /** Debounce time for further notifications, in milliseconds. Default: 300. */
+  /** Milliseconds to wait for further notifications before the callback is called. Default: 300. */
   debounceMs?: number;
   onChanged: ListChangedCallback<Item>;
 };
-/** Reactions to list change notifications. */
+/** Options for handling list change notifications. */
 export type ListChangedHandlers = {
   [List in ListName]?: ListChangedOptions<ListedItem<List>>;
 };

@@ -12,7 +12,7 @@ import { refusalOf, sdkErrorOf } from "./converted-errors.js";
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "./errors.js";
 import { JsonSchemaValidator } from "./json-schema-validator.js";
 
-/** Function that a program supplies, whose parameters an overload has checked. */
+/** Function that a program supplies. Its parameters have been checked by the types of an overload. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
@@ -23,8 +23,9 @@ export interface OwnSchemas {
 }
 
 /**
- * Callback for messages of a method, in their wire form. It parses custom messages: those whose method a schema states
- * (version 1) as a whole, and those with schemas (version 2) by their parameters, which the handler receives first.
+ * Returns a callback for messages of a method, in their wire form. It parses custom messages: with a schema that
+ * states the method (version 1), the whole message; with the schemas of version 2, its parameters, which the
+ * handler receives first.
  *
  * @param second - callback, or the schemas of a custom message
  */
@@ -51,15 +52,18 @@ export type Untyped<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: never[]) => unknown ? Callback : T[Name];
 };
 
-/** Casts an object to the types of the SDK, which have the same shape but separate declarations. */
+/**
+ * Casts an object to a type whose methods accept any parameters, because the SDK's types have the same structure
+ * but separate declarations.
+ */
 export function untyped<T>(below: T): Untyped<T> {
   return below as Untyped<T>;
 }
 
-/** Sends a request, with the overloads of the SDK. */
+/** Sends a request; has the overloads of the SDK. */
 export type Ask = BaseContext["mcpReq"]["send"];
 
-/** Sender of the runtime: a context, or a connection. */
+/** Object of the runtime that sends messages: a context, or a connection. */
 export interface Sender {
   readonly request: unknown;
   readonly notify: unknown;
@@ -68,7 +72,10 @@ export interface Sender {
 type Send = (name: unknown, params: unknown, options?: object) => Promise<unknown>;
 type Notify = (name: unknown, params?: unknown) => Promise<void>;
 
-/** Sends requests through a sender, including custom messages; errors are those of the SDK. */
+/**
+ * Returns a function that sends requests through a sender, including custom ones; errors are converted to those
+ * of the SDK.
+ */
 export function requestThrough(
   sender: Sender,
   errorOf: (error: unknown) => unknown = refusalOf,
@@ -93,7 +100,7 @@ export function requestThrough(
   return request as Ask;
 }
 
-/** Options of a request, which may follow the schema of its result. */
+/** Returns the options of a request; a schema of the result may precede them. */
 export function optionsOf(
   second: StandardSchemaV1 | RequestOptions | undefined,
   third: RequestOptions | undefined,
@@ -103,7 +110,7 @@ export function optionsOf(
 
 const ELICITATION = "elicitation/create";
 
-/** @throws SdkError if the result violates the schema */
+/** Returns the result that the schema accepts. @throws SdkError if the result violates the schema */
 async function resultBy(
   schema: StandardSchemaV1,
   result: unknown,
@@ -118,7 +125,8 @@ async function resultBy(
 }
 
 /**
- * Validates the content of an accepted form against the requested schema, as the SDK does for its handlers.
+ * Validates the content of an accepted form against the requested schema, as the SDK does before handlers receive
+ * it.
  * @throws ProtocolError -32602 if the content violates the schema
  */
 function assertFormFits(params: unknown, result: unknown): void {
@@ -133,7 +141,7 @@ function assertFormFits(params: unknown, result: unknown): void {
   );
 }
 
-/** Sends notifications through a sender. */
+/** Returns a function that sends notifications through a sender. */
 export function notifyThrough(sender: Sender): (notification: Notification) => Promise<void> {
   return async ({ method, params }) => {
     const name = isCustom(method) ? customNotification(method) : method;

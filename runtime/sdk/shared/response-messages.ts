@@ -1,31 +1,31 @@
 import type { Result, Task } from "./protocol-types.js";
 import type { McpError } from "./errors.js";
 
-/** One message of a streamed response. */
+/** Element of the stream that reports the progress of a request. */
 export interface BaseResponseMessage {
   type: string;
 }
-/** Message that the request runs as a task. */
+/** Reports that the request runs as a task. */
 export interface TaskCreatedMessage extends BaseResponseMessage {
   type: "taskCreated";
   task: Task;
 }
-/** Message that the state of the task has changed. */
+/** Reports that the state of the task has changed. */
 export interface TaskStatusMessage extends BaseResponseMessage {
   type: "taskStatus";
   task: Task;
 }
-/** Message with the result of the request. */
+/** Reports the result of the request. */
 export interface ResultMessage<Outcome extends Result> extends BaseResponseMessage {
   type: "result";
   result: Outcome;
 }
-/** Message that the request has failed. */
+/** Reports that the request has failed. */
 export interface ErrorMessage extends BaseResponseMessage {
   type: "error";
   error: McpError;
 }
-/** Message of a streamed response. */
+/** Any element of the stream that reports the progress of a request. */
 export type ResponseMessage<Outcome extends Result> =
   TaskStatusMessage | TaskCreatedMessage | ResultMessage<Outcome> | ErrorMessage;
 /** True for a status that never changes again. */
@@ -45,7 +45,7 @@ export async function toArrayAsync<Value>(stream: AsyncIterable<Value>): Promise
 }
 
 /**
- * Result that ends a stream.
+ * Returns the result at the end of a stream.
  * @throws the error, if the stream ends with one
  */
 export async function takeResult<Outcome extends Result>(

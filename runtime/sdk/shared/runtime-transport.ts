@@ -25,8 +25,9 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
 /**
- * Adapts a transport of the SDK's shape to the runtime. Existing callbacks are kept, and called first. Additional
- * abilities of this package's transports (separate streams, stateless requests) are kept, too.
+ * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and called first. If
+ * the transport is one of this package, its additional abilities (a stream per request, stateless requests) are
+ * kept, too.
  *
  * @param supported - revisions of this side, for transports that need to know them
  */
@@ -40,11 +41,11 @@ export function runtimeTransport(
 class TransportAdapter implements RuntimeTransport {
   readonly #theirs: Transport;
   readonly #supported: readonly string[];
-  /** Functions that close the streams of received requests, by their ids. */
+  /** Functions that close the streams of received requests, by the id of the request. */
   readonly #streams = new Map<RequestId, () => void>();
-  /** Options of requests that are about to be sent. */
+  /** Options of requests that are about to be sent, by the id of the request. */
   readonly #wishes = new Map<RequestId, TransportSendOptions>();
-  /** Controllers that end the exchanges of stateless requests. */
+  /** Controllers that end the exchanges of stateless requests, by the id of the request. */
   readonly #exchanges = new Map<RequestId, AbortController>();
   readonly #inside: Inside | undefined;
   readonly hooks: Hooks | undefined;
@@ -81,7 +82,7 @@ class TransportAdapter implements RuntimeTransport {
       receiver.failed(undefined, error);
     };
     theirs.setSupportedProtocolVersions?.([...this.#supported]);
-    // Programs start a process themselves to read its first output on standard error.
+    // A program may have started the process itself, to read its first output on standard error.
     return isStarted ? Promise.resolve() : theirs.start();
   }
 
@@ -110,7 +111,7 @@ class TransportAdapter implements RuntimeTransport {
     });
   }
 
-  /** @returns undefined if no option is set */
+  /** Returns the options of a message; undefined if no option is set. */
   #optionsOf(
     message: Message,
     relatedTo: RequestId | undefined,
@@ -123,7 +124,7 @@ class TransportAdapter implements RuntimeTransport {
     return (wishes ?? own ?? related) && { ...wishes, ...own, ...related };
   }
 
-  /** Sends a stateless message: ending the exchange of a request cancels it. */
+  /** Sends a stateless message. Ending the exchange of a request cancels the request. */
   #exchange(message: RequestMessage | NotificationMessage): Promise<void> | undefined {
     if (!("id" in message)) return this.#send(message, undefined);
     const { id } = message;
@@ -144,7 +145,10 @@ class TransportAdapter implements RuntimeTransport {
     return originOf(extra);
   }
 
-  /** Hooks of a transport of this package; stateless messages pass through a `send` that the program replaced. */
+  /**
+   * Returns the hooks of a transport of this package. If the program has replaced the transport's `send`,
+   * stateless messages pass through it.
+   */
   #nativeHooks(native: Hooks): Hooks {
     const theirs = this.#theirs;
     const viaProgram = (message: RequestMessage | NotificationMessage) => this.#exchange(message);
@@ -220,7 +224,10 @@ function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOp
   };
 }
 
-/** True if the program, such as a class of its own or a proxy, sends the messages of a transport of this package. */
+/**
+ * True if the program has replaced the `send` of a transport of this package, for example in a subclass or a
+ * proxy.
+ */
 function isReplaced({ send }: Transport): boolean {
   return send !== NativeTransport.prototype.send;
 }

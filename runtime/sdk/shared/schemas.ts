@@ -52,7 +52,7 @@ export function isSchema(value: unknown): value is StandardSchemaV1 {
 }
 
 /**
- * Output of a schema for a value.
+ * Returns the output of a schema for a value.
  * @throws ProtocolError -32602 if the value violates the schema
  */
 export async function parsedBy(
@@ -72,19 +72,19 @@ export async function parsedBy(
   );
 }
 
-/** True for a method that no revision has. */
+/** True for a method that no revision defines. */
 export function isCustom(method: string): boolean {
   return !revisions.some(({ methods }) => methods.has(method));
 }
 
-/** A schema of the messages of one method, by which version 1 distinguishes them. */
+/** A schema of the messages of one method. In version 1, it determines the method that a handler is set for. */
 export interface MessageSchema {
   readonly shape?: unknown;
   readonly method?: unknown;
 }
 
 /**
- * Method that a message schema states as a literal.
+ * Returns the method that a message schema states as a literal.
  * @throws TypeError if it states none
  */
 export function methodOf(schema: object): string {
@@ -96,7 +96,7 @@ export function methodOf(schema: object): string {
   throw new TypeError("The schema of a message needs a literal as its method");
 }
 
-/** Value of a literal schema, which zod stores in one of several places. */
+/** Returns the value of a literal schema; zod versions store it in different members. */
 function literalOf(schema: unknown): unknown {
   const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, ZodDefinition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
@@ -104,15 +104,15 @@ function literalOf(schema: unknown): unknown {
 
 type ZodDefinition = Readonly<Record<string, unknown>>;
 
-/** Definition of a schema of zod 4 or one of its smaller variants. */
+/** Returns the definition of a schema of zod 4, or of one of its smaller variants. */
 function inside(schema: unknown): ZodDefinition | undefined {
   return (schema as { _zod?: { def?: ZodDefinition } } | undefined)?._zod?.def;
 }
 
 /**
- * Standard Schema for a JSON Schema.
- * @param validator - replaces the built-in validator
- * @throws TypeError if the schema is unusable
+ * Returns a Standard Schema that validates with a JSON Schema.
+ * @param validator - used instead of the built-in validator
+ * @throws TypeError if the schema cannot be compiled
  */
 export function fromJsonSchema<Value = unknown>(
   schema: JsonSchemaType,

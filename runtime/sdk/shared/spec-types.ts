@@ -53,12 +53,12 @@ export const specTypeSchemas: SpecTypeSchemas = /* @__PURE__ */ byType(
   (schema) => schema,
 ) as unknown as SpecTypeSchemas;
 
-/** Guards by the names of types: `isSpecType.Tool(value)`. */
+/** Type guards by the names of types: `isSpecType.Tool(value)`. */
 export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
   (schema) => (value: unknown) => schema.safeParse(value).success,
 ) as unknown as SpecTypeGuards;
 
-/** Maps each schema, by the name of its type. */
+/** Maps each schema; returns the results by the names of types. */
 function byType<Value>(map: (schema: Schema) => Value): Readonly<Record<string, Value>> {
   const own = {
     CallToolResultSchema,

@@ -9,12 +9,12 @@ export class ReadBuffer {
   private readonly _maximum: number;
   private _bytes = new Uint8Array();
 
-  /** `maxBufferSize`: maximum number of bytes buffered for an incomplete line. */
+  /** @param options - `maxBufferSize`: maximum number of bytes that are buffered for an incomplete line */
   constructor({ maxBufferSize = STDIO_DEFAULT_MAX_BUFFER_SIZE }: { maxBufferSize?: number } = {}) {
     this._maximum = maxBufferSize;
   }
 
-  /** @throws Error if more bytes are buffered than the limit allows; they are dropped */
+  /** Adds bytes to the buffer. @throws Error if the buffer exceeds its limit; its contents are dropped */
   append(chunk: Uint8Array): void {
     const length = this._bytes.length + chunk.length;
     if (length > this._maximum) {
@@ -30,7 +30,7 @@ export class ReadBuffer {
   }
 
   /**
-   * Next message; null if no complete line is buffered. Lines that are not JSON are skipped.
+   * Returns the next message; null if no complete line is buffered. Lines that are not JSON are skipped.
    * @throws ValueError if the JSON is not a message
    */
   readMessage(): JSONRPCMessage | null {
@@ -57,7 +57,7 @@ export class ReadBuffer {
   }
 }
 
-/** @throws SyntaxError if the line is not JSON, ValueError if the JSON is not a message */
+/** Parses a line. @throws SyntaxError if it is not JSON, ValueError if the JSON is not a message */
 export function deserializeMessage(line: string): JSONRPCMessage {
   return parseJSONRPCMessage(JSON.parse(line));
 }

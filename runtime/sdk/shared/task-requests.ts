@@ -14,7 +14,7 @@ export interface Requester {
 
 const DEFAULT_PAUSE = 1000;
 
-/** Requests that run as tasks at the other side, as `experimental.tasks` of version 1 sends them. */
+/** Requests that the peer runs as tasks, as with `experimental.tasks` in version 1. */
 export class TaskRequests<Sender extends Requester = Requester> {
   protected readonly _sender: Sender;
 
@@ -39,7 +39,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
       }
       const asTask = { ...request, params: { ...request.params, task: wish } };
       const created = await this._send<Outcome & { task?: Task }>(asTask, undefined, others);
-      // A tool may refuse its arguments with a result.
+      // A tool may reject its arguments with a result instead of creating a task.
       if (created.task === undefined) return yield { type: "result", result: created };
       yield { type: "taskCreated", task: created.task };
       const { taskId } = created.task;
@@ -55,12 +55,12 @@ export class TaskRequests<Sender extends Requester = Requester> {
     }
   }
 
-  /** State of a task. */
+  /** Returns the state of a task. */
   getTask(taskId: string, options?: RequestOptions): Promise<Task> {
     return this._send({ method: "tasks/get", params: { taskId } }, undefined, options);
   }
 
-  /** Result of a task; resolves when the task has ended. */
+  /** Returns the result of a task; waits until the task has ended. */
   getTaskResult<Outcome extends Result = Result>(
     taskId: string,
     schema?: StandardSchemaV1,
@@ -69,7 +69,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
     return this._send({ method: "tasks/result", params: { taskId } }, schema, options);
   }
 
-  /** A page of the tasks. */
+  /** Returns a page of the list of tasks. */
   listTasks(
     cursor?: string,
     options?: RequestOptions,
@@ -95,7 +95,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
   }
 }
 
-/** @throws the signal's reason if it aborts */
+/** Waits. @throws the signal's reason if it aborts */
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

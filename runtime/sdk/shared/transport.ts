@@ -18,7 +18,7 @@ import { SdkError, SdkErrorCode } from "./errors.js";
 /** A function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
-/** Header values by name, in any form that hosts use. */
+/** Header fields by name, in any form that hosts use. */
 export type IsomorphicHeaders = Record<string, string | string[] | undefined>;
 
 /** The HTTP request that carried a message, in the form of version 1. */
@@ -47,7 +47,7 @@ export interface MessageExtraInfo {
 export type TransportSendOptions = {
   /** Id of the received request that the message relates to. */
   relatedRequestId?: RequestId | undefined;
-  /** Id of the last event of an interrupted response, which continues from there. */
+  /** Id of the last event received from an interrupted response; the response is resumed after it. */
   resumptionToken?: string | undefined;
   /** Called with the id of each event of the response. */
   onresumptiontoken?: ((token: string) => void) | undefined;
@@ -59,9 +59,9 @@ export type TransportSendOptions = {
   onRequestStreamEnd?: (() => void) | undefined;
 };
 
-/** A connection that carries JSON-RPC messages, as the official SDK defines it. */
+/** A connection that carries JSON-RPC messages, with the interface of the official SDK. */
 export interface Transport {
-  /** Called by `connect`, once. */
+  /** Opens the connection. Called once, by `connect`. */
   start(): Promise<void>;
   send(message: JSONRPCMessage, options?: TransportSendOptions): Promise<void>;
   close(): Promise<void>;
@@ -81,7 +81,7 @@ export interface Transport {
 
 const origins = new WeakMap<MessageExtraInfo, Origin>();
 
-/** Information about a message in the SDK's shape; {@link originOf} is the inverse. */
+/** Converts information about a message to the SDK's form; {@link originOf} is the inverse. */
 export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefined {
   if (origin === undefined) return undefined;
   const extra: MessageExtraInfo = {};
@@ -89,7 +89,7 @@ export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefine
   return extra;
 }
 
-/** Information about a message in the shape of the runtime. */
+/** Converts information about a message to the runtime's form. */
 export function originOf(extra: MessageExtraInfo | undefined): Origin | undefined {
   if (extra === undefined) return undefined;
   return origins.get(extra) ?? newOrigin(extra);
@@ -112,20 +112,20 @@ function textOf(value: string | string[] | undefined): string | undefined {
 /** Internals of a {@link NativeTransport}. */
 export interface Inside {
   readonly native: RuntimeTransport;
-  /** Receiver of events for which the SDK's shape has no callback. */
+  /** Receiver of events for which the SDK's interface has no callback. */
   receiver?: Receiver | undefined;
   /** Error that ended the connection. */
   reason?: Error | undefined;
-  /** True once the transport has been started, possibly by the program itself. */
+  /** True if the transport has been started, possibly by the program itself. */
   isStarted?: boolean;
   isClosed?: boolean;
   /** URL that the transport connects to. */
   readonly url?: string | undefined;
-  /** Session that the transport resumes; it is completed when a client connects. */
+  /** Session that the transport resumes. It is completed when a client connects. */
   readonly session?: OpenSession | undefined;
 }
 
-/** Revision that a message of a client names, if that is a stateless one. */
+/** Returns the revision that a message of a client names, if it is a stateless one. */
 function statelessRevisionOf(message: JSONRPCMessage): Revision | undefined {
   if (!("method" in message)) return undefined;
   const { _meta: meta } = (message.params ?? {}) as { _meta?: Record<string, unknown> };
@@ -138,14 +138,17 @@ function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: R
   return "method" in message && "id" in message;
 }
 
-/** Internals of a transport, if it is of this package, or a proxy or heir of such a transport. */
+/**
+ * Returns the internals of a transport of this package, of its subclasses, or of a proxy of one; undefined for
+ * other transports.
+ */
 export function insideOf(transport: Transport): Inside | undefined {
   return transport instanceof NativeTransport ? transport["_inside"] : undefined;
 }
 
 /**
- * Adapts a runtime transport to the SDK's shape. `runtimeTransport` unwraps it again, so that a `Client` or server of
- * this package can use all of its abilities.
+ * Adapts a runtime transport to the SDK's interface. `runtimeTransport` unwraps it again, so that a `Client` or
+ * server of this package can use all of its abilities.
  */
 export class NativeTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -168,7 +171,7 @@ export class NativeTransport implements Transport {
     return this._inside.native.hooks?.stateless !== undefined;
   }
 
-  /** @throws Error if it has been started */
+  /** Starts the transport. @throws Error if it has already been started */
   async start(): Promise<void> {
     const inside = this._inside;
     if (inside.isStarted) {
@@ -207,7 +210,7 @@ export class NativeTransport implements Transport {
   }
 }
 
-/** Calls the callbacks of a transport in the SDK's shape. */
+/** Receives events from the runtime, and calls the callbacks of a transport with the SDK's interface. */
 class Callbacks implements Receiver {
   private readonly _transport: NativeTransport;
   private readonly _inside: Inside;
@@ -271,13 +274,13 @@ function headersOf(...inits: (RequestInit | undefined)[]): Headers {
   return headers;
 }
 
-/** Type and subtype of a `Content-Type` header, in lower case; undefined when there is none. */
+/** Returns the type and subtype in a `Content-Type` header, in lower case; undefined if there is none. */
 export function mediaTypeEssence(header: string | null | undefined): string | undefined {
   const essence = header?.split(";", 1)[0]!.trim().toLowerCase();
   return essence === "" ? undefined : essence;
 }
 
-/** True if a `Content-Type` header names JSON; parameters are ignored. */
+/** True if a `Content-Type` header declares JSON; parameters are ignored. */
 export function isJsonContentType(header: string | null | undefined): boolean {
   return mediaTypeEssence(header) === "application/json";
 }

@@ -3,7 +3,7 @@ import { expand, UriTemplate as RuntimeTemplate } from "@mcp-codegen/runtime/uri
 /** Values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** A URI template (RFC 6570), for matching and expansion. */
+/** A URI template (RFC 6570) that can be matched and expanded. */
 export class UriTemplate {
   private readonly _template: RuntimeTemplate;
 
@@ -12,7 +12,7 @@ export class UriTemplate {
     return /\{[^}\s]+\}/.test(text);
   }
 
-  /** @throws TypeError if the template is invalid */
+  /** Parses a template. @throws TypeError if it is invalid */
   constructor(template: string) {
     this._template = new RuntimeTemplate(template);
   }
@@ -29,7 +29,7 @@ export class UriTemplate {
     return expand(this._template.template, variables);
   }
 
-  /** Values of the variables in a URI, still encoded; null if the URI does not match. */
+  /** Returns the values of the variables in a URI, still percent-encoded; null if the URI does not match. */
   match(uri: string): Variables | null {
     const found = this._template.match(uri);
     if (found === undefined) return null;

@@ -4,10 +4,10 @@ import type { GivenSkill } from "../given-skill.js";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SkillError } from "../skill.js";
 
 /**
- * Reads the skills below a folder: each folder in it with a `SKILL.md` is one, at the path that it has below `root`. Files and
- * folders whose names begin with a dot are left out.
+ * Reads the skills below a folder. Each folder with a `SKILL.md` is a skill; its path is the one relative to `root`.
+ * Files and folders whose names begin with a dot are ignored.
  *
- * @throws SkillError for symbolic links and special files, and for skills over the limits
+ * @throws SkillError for symbolic links and special files, and for skills that exceed the limits
  */
 export async function readSkills(root: string): Promise<GivenSkill[]> {
   const found: GivenSkill[] = [];
@@ -26,7 +26,7 @@ async function visit(root: string, path: readonly string[], found: GivenSkill[])
   }
 }
 
-/** Reads the files of a skill after checking that they fit the limits together. */
+/** Reads the files of a skill. Before that, checks their number and their total size. */
 async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   const inventory: Inventory = { paths: [], bytes: 0 };
   await collect(folder, [], inventory);
@@ -41,7 +41,7 @@ async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   return Object.fromEntries(files);
 }
 
-/** Files of a skill that were found so far. */
+/** Files of a skill that have been found so far, and their total size. */
 interface Inventory {
   readonly paths: string[];
   bytes: number;

@@ -10,7 +10,7 @@ import {
   metaOf,
 } from "../../wire/index.js";
 
-/** Listener of one subscription. */
+/** Callbacks of one subscription. */
 interface Subscriber {
   /** Called before the subscription is requested. */
   opened(id: RequestId): void;
@@ -25,7 +25,7 @@ export interface SubscribingOptions extends RequestOptions {
   readonly subscriber?: Subscriber | undefined;
 }
 
-/** Normal end of a subscription by its server. */
+/** Reason for the end of a subscription that its server has ended normally. */
 export class SubscriptionEnd extends LocalError {
   static override readonly errorName: string = "SubscriptionEnd";
   readonly code = "CONNECTION_CLOSED";
@@ -73,7 +73,10 @@ export class ClientSubscriptions {
     this.#definition.report(new InvalidMessageError(text));
   }
 
-  /** @returns false for a notification of a subscription that has ended, which the client ignores */
+  /**
+   * Passes a notification to the subscription that it belongs to.
+   * @returns false for a notification of a subscription that has ended, which the client ignores
+   */
   receive(connection: Connection, row: Method, params: unknown): boolean {
     if (row.role === "cancelled") this.#end(connection, params);
     if (row.role !== undefined) return true;

@@ -41,15 +41,19 @@ interface InputRequired {
 /** Maximum number of pages to fetch, as a guard against endless lists. */
 const MAX_PAGES = 100;
 
-/** Continuation of the requests of a connection: `full` answers input requests; `manual` leaves them to the caller. */
+/**
+ * Continuations of the requests of a connection: `full` answers input requests, `manual` leaves them to the caller.
+ * Both send a request again if its header fields were refused.
+ */
 export interface InputRounds {
   readonly full: Continuation;
   readonly manual: Continuation;
 }
 
 /**
- * Continues requests to their final results (MCP: multi round trips): if a request was refused because of its header
- * fields, it is sent again; if its result has input requests, it is sent again with the answers.
+ * Creates the continuations that lead requests to their final results (MCP: multi round trips). A request whose
+ * header fields were refused is sent again with other ones; a request whose result has input requests is sent again
+ * with the answers.
  * @param lacksFields - true for an error that refuses the header fields of a request
  */
 export function inputRounds(
@@ -97,8 +101,8 @@ export function inputRounds(
 }
 
 /**
- * Sends a request again if its header fields did not fit the tools of the server. Before that, it fetches the list of
- * tools, from which the transport learns the fields (MCP: custom headers).
+ * Sends a request again after its header fields were refused. Before that, it fetches the list of tools, from which
+ * the transport learns the fields (MCP: custom headers).
  */
 async function sentAfterList(
   request: PendingRequest,
@@ -106,12 +110,12 @@ async function sentAfterList(
   { outbound, route }: Binding,
 ): Promise<unknown> {
   await fetchList(request, route(outbound.get(request.row.paramHeaders!)!), requests);
-  // The list is newer than a definition that the caller has passed.
+  // The fetched list is newer than the definition of the tool that the caller has passed.
   const options = { ...request.options, tool: undefined };
   return requests.request(request, options, request.during).promise;
 }
 
-/** Fetches all pages of a list within the time of one request. */
+/** Fetches all pages of a list; together they may take the time of one request. */
 async function fetchList(
   { options, during, times, stateless }: PendingRequest,
   route: OutboundRoute,
@@ -131,12 +135,12 @@ async function fetchList(
 }
 
 /**
- * Pauses before a request is sent again because its result requires nothing else, in milliseconds; the first time, it
- * is sent at once.
+ * Pauses before a request is sent again after a result that has no input requests, in milliseconds. The first is 0;
+ * the last one is repeated.
  */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
-/** Request whose result has input requests, until its final result; its time counts from its start. */
+/** Request whose result has input requests, until its final result. Its time limit applies to all rounds together. */
 class RoundTrip implements Timed, Abortable {
   readonly deadline: number;
   readonly request: PendingRequest;
@@ -146,7 +150,7 @@ class RoundTrip implements Timed, Abortable {
   readonly #ended: Promise<never>;
   #end!: (reason: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of consecutive results that only require the request to be sent again. */
+  /** Number of consecutive results without input requests. */
   #pauses = 0;
 
   constructor(request: PendingRequest, send: Attempt, connection: Connection, binding: Binding) {
@@ -160,8 +164,9 @@ class RoundTrip implements Timed, Abortable {
   }
 
   /**
-   * @throws OverloadError after too many rounds, RequestTimeoutError after too much time, InputRefusedError if an input
-   *   request is not answered
+   * Answers input requests and sends the request again, until its result is final.
+   * @throws OverloadError after too many rounds, RequestTimeoutError after too much time, InputRefusedError if an
+   *   input request is not answered
    */
   async run(first: InputRequired, limit: number): Promise<unknown> {
     const { route, row, params } = this.request;
@@ -189,7 +194,7 @@ class RoundTrip implements Timed, Abortable {
     this.#end(reason);
   }
 
-  /** Members of the next request; they replace those of the last round. */
+  /** Returns the members that the next round adds to the parameters; they replace those of the last round. */
   async #answers({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
     const state = requestState === undefined ? {} : { requestState };
     if (Object.keys(inputRequests).length > 0) {
@@ -228,8 +233,8 @@ interface InputMembers {
 }
 
 /**
- * Answers input requests with the handlers of this side, by their keys. If one fails or the signal aborts, the handlers of
- * the others are aborted; if one has no handler, none is called.
+ * Answers input requests with the handlers of this side, and returns the answers by the keys of the requests. If one
+ * handler fails or the signal aborts, the others are aborted; if a request has no handler, no handler is called.
  *
  * @param call - request whose result has the input requests
  * @throws InputRefusedError, OverloadError
@@ -279,7 +284,10 @@ export async function answerInputs(
   }
 }
 
-/** @throws InputRefusedError if there is no handler, or the parameters are invalid */
+/**
+ * Creates the context in which a handler answers an input request.
+ * @throws InputRefusedError if there is no handler, or the parameters are invalid
+ */
 function inputContext(
   { method, params }: InputRequest,
   connection: Connection,

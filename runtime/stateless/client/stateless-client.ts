@@ -59,8 +59,8 @@ interface DiscoverResult {
 }
 
 /**
- * Steps that add the `_meta` of all requests: the revision, the capabilities and the name of the client. Members that the
- * caller has set remain, except for the revision.
+ * Creates the steps that add the `_meta` of all requests: the revision, the capabilities and the name of the client.
+ * Members that the caller has set take precedence, except for the revision.
  */
 function requestMeta(info: unknown): StepSource {
   return ({ revision, direction, row, capabilities }) => {
@@ -113,8 +113,8 @@ class StatelessClient implements Lifecycle {
   }
 
   /**
-   * Converts the error of a server that refuses the agreed revision: another server has taken its
-   * place.
+   * Converts an error that refuses the agreed revision: the server must have been replaced by another one. Returns
+   * other errors unchanged.
    */
   refused(error: RpcError): Error {
     const supported = this.agreement && this.#supportedIn(error);
@@ -208,7 +208,10 @@ class StatelessClient implements Lifecycle {
     ]);
   }
 
-  /** Discovers the server; again if it refuses and names a revision that this client supports. */
+  /**
+   * Sends the discovery. If the server refuses its revision and names another one that this client supports, sends
+   * it again with that one.
+   */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     if (options.prior !== undefined) return this.#known(options.prior);
     try {
@@ -224,7 +227,10 @@ class StatelessClient implements Lifecycle {
     }
   }
 
-  /** @throws TypeError if the value is not the result of a discovery */
+  /**
+   * Checks the result of an earlier discovery.
+   * @throws TypeError if the value is not the result of a discovery
+   */
   #known(prior: unknown): unknown {
     if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
     throw new TypeError("prior must be the result of a discovery: pass `discovered` of a client");
@@ -249,12 +255,12 @@ class StatelessClient implements Lifecycle {
     this.agreement = { revision, peer, discovered: result };
   }
 
-  /** Preferred revision among those that a server names. */
+  /** Returns the preferred revision among those that a server names. */
   #choose(supported: readonly string[]): Revision | undefined {
     return this.#opening.revisions.find(({ id }) => supported.includes(id));
   }
 
-  /** Revisions that the server supports, if the error refuses one. */
+  /** Returns the revisions that the server supports, if the error refuses a revision. */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
     if (!(error instanceof RpcError) || error.code !== code) return undefined;
@@ -275,7 +281,7 @@ class StatelessClient implements Lifecycle {
   }
 }
 
-/** Continuations of requests, whose code is loaded with the first request that has to be sent again. */
+/** Creates continuations of requests whose code is loaded when a request has to be sent again for the first time. */
 function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   const { revision, outbound } = binding;
   const mismatch = revision?.errorCodes["HEADER_MISMATCH"];

@@ -8,7 +8,7 @@ const LISTEN = "subscriptions/listen";
 export interface SubscribeOptions {
   /** Time to wait for the server's acknowledgement, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
-  /** Ends the subscription, also while it opens. */
+  /** Signal that ends the subscription, also while it is being opened. */
   readonly signal?: AbortSignal | undefined;
   /** Called with each notification of the subscription, before the client's handlers. Must not throw. */
   readonly on?: ((method: string, params: unknown) => void) | undefined;
@@ -17,11 +17,14 @@ export interface SubscribeOptions {
 /** An open subscription. */
 export interface Subscription {
   readonly id: RequestId;
-  /** Part of the filter that the server has accepted. You receive nothing about the rest. */
+  /**
+   * Part of the filter that the server has accepted. The client is not notified of changes that only the rest of the
+   * filter covers.
+   */
   readonly filter: Filter;
   /**
-   * Resolves when the subscription has ended: with undefined if one of the two sides has ended it normally, otherwise
-   * with the error that ended it; notifications may then have been missed.
+   * Resolves when the subscription has ended: with undefined if either side has ended it normally, otherwise with
+   * the error that ended it. In that case notifications may have been missed.
    */
   readonly closed: Promise<Error | undefined>;
   close(): void;
@@ -33,12 +36,11 @@ export interface SubscribingClient {
 }
 
 /**
- * Opens a subscription, if the revision has subscriptions (MCP: subscriptions). The client's handlers receive its
- * notifications.
+ * Opens a subscription (MCP: subscriptions). The client's handlers receive its notifications.
  *
  * @param filter - subjects of the subscription, as `SubscriptionFilter` of the revision
- * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError if it
- *   does not answer, ConnectionClosedError if the connection ends
+ * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError
+ *   if it does not answer, ConnectionClosedError if the connection ends
  */
 export async function subscribe(
   client: SubscribingClient,

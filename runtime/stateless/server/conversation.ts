@@ -48,7 +48,8 @@ interface Admission {
 }
 
 /**
- * Stateless requests of one revision: the server has no state from before a request, and keeps none after the answer.
+ * Stateless requests of one revision: the server has no state from before a request, and keeps none after it has
+ * answered.
  */
 export class StatelessConversation implements Conversation {
   readonly side = "server";
@@ -149,17 +150,20 @@ export class StatelessConversation implements Conversation {
     return this.#rounds.once(key, work, context);
   }
 
-  /** Does nothing: the response to a stateless request cannot be fetched later. */
+  /** Does nothing, because a client cannot fetch the response to a stateless request later. */
   releaseStream(): void {}
 
-  /** Does nothing: input requests travel inside the result. */
+  /** Does nothing, because input requests travel inside the result. */
   cancelRequestsOf(): void {}
 
   report(error: Error): void {
     this.#definition.report(error);
   }
 
-  /** @throws LifecycleError, CapabilityError if the notification does not belong to this request */
+  /**
+   * Sends a notification on the stream of the request.
+   * @throws LifecycleError, CapabilityError if the notification does not belong to this request
+   */
   #send(address: Address, given: unknown, context: RequestContext): Promise<void> | undefined {
     const own = address.custom ?? this.binding.outbound.get(address.method);
     const project = own && this.binding.route(own).project;
@@ -175,8 +179,8 @@ export class StatelessConversation implements Conversation {
   }
 
   /**
-   * Checks whether a notification may be sent on the stream of a request.
-   * @throws LifecycleError, CapabilityError
+   * Checks whether a notification may be sent on the stream of a request, and completes its parameters.
+   * @throws LifecycleError, CapabilityError if it may not
    */
   #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
@@ -214,7 +218,10 @@ export class StatelessConversation implements Conversation {
   }
 }
 
-/** @throws CapabilityError unless the client has requested log messages of this level (MCP: logging) */
+/**
+ * Checks whether a log message may be sent.
+ * @throws CapabilityError unless the client has requested log messages of this level (MCP: logging)
+ */
 function assertRequested(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;
@@ -223,14 +230,14 @@ function assertRequested(params: unknown, { method, meta }: RequestContext): voi
   throw new CapabilityError(`The log message was not sent: ${method} requests ${what}`);
 }
 
-/** Adds the id of the subscription to the parameters of a notification. */
+/** Returns the parameters of a notification with the id of the subscription. */
 function tagged(params: unknown, { id }: RequestContext): object {
   const given = isObject(params) ? params : {};
   const meta = isObject(given["_meta"]) ? given["_meta"] : {};
   return { ...given, _meta: { ...meta, [META.subscription]: id } };
 }
 
-/** Session of the handler of a stateless request; it ends with the answer. */
+/** Creates the session object for the handler of a stateless request; the session ends with the answer. */
 function statelessSession(context: RequestContext): Session {
   const { binding, meta, reply } = context;
   const capabilities = meta?.[META.clientCapabilities];

@@ -58,7 +58,7 @@ export class StatelessServer implements StatelessDoor {
 
   /**
    * Notifies the subscribed clients.
-   * @param connection - the only one whose clients are notified; absent for all
+   * @param connection - connection to whose clients the notification is limited; undefined for all connections
    */
   notify(event: BusEvent, connection: object | undefined): void {
     this.#subscriptions.notify(event, connection);
@@ -86,7 +86,10 @@ export class StatelessServer implements StatelessDoor {
     return this.#preferred.binding.requests.has(method);
   }
 
-  /** Refuses a request that opens another kind of conversation, with the supported revisions (MCP: versioning, compatibility). */
+  /**
+   * Refuses a request that would open another kind of conversation; the error names the supported revisions (MCP:
+   * versioning, compatibility).
+   */
   #refuseForeign(method: string, params: unknown): void {
     const row = this.#preferred.revision.methods.get(method);
     if (row && row.extension === undefined) return;
@@ -106,7 +109,7 @@ export class StatelessServer implements StatelessDoor {
   }
 }
 
-/** Stateless requests that arrive without a connection, each with its own reply. */
+/** Creates the entry point for stateless requests that arrive without a connection, each with its own reply. */
 function servedRequests(definition: SideDefinition, door: StatelessDoor): StatelessRequests {
   const inFlight = new ReceivedRequests(definition, () => {});
   const leave = definition.join();

@@ -60,7 +60,7 @@ export async function openSubscription(
   subscriptions.add(subscription);
 }
 
-/** Known members of a filter; with `accepted`, only those that it still contains. */
+/** Returns the known members of a filter; if `accepted` is passed, only those that it also contains. */
 function filterOf(given: unknown, members: ReadonlyMap<string, string>, accepted?: Filter): Filter {
   const filter: Record<string, unknown> = {};
   if (!isObject(given)) return filter;
@@ -88,22 +88,22 @@ function endAll(listenings: readonly Listening[], report: (error: Error) => void
 type Notify = (method: string, params: unknown) => Promise<void>;
 
 /**
- * Maximum number of notifications that may wait for a slow client; also the maximum number of different ones that are
- * then held back.
+ * Maximum number of notifications that may wait to be sent to a slow client, and maximum number of different ones
+ * that are held back once that is reached.
  */
 const MOST_WAITING = 64;
 const MOST_HELD = 1024;
 
 /**
- * Subscription of a client. While too many notifications wait to be sent, equal ones are held back
- * and sent once. If a client is too slow even for that, its subscription ends, and it has to
+ * Subscription of a client. While too many notifications are waiting to be sent, further ones are held back, and
+ * equal ones are sent only once. If a client is too slow even for that, its subscription ends, and it has to
  * subscribe again.
  */
 class Subscription implements OpenResponse, Timed {
   readonly connection: object;
-  /** Expiry of the client's credential: it has to subscribe again with a valid one. */
+  /** Time at which the client's credential expires; the client then has to subscribe again with a valid one. */
   readonly deadline: number;
-  /** Subscribed notifications by method: all of them, or those about certain subjects. */
+  /** Subjects of the subscribed notifications by method; true for all notifications of the method. */
   readonly subjects: ReadonlyMap<string, true | readonly string[]>;
   readonly #context: RequestContext;
   readonly #listenings: readonly Listening[];
@@ -155,8 +155,9 @@ class Subscription implements OpenResponse, Timed {
   }
 
   /**
-   * Reports the end. On a stream of its own, the response does so. Elsewhere a notification follows the response,
-   * because some clients report a response to a cancelled request as an error.
+   * Notifies the client that the subscription has ended. On a stream of its own, the response is sufficient.
+   * Otherwise a cancellation follows the response, because some clients report a response to a request that has been
+   * cancelled as an error.
    */
   ended(): void {
     const { id, reply, binding } = this.#context;
@@ -187,10 +188,13 @@ class Subscription implements OpenResponse, Timed {
   }
 }
 
-/** The open subscriptions of all clients of a server, on all connections. */
+/** Open subscriptions of all clients of a server, on all connections. */
 export class OpenSubscriptions {
   readonly #limits: Limits;
-  /** Member with the subject of a notification that is not about a URI, by the method. */
+  /**
+   * Member of the parameters that contains the subject, by method of the notification; absent for notifications
+   * about URIs.
+   */
   readonly #keys: ReadonlyMap<string, string>;
   readonly #counts = tally<object>();
   readonly #deadlines = deadlines();
@@ -205,7 +209,10 @@ export class OpenSubscriptions {
     this.#keys = keys;
   }
 
-  /** @throws RpcError if there are too many subscriptions */
+  /**
+   * Checks that one more subscription may be opened.
+   * @throws RpcError if there are too many
+   */
   assertRoom({ reply }: RequestContext): void {
     const { subscriptions, allSubscriptions } = this.#limits;
     const own = reply.hasOwnStream ? 0 : this.#counts.of(reply.connection);
@@ -239,7 +246,10 @@ export class OpenSubscriptions {
     }
   }
 
-  /** @param connection - the only connection whose subscriptions receive it. Default: all connections */
+  /**
+   * Sends a notification to the subscriptions that include it.
+   * @param connection - the only connection whose subscriptions receive it. Default: all connections
+   */
   notify(event: BusEvent, connection?: object): void {
     for (const subscription of this.#subscribersOf(event)) {
       if (connection === undefined || subscription.connection === connection) {

@@ -17,25 +17,26 @@ type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 export interface StdioClientOptions extends ChannelOptions {
   /**
-   * Program, started without a shell. On Windows it may also be a script such as `npx`, which has
-   * another extension there.
+   * Program, which is started without a shell. On Windows it may also be a script such as `npx`, which is a `.cmd`
+   * file there.
    */
   readonly command: string;
   readonly args?: readonly string[];
   /** Working directory. Default: that of this process. */
   readonly cwd?: string;
-  /** Variables in addition to those of {@link inheritedEnvironment}. */
+  /** Environment variables of the server, in addition to those of {@link inheritedEnvironment}. Default: none. */
   readonly env?: Readonly<Record<string, string>>;
   /**
-   * Destination of the server's standard error: this process's standard error (`forward`), none (`keep`), or a
-   * function. The last lines are kept for error messages, except with `ignore`. Default: `forward`.
+   * Destination of the server's standard error. `forward`: this process's standard error; `keep` and `ignore`:
+   * nowhere; a function: called with the text. Except with `ignore`, the last lines are kept for error messages.
+   * Default: `forward`.
    */
   readonly stderr?: StderrMode;
   /** Time that closing waits before SIGTERM, and again before SIGKILL, in milliseconds. Default: 2000. */
   readonly closeGrace?: number;
   /**
-   * True to kill the server if this process exits before it has closed the transport. A server that ends with its input
-   * does not need that. Default: false.
+   * True to kill the server if this process exits before it has closed the transport. A server that exits when its
+   * input ends does not need this. Default: false.
    */
   readonly killAtExit?: boolean;
 }
@@ -79,10 +80,13 @@ export class ServerExitError extends ConnectionClosedError {
   }
 }
 
-/** Time for output after the exit of a process, or for the exit after the end of its output, in milliseconds. */
+/**
+ * Time to wait for more output after a process has exited, or for the exit after its output has ended, in
+ * milliseconds.
+ */
 const EXIT_GRACE = 250;
 
-/** Default of `maxLineBytes`: documents and images arrive in one line. */
+/** Default of `maxLineBytes`, which has to be large: a document or an image arrives in one line. */
 const LONGEST_LINE = 64 * 1024 * 1024;
 
 /**
@@ -120,7 +124,10 @@ export class StdioClientTransport implements Transport {
     return this.#child?.pid;
   }
 
-  /** @throws ConnectionClosedError if the program cannot be started */
+  /**
+   * Starts the server, and resolves when its process has been created.
+   * @throws ConnectionClosedError if the program cannot be started
+   */
   async start(receiver: Receiver): Promise<void> {
     if (this.#starting || this.#closing) throw new UsedTransportError();
     this.#starting = spawned(this.#options, this.#options.stderr !== "ignore");
@@ -178,12 +185,15 @@ export class StdioClientTransport implements Transport {
     });
   }
 
-  /** Reports the end of the output, unless the server exits: its exit is then reported with more details. */
+  /** Reports that the output has ended, unless the server exits soon: the report of its exit contains more details. */
   async #reportEnd(receiver: Receiver): Promise<void> {
     if (!(await isWithin(EXIT_GRACE, this.#exited))) receiver.ended();
   }
 
-  /** Reports an exit. The last output may arrive after it, and a grandchild may keep the pipe open. */
+  /**
+   * Reports that the server has exited. The last output may arrive after that, and a process that the server started
+   * may keep the pipe open.
+   */
   async #reportExit(receiver: Receiver, child: ChildProcess): Promise<void> {
     if (this.#closing) return;
     await isWithin(EXIT_GRACE, this.#outputEnded);
@@ -221,12 +231,12 @@ async function spawned(options: StdioClientOptions, withStderr: boolean): Promis
   });
 }
 
-/** Closes the pipes, so that a grandchild that keeps them open does not keep this process alive. */
+/** Closes the pipes: a process that the server started may keep them open, which would keep this process alive. */
 function release({ stdin, stdout, stderr }: ChildProcess): void {
   for (const stream of [stdin, stdout, stderr]) stream?.destroy();
 }
 
-/** Error for output that is not a message, which is the most common mistake of servers. */
+/** Adds advice to the error for output that is not a message, which is the most common mistake of servers. */
 function strayOutput(malformed: Malformed): Malformed {
   const { text } = malformed;
   if (text === undefined) return malformed;
@@ -235,11 +245,11 @@ function strayOutput(malformed: Malformed): Malformed {
   return { ...malformed, problem };
 }
 
-/** Maximum size of the stored end of the output, in characters and in lines. */
+/** Maximum length of the end of the output that is kept, in characters and in lines. */
 const KEPT_CHARACTERS = 8192;
 const KEPT_LINES = 20;
 
-/** End of a child's standard error, which is read so that the child never blocks. */
+/** Last part of a child's standard error, which is always read, so that the child never blocks. */
 interface StderrTail {
   /** Returns the last lines. */
   text(): string;
@@ -285,9 +295,7 @@ export const INHERITED_VARIABLES: readonly string[] =
       ]
     : ["HOME", "LANG", "LC_ALL", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER"];
 
-/**
- * Variables of this process that every server process inherits: no secrets and no shell functions.
- */
+/** Returns the variables of this process that every server process inherits: no secrets and no shell functions. */
 export function inheritedEnvironment(): Record<string, string> {
   const inherited = INHERITED_VARIABLES.flatMap((name) => {
     const value = process.env[name];

@@ -7,14 +7,14 @@ import type { StdioClientOptions } from "./stdio-client.js";
  */
 
 /**
- * Constructor that always fails.
+ * Constructor that always fails, because this platform cannot start processes.
  * @throws TypeError always
  */
 export function StdioClientTransport({ command }: StdioClientOptions): never {
   throw new TypeError(`${command} was not started: this platform has no processes, use a URL`);
 }
 
-/** Error that never occurs. */
+/** Error class for `instanceof` tests; never thrown on this platform. */
 export class ServerExitError extends ConnectionClosedError {
   static override readonly errorName: string = "ServerExitError";
 }

@@ -27,9 +27,9 @@ import type { TaskWork } from "./task-work.js";
 
 /** Operations of a feature with tasks that a call needs. */
 export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> {
-  /** @throws RpcError if there are too many tasks */
+  /** Stores a new task for a call. @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;
-  /** Result in place of the one of a request that has become a task. */
+  /** Returns the result that replaces the one of a request that has become a task. */
   created(stored: StoredTask): object;
 }
 
@@ -73,7 +73,7 @@ export async function runCall(given: TaskCall, tasks: CallHost, after: number): 
 
   if (after === 0) {
     const [stored, work] = await become();
-    // Messages of the handler may not be sent before the response.
+    // The handler must not send messages before the response, so it starts in a later turn.
     setTimeout(() => {
       if (!work.isOver) void conclude(work, handle());
     }, 0);

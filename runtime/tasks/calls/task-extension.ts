@@ -53,7 +53,7 @@ export interface DetailedTask extends WireTask {
   readonly error?: ErrorObject;
 }
 
-/** Result that replaces the one of a request that has become a task. */
+/** Creates the result that replaces the one of a request that has become a task. */
 export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
   return { resultType: TASK, ...wireOfTask(task) };
 }
@@ -64,7 +64,7 @@ export function detailedTask({ task: own, outcome, questions = {} }: StoredTask)
   return outcome === undefined ? task : { ...task, ...outcome };
 }
 
-/** Converts a task from its wire form to the form shared by both generations. */
+/** Converts a task from its wire form to the form that tasks of the protocol and of the extension share. */
 export function taskOfWire(task: WireTask): Task {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task;
   return {
@@ -78,7 +78,7 @@ export function taskOfWire(task: WireTask): Task {
   };
 }
 
-/** Converts in the opposite direction of {@link taskOfWire}. */
+/** Converts a task to its wire form. */
 export function wireOfTask({ ttl, pollInterval, ...common }: Task): WireTask {
   return {
     ...common,

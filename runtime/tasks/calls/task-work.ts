@@ -96,9 +96,10 @@ export class TaskWork {
   }
 
   /**
-   * Asks the client a question, which belongs to the task until it is answered.
-   * @param here - sends it on a connection of this process, until its signal aborts; otherwise it
-   *   waits for {@link take}
+   * Sends a question to the client, and returns the answer. The question belongs to the task until it
+   * is answered.
+   * @param here - sends the question on a connection of this process, until its signal aborts.
+   *   Without it, the client finds the question in the task, and {@link take} receives the answer
    * @throws RequestTimeoutError if no answer arrives in time; the reason of the signal if it aborts
    */
   async ask(
@@ -220,7 +221,7 @@ export class TaskWork {
   }
 }
 
-/** Change that removes a question and its answer from a task. */
+/** Creates the change that removes a question and its answer from a task. */
 export function withoutQuestion(
   { questions = {}, answers, refusals }: StoredTask,
   key: string,

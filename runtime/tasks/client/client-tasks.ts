@@ -86,7 +86,7 @@ export function clientTasksWith(extension: TaskExtension): ClientTasks {
   };
 }
 
-/** Follows calls that became tasks to their results. */
+/** Send middleware that follows calls that became tasks to their results. */
 const follow: AnySendMiddleware = Object.assign(
   async (message: Sending, send: Send): Promise<unknown> => {
     const { session, params, options, method } = message;
@@ -110,8 +110,8 @@ const follow: AnySendMiddleware = Object.assign(
 type OnProgress = NonNullable<RequestOptions["onprogress"]>;
 
 /**
- * Converts changes of a task that have a message to progress, because the extension has no progress of tasks. Values
- * continue from the previous progress.
+ * Creates callbacks that report changes of a task's status message as progress, because the extension does not define
+ * progress for tasks. Values continue from the previous progress.
  */
 function statusAsProgress(onprogress: OnProgress): {
   observed: OnProgress;
@@ -128,7 +128,7 @@ function statusAsProgress(onprogress: OnProgress): {
   return { observed, onstatus };
 }
 
-/** Session in which the tasks of a client are started and followed. */
+/** Returns the session in which the tasks of a client are started and followed. */
 type SessionOf = () => Session;
 
 async function startTool(
@@ -155,10 +155,7 @@ function isTask(result: unknown): result is WireTask {
   return isObject(result) && result["resultType"] === TASK;
 }
 
-/**
- * True for an error with which a server with tasks refuses a call of a tool that only runs as a
- * task.
- */
+/** True for the error with which a server refuses an ordinary call of a tool that only runs as a task. */
 function wantsTask(error: unknown, { revision, peer }: Session): boolean {
   const isRefusal = error instanceof RpcError && error.code === METHOD_NOT_FOUND;
   return isRefusal && revision.traits.tasks && isObject(peer.capabilities["tasks"]);
@@ -178,7 +175,7 @@ export type SavedTask = {
 export interface ToolTaskOptions {
   readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
   readonly context?: unknown;
-  /** @throws LifecycleError if the client is not connected */
+  /** Returns the session of the client. @throws LifecycleError if the client is not connected */
   readonly session: () => Session;
   /** Task of the extension. */
   readonly wire?: WireTask | undefined;
@@ -202,7 +199,10 @@ export class ToolTask {
     this.#task = wire ? taskOfWire(wire) : created?.task;
   }
 
-  /** @throws TypeError if the JSON is not that of a task */
+  /**
+   * Restores a task from its JSON.
+   * @throws TypeError if the JSON is not that of a task
+   */
   static of(saved: SavedTask, session: () => Session): ToolTask {
     const {
       tool,
@@ -236,11 +236,11 @@ export class ToolTask {
   }
 
   /**
-   * Result of the tool. The task is followed from the first call of this method or of `updates`:
-   * the client's handlers answer its questions.
+   * Returns the result of the tool. The task is followed from the first call of this method or of `updates`: the
+   * client's handlers answer its questions.
    *
-   * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the task;
-   * RequestCancelledError if either side cancelled it; InputRefusedError if a question is not answered
+   * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the
+   *   task; RequestCancelledError if either side cancelled it; InputRefusedError if a question is not answered
    */
   result(): Promise<Result> {
     this.#following ??= this.#follow();
@@ -248,8 +248,8 @@ export class ToolTask {
   }
 
   /**
-   * Current state of the task, and its state after each change, until its end. Errors appear in the
-   * result.
+   * Yields the current state of the task, and its state after each change, until it ends. Errors are reported by
+   * {@link result} only.
    */
   async *updates(): AsyncGenerator<Task, void> {
     const states: Task[] = this.#task ? [this.#task] : [];

@@ -14,7 +14,7 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Limits for the milliseconds between two polls, whatever the server states. */
+/** Shortest and longest time between two polls in milliseconds, whatever the server states. */
 const SHORTEST = 50;
 const LONGEST = 60_000;
 /** Milliseconds between two polls if neither side states any. */
@@ -26,7 +26,7 @@ const MAX_FAILURES = 5;
 interface AnsweredQuestion {
   /** The question as JSON. */
   readonly text: string;
-  /** Time of the change of the task after which the question was no longer open. */
+  /** `lastUpdatedAt` of the first state of the task in which the question was no longer open. */
   goneAt?: string;
 }
 
@@ -64,10 +64,9 @@ export class TaskFollower {
   }
 
   /**
-   * @throws RpcError with which the request has failed, or with which the server reports that it
-   *   does not know the task; RequestCancelledError if it was cancelled; InputRefusedError if a
-   *   question is not answered; InvalidMessageError if the server reuses the key of an answered
-   *   question; the reason of the signal if it aborts
+   * @throws RpcError with which the request has failed, or with which the server reports that it does not know the
+   *   task; RequestCancelledError if it was cancelled; InputRefusedError if a question is not answered;
+   *   InvalidMessageError if the server reuses the key of an answered question; the reason of the signal if it aborts
    */
   async result(): Promise<Record<string, unknown>> {
     const { signal } = this.#options;
@@ -178,7 +177,8 @@ export class TaskFollower {
   }
 
   /**
-   * @throws InvalidMessageError if a key identifies another question than the one that was answered
+   * Asserts that the server does not use the key of an answered question for another one.
+   * @throws InvalidMessageError if it does
    */
   #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
     const { lastUpdatedAt } = this.#task;

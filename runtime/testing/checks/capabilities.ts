@@ -8,7 +8,10 @@ export interface DeclaredCapabilities {
   readonly server: unknown;
 }
 
-/** Capability that the method needs but its owner has not declared; undefined while the declarations are unknown. */
+/**
+ * Returns the capability that a method requires but its owner has not declared; undefined if there is none, or if the
+ * declarations are unknown. A server's request without the capability is reported at once.
+ */
 export function missing(
   scope: Scope,
   row: Method | undefined,
@@ -19,13 +22,13 @@ export function missing(
   if (path === undefined) return undefined;
   const owner = path.split(".")[0] as "client" | "server";
   if (declared[owner] === undefined) return undefined;
-  // What a server requests without the capability is its fault. Of clients, the response decides.
+  // A server is at fault if it sends such a request. A request of a client is judged by its response.
   if (scope.from === "client") return path;
   scope.report("capability-undeclared", "/method", `${path}, declared`, row.method);
   return undefined;
 }
 
-/** Checks the members of parameters that need a capability. */
+/** Checks the members of parameters that require a capability. */
 export function judgeConditions(
   scope: Scope,
   row: Method,
@@ -41,7 +44,7 @@ export function judgeConditions(
   )) {
     const [owner = ""] = capability.split(".");
     const known = owner === "client" || owner === "server" ? declared[owner] : undefined;
-    // A member without an effect is no fault.
+    // A member that has no effect without the capability is not a fault.
     if (known === undefined || unmet === "drop") continue;
     const value = name.split(".").reduce<unknown>(member, params);
     scope.report(

@@ -11,33 +11,36 @@ const table = { ...MESSAGE_CHECKS, ...SERVER_CHECKS, ...HTTP_CHECKS, ...CLIENT_C
 
 export type CheckId = keyof typeof table;
 
-/** Checks by id, which is stable. Reports and the page of checks come from this table. */
+/** Checks by id. Ids are stable. Reports and the documentation page of checks are generated from this table. */
 export const CHECKS: Readonly<Record<CheckId, Check>> = table;
 
-/** Groups of checks: checks that read messages, and checks for which the doctor sends messages that provoke a fault. */
+/**
+ * Groups of checks: `messages` are found by reading a conversation; for the others, the doctor sends messages that
+ * provoke a fault.
+ */
 export const CHECK_GROUPS = {
   messages: Object.keys(MESSAGE_CHECKS) as readonly CheckId[],
   servers: Object.keys({ ...SERVER_CHECKS, ...HTTP_CHECKS }) as readonly CheckId[],
   clients: Object.keys(CLIENT_CHECKS) as readonly CheckId[],
 };
 
-/** Check with an id; undefined for an id that no check has. */
+/** Returns the check with an id; undefined if there is none. */
 export function checkOf(id: string): Check | undefined {
   return Object.hasOwn(CHECKS, id) ? CHECKS[id as CheckId] : undefined;
 }
 
-/** Severity of a finding at a revision. */
+/** Returns the severity of a finding in a revision. */
 export function severityOf(id: CheckId, revision: Revision): Severity {
   const { severity, demands } = CHECKS[id];
   return demands?.(revision) ? "error" : severity;
 }
 
-/** Ids of the checks of messages that a revision has. */
+/** Returns the ids of the message checks that apply to a revision. */
 export function messageChecksOf(revision: Revision): readonly CheckId[] {
   return CHECK_GROUPS.messages.filter((id) => CHECKS[id].applies?.(revision) ?? true);
 }
 
-/** Ids of the revisions that have the requirement, the newest first. */
+/** Returns the ids of the revisions that have the requirement, the newest first. */
 export function revisionsOf(id: CheckId): readonly string[] {
   const { applies, page } = CHECKS[id];
   return revisions
@@ -46,7 +49,7 @@ export function revisionsOf(id: CheckId): readonly string[] {
     .map((revision) => revision.id);
 }
 
-/** URL of the page that states the requirement; undefined for a hint. */
+/** Returns the URL of the page that states the requirement; undefined for a hint. */
 export function requirementOf(id: CheckId, revision: Revision): string | undefined {
   const { page } = CHECKS[id];
   const path = page && pageOf(page, revision);

@@ -4,19 +4,22 @@ import type { Severity } from "./finding.js";
 /** Requirement that a check verifies. */
 export interface Check {
   readonly severity: Severity;
-  /** True for a revision that requires what others recommend: under it, a finding is an error. */
+  /** True for a revision that requires what other revisions only recommend: in it, a finding is an error. */
   readonly demands?: (revision: Revision) => boolean;
-  /** Reason why a finding is a warning, although a revision requires what the check verifies. */
+  /** Reason why a finding is only a warning although a revision states a requirement. */
   readonly leniency?: string;
   /** Requirement, as a sentence. */
   readonly sentence: string;
-  /** Expectation of a finding that states none; absent for checks of messages. */
+  /** Default for `expected` of a finding; absent for checks of messages, which always state it. */
   readonly expected?: string;
-  /** Page of the specification that states the requirement, by the kind of conversation; absent for a hint. */
+  /**
+   * Page of the specification that states the requirement, which may differ between sessions and stateless revisions;
+   * absent for a hint.
+   */
   readonly page?: string | { readonly session?: string; readonly stateless?: string };
-  /** True for a revision that has the requirement; absent if all have it. */
+  /** True for a revision that has the requirement. Default: all revisions have it. */
   readonly applies?: (revision: Revision) => boolean;
-  /** Advice for a frequent fault. */
+  /** Advice on how to correct a frequent fault. */
   readonly advice?: string;
 }
 
@@ -30,7 +33,8 @@ export const warning = rowOf("warning");
 export const hint = rowOf("hint");
 
 /**
- * Creates rows of a table that share a page and revisions. A row that is only a sentence has the severity of an error.
+ * Creates rows of the table that share a page and the revisions to which they apply. A row that is only a sentence has
+ * the severity `error`.
  */
 export function on<Id extends string>(
   page: Check["page"],
@@ -52,40 +56,40 @@ export const hasTasks = ({ methods }: Revision): boolean => methods.has("tasks/g
 const isStreamable = ({ conventions }: Revision): boolean => conventions.http === "streamable";
 const hasIcons = (revision: Revision): boolean => checksToolMember(revision, "icons");
 
-/** Revisions that have a requirement, by what they define. */
+/** Predicates for the revisions that have a requirement, by what the revisions define. */
 export const AT = {
   any: () => true,
   sessions: isSession,
   stateless: isStateless,
   streamable: isStreamable,
   httpSessions: (one) => isSession(one) && isStreamable(one),
-  /** Sessions whose event streams can be polled. */
+  /** Revisions with sessions whose event streams can be polled. */
   polling: ({ conventions }) => conventions.polling,
   batches: ({ traits }) => traits.batching,
   methodHeaders: ({ conventions }) => conventions.methodHeaders,
   versionHeader: ({ conventions }) => conventions.versionHeader,
-  /** Sessions that name their version in each request, and may use only what was agreed on. */
+  /** Revisions with sessions in which each request names the version, and only what was agreed on may be used. */
   agreements: (one) => isSession(one) && one.conventions.versionHeader,
   /** Sessions whose metadata of authorization is found by a challenge only. */
   challenges: (one) => isSession(one) && one.conventions.versionHeader && !one.conventions.polling,
   reservedErrors: ({ conventions }) => conventions.reservedErrors.length > 0,
-  /** Errors with data: about URLs to visit, or about revisions and capabilities. */
+  /** Revisions that define errors with data: about URLs to visit, or about supported revisions and capabilities. */
   errorData: ({ errorCodes }) =>
     errorCodes["URL_ELICITATION_REQUIRED"] !== undefined ||
     errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] !== undefined,
   outputSchemas: (one) => checksToolMember(one, "outputSchema"),
-  /** Icons, which came with rules for the names of tools. */
+  /** Revisions with icons; the same revisions also have rules for the names of tools. */
   icons: hasIcons,
-  /** Sessions with tools in sampling, and with modes of elicitation. */
+  /** Revisions with sessions, tools in sampling, and modes of elicitation. */
   toolSampling: (one) => isSession(one) && hasIcons(one),
   elicitation: ({ methods }) => methods.has("elicitation/create"),
-  /** Visits to a page whose end is announced. */
+  /** Revisions with a notification that the user has completed an elicitation on a web page. */
   visits: ({ methods }) => methods.has("notifications/elicitation/complete"),
   subscriptions: ({ families }) => families.some(({ subscribe }) => subscribe !== undefined),
   tasks: hasTasks,
 } satisfies Readonly<Record<string, (revision: Revision) => boolean>>;
 
-/** True if the revision rejects a tool with a number for this member, because it knows the member. */
+/** True if the revision knows this member of tools: it then rejects a number as its value. */
 function checksToolMember({ methods }: Revision, name: string): boolean {
   const issues: Trace = [];
   const tool = { name: "tool", inputSchema: { type: "object" }, [name]: 7 };
@@ -93,7 +97,7 @@ function checksToolMember({ methods }: Revision, name: string): boolean {
   return issues.some(({ path }) => path === `/tools/0/${name}`);
 }
 
-/** Pages of the specification. */
+/** Paths of pages of the specification. */
 export const PAGE = {
   lifecycle: { session: "basic/lifecycle", stateless: "basic/versioning" },
   stdio: { session: "basic/lifecycle", stateless: "basic/transports/stdio" },
@@ -110,6 +114,6 @@ export const PAGE = {
   subscriptions: { stateless: "basic/patterns/subscriptions" },
   statelessTools: { stateless: "server/tools" },
   authorization: "basic/authorization",
-  /** Hints have no page: no specification states them. */
+  /** Hints have no page, because no specification states them. */
   none: undefined,
 } as const;

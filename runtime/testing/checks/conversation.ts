@@ -3,76 +3,85 @@ import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
 import { member, type Members } from "../tape/json-value.js";
 
-/** Request that has been sent. */
+/** Request that one side has sent. */
 export interface SentRequest {
   readonly id: RequestId;
   readonly method: string;
-  /** Row of the method; undefined if the revision does not define it. */
+  /** Method in the generated table; undefined if the revision does not define it. */
   readonly row: Method | undefined;
   readonly params: Members;
   readonly revision: Revision;
-  /** Number of its line, and its time. */
+  /** Number and time (milliseconds) of its line in the tape. */
   readonly n: number;
   readonly t: number;
-  /** Capabilities of the client that the request itself declares. */
+  /** Capabilities of the client, if the request itself declares them. */
   readonly clientCapabilities: unknown;
   readonly token: RequestId | undefined;
-  /** Value of the last progress. */
+  /** Last value of `progress`; undefined before the first. */
   progress: number | undefined;
   isCancelled: boolean;
-  /** Capability of the receiver that the request needs but the receiver has not declared. */
+  /** Capability of the receiver that the request requires but the receiver has not declared. */
   readonly undeclared: string | undefined;
-  /** Number of the HTTP exchange of the request; tests of its response need it. */
+  /** Number of the HTTP exchange in which the request was sent, for checks of its response. */
   readonly exchange: number | undefined;
   /** True if a later request of the same side was answered first. */
   isOvertaken: boolean;
-  /** False if it is sent as a task that the receiver forbids, or not as a task that the receiver requires. */
+  /**
+   * False if the request is sent as a task although the receiver forbids this, or without a task although the receiver
+   * requires one.
+   */
   isTaskFit: boolean;
 }
 
-/** Pages of one list, since its first page was requested. */
+/** Pages of one list that were read since its first page was requested. */
 export interface Paging {
   /** Cursors that the server has returned. */
   readonly cursors: Set<string>;
   readonly keys: Set<string>;
-  /** Cursors that were followed since the first page. */
+  /** Cursors that were sent since the first page. */
   readonly seen: Set<string>;
   /** Cache scope of the first page. */
   cacheScope?: unknown;
 }
 
-/** Tool, as it was listed last. */
+/** Tool, as it was last listed. */
 export interface ListedTool {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
   readonly execution: unknown;
 }
 
-/** State of what one side has sent. */
+/** Facts about the messages that one side has sent. */
 export interface SideState {
-  /** True if the last line was text, which may be a part of a message that is spread over several lines. */
+  /**
+   * True if the last line was not a message. Such text is reported once, because it may be part of a message over
+   * several lines.
+   */
   isInText: boolean;
-  /** Empty line after the last message. */
+  /** First empty line after the last message, if there was one. */
   emptyLine: TapeLine | undefined;
-  /** True if a message of this side could not be read: it may have been a response. */
+  /** True if a message of this side could not be read or assigned: it may have been any response. */
   isUnclear: boolean;
-  /** Requests in flight, by the key of the id. */
+  /** Requests in flight, by the key of their ids (`keyOf`). */
   readonly inFlight: Map<string, SentRequest>;
-  /** Ids of all requests. */
+  /** Ids of all requests that this side has sent. */
   readonly ids: IdSet;
-  /** Requests in flight, by the key of the progress token. */
+  /** Requests in flight, by the key of their progress tokens. */
   readonly tokens: Map<string, SentRequest>;
-  /** Tokens of requests that have been answered. */
+  /** Progress tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
-  /** Tokens of requests that continue as a task, and of cancelled requests with the cancellation, by their key. */
+  /**
+   * Progress tokens that may still be used, by their keys: of requests that continue as a task (undefined), and of
+   * cancelled requests (their cancellation).
+   */
   readonly openTokens: Map<string, Cancellation | undefined>;
-  /** Cancellations, by the key of the id: a response may still arrive shortly after. */
+  /** Cancellations, by the key of the request's id: a response may still arrive shortly afterwards. */
   readonly cancelled: Map<string, Cancellation>;
-  /** Number of cancellations of the request that was answered last. */
+  /** Number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;
-  /** Request that this side has answered last, and the time of the response. */
+  /** Request that this side has last answered, the time of the response, and how long it took. */
   answered: (Moment & { readonly id: RequestId; readonly took: number }) | undefined;
-  /** Shortest time in which this side has answered a request; undefined before it has answered any. */
+  /** Shortest time in which this side has answered a request, in milliseconds; undefined before its first response. */
   quickest: number | undefined;
   /** Last responses of this side. */
   readonly outcomes: Outcome[];
@@ -80,7 +89,7 @@ export interface SideState {
   notified: string | undefined;
 }
 
-/** Line of a conversation, and its time. */
+/** Number and time of a line. */
 export interface Moment {
   readonly n: number;
   readonly t: number;
@@ -89,7 +98,9 @@ export interface Moment {
 /** Cancellation of a request. */
 export interface Cancellation extends Moment {
   readonly request: SentRequest;
-  /** False over HTTP until the other side has accepted it. */
+  /**
+   * False until the other side has accepted the cancellation with an HTTP response; always true for other transports.
+   */
   isAccepted: boolean;
 }
 
@@ -99,14 +110,14 @@ export interface ResponseParts {
   readonly error?: unknown;
 }
 
-/** Response to a request, and the time that it has taken. */
+/** Response to a request, and how long it took in milliseconds. */
 export interface Outcome {
   readonly request: SentRequest;
   readonly took: number;
   readonly message: ResponseParts;
 }
 
-/** Result that requires input from the client. */
+/** Result of a stateless server that requires input from the client. */
 export interface Round {
   readonly request: SentRequest;
   readonly state: unknown;
@@ -114,52 +125,52 @@ export interface Round {
   readonly inputs: ReadonlyMap<string, { readonly method: string; readonly params: Members }>;
 }
 
-/** Subscription of a client, by its listen request. */
+/** Subscription of a client, which its listen request has opened. */
 export interface ListenState {
   readonly id: RequestId;
   readonly filter: Members;
   isAcknowledged: boolean;
 }
 
-/** Request over HTTP. */
+/** HTTP request, and what is known about its response. */
 export interface Exchange {
-  /** Form of its body: a JSON-RPC request, another message, or none. */
+  /** Content of its body: at least one JSON-RPC request, other messages, or nothing. */
   readonly body: "request" | "other" | "none";
   readonly method: string | undefined;
   /** Keys of the ids of the requests that it cancels. */
   readonly cancels: readonly string[];
   readonly revision: Revision;
-  /** True if it continues a stream. */
+  /** True if it resumes an event stream. */
   readonly resumes: boolean;
-  /** True for the request of a subscription. */
+  /** True if it opens a subscription. */
   readonly listens: boolean;
-  /** True if its headers are known to repeat its body. */
+  /** True if it is certain that its headers repeat its body correctly. */
   isFit: boolean;
-  /** True once the head of its response has been judged. */
+  /** True once the status and headers of its response have been checked. */
   isAnswered: boolean;
-  /** Number of its requests that its own stream has not answered yet. */
+  /** Number of its JSON-RPC requests for which its event stream has not yet contained a response. */
   unanswered: number;
 }
 
-/** Task, as it was reported last. */
+/** Task, as it was last reported. */
 export interface KnownTask {
-  /** Row of the request that the task replaces; undefined if the request was not seen. */
+  /** Method of the request that the task replaces; undefined if the request was not seen. */
   readonly method: Method | undefined;
   /** Request that the task replaces; undefined if it was not seen. */
   readonly request: SentRequest | undefined;
   status: unknown;
 }
 
-/** Facts of a conversation that checks need. Its size does not depend on the number of messages. */
+/** Facts about a conversation that checks need. Its size does not grow with the number of messages. */
 export interface Conversation {
   readonly number: number;
-  /** Revision of the session; undefined before it is agreed, and for stateless requests. */
+  /** Revision of the session; undefined before it has been negotiated, and for stateless requests. */
   revision: Revision | undefined;
   /** Revision of the last stateless request. */
   stateless: Revision | undefined;
-  /** Progress of the handshake. */
+  /** State of the handshake that opens a session. */
   opening: "none" | "requested" | "answered" | "complete";
-  /** True once the client has sent notifications/initialized. */
+  /** True once the client has sent `notifications/initialized`. */
   isInitialized: boolean;
   readonly capabilities: { client: unknown; server: unknown };
   readonly sides: Readonly<Record<Side, SideState>>;
@@ -167,26 +178,31 @@ export interface Conversation {
   readonly tools: Map<string, ListedTool>;
   readonly rounds: Round[];
   readonly listens: Map<string, ListenState>;
-  /** Times at which the client has ended subscriptions, by the key of the id: a notification may still arrive. */
+  /**
+   * Subscriptions that the client has ended, by the key of the listen request's id: a notification may still arrive.
+   */
   readonly endedListens: Map<string, Cancellation>;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
-  /** Ids of the visits to a page that the server has requested of its client. */
+  /** Ids of the elicitations for which the server has sent the user to a web page. */
   readonly visits: IdSet;
   logLevel: string | undefined;
-  /** URIs that the client has subscribed to: true until the server has confirmed the end of the subscription. */
+  /**
+   * URIs that the client has subscribed to. The value is false once the server has confirmed the end of the
+   * subscription.
+   */
   readonly subscribed: Map<string, boolean>;
-  /** Session over HTTP: its id, and the exchange that showed that it has ended. */
+  /** Session over HTTP: its id, and whether a response has shown that it has ended. */
   session: { readonly id: string; isOver: boolean } | undefined;
-  /** Messages and events of HTTP exchanges whose response has not been seen. */
+  /** HTTP exchanges whose response has not been seen completely, by number. */
   readonly exchanges: Map<number, Exchange>;
-  /** Ids of the events of all streams. */
+  /** Ids of the events in all streams. */
   readonly events: Set<string>;
-  /** Latest stream and time of each notification, by its text. */
+  /** Last stream and time of each notification in a stream, by the text of the notification. */
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
-  /** Findings that have been reported, to report each once. */
+  /** Keys of the findings that have been reported, so that each is reported only once. */
   readonly reported: Set<string>;
-  /** Findings before the response to `initialize`, which need the revision that the response agrees on. */
+  /** Findings that wait for the response to `initialize`, because their severity depends on the negotiated revision. */
   readonly held: ((agreed: Revision | undefined) => void)[];
 }
 
@@ -236,7 +252,7 @@ function sideState(): SideState {
   };
 }
 
-/** Adds an entry to a map or set that forgets its oldest entry when it exceeds a size. */
+/** Adds an entry to a map, which forgets its oldest entry when it exceeds a size. */
 export function remember<Key, Value>(
   map: Map<Key, Value>,
   key: Key,
@@ -252,14 +268,14 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** True for a result or an error. */
+/** True if the message is a result or an error. */
 export function isResponse(message: unknown): boolean {
   const isAnswer =
     member(message, "result") !== undefined || member(message, "error") !== undefined;
   return isAnswer && member(message, "method") === undefined;
 }
 
-/** Type of the event that a line was in, unless that is the type of messages. */
+/** Returns the type of the event that contains a line; undefined if it is the type for messages. */
 export function otherEventOf({ http }: TapeLine): string | undefined {
   const { type = MESSAGE } = http?.event ?? {};
   return type === MESSAGE ? undefined : type;

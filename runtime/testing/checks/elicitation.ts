@@ -2,7 +2,7 @@ import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
 
-/** Names of fields for secrets, which only the user and another party may know. */
+/** Names and titles of fields for secrets, which a server must not request in a form. */
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 

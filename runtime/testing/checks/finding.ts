@@ -1,22 +1,22 @@
 export type Severity = "error" | "warning" | "hint";
 
-/** Result of a check of one line of a conversation. Computed, never stored in a tape. */
+/** Fault that a check has found in one line of a conversation. Findings are computed, and never stored in a tape. */
 export interface Finding {
   /** Id of the check. */
   readonly id: string;
-  /** Number of the line; undefined if something is missing at the end of a conversation. */
+  /** Number of the line; undefined if something is missing at the end of the conversation. */
   readonly n?: number;
   readonly conversation: number;
   /** Side that sent the faulty message. */
   readonly from: "client" | "server";
-  /** JSON Pointer into the message; empty for the whole message, or for its HTTP exchange or framing. */
+  /** JSON pointer into the message; empty for the message as a whole, its HTTP exchange or its framing. */
   readonly pointer: string;
   readonly expected: string;
   /** Received value, shortened. */
   readonly received: string;
-  /** Id of the requirement; undefined for a hint. */
+  /** URL of the page that states the requirement; undefined for a hint. */
   readonly requirement?: string;
   readonly severity: Severity;
-  /** Id of the revision that the line was judged by; undefined before it is known. */
+  /** Id of the revision by which the line was judged; undefined if it was not known yet. */
   readonly revision?: string;
 }

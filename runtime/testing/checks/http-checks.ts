@@ -1,8 +1,8 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks of servers over HTTP, and of their authorization, for which the doctor sends requests that
- * provoke a fault. Ids are stable.
+ * Checks of HTTP servers and of their authorization, for which the doctor sends requests that provoke a fault. Ids are
+ * stable.
  */
 export const HTTP_CHECKS = {
   // HTTP

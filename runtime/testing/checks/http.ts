@@ -7,7 +7,7 @@ import { member, messagesIn } from "../tape/json-value.js";
 import { roleOf } from "./roles.js";
 import { keyOf } from "./ids.js";
 
-/** Checks the HTTP exchange of a message. */
+/** Checks the HTTP request or response that contains a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
   const { http } = scope.line;
   if (http === undefined) return;
@@ -18,14 +18,14 @@ export function judgeHttp(scope: Scope, message: unknown): void {
   }
 }
 
-/** Checks HTTP exchanges without a message: GET and DELETE, and responses without a body. */
+/** Checks HTTP requests and responses without a message: GET, DELETE, and responses without a body. */
 export function judgeEvent(scope: Scope): void {
   const { http, event } = scope.line;
   if (http === undefined) return;
   if (event === "request" && scope.from === "client") {
     keepExchange(scope, http, undefined);
     judgeSession(scope, http, false);
-    // A client that does not accept the version of the server ends the session without one.
+    // A client that does not accept the server's version may end the session without this header.
     if (http.headers && scope.conversation.isInitialized)
       judgeVersionHeader(scope, http.headers, undefined, false);
     if (http.method === "GET" && http.headers) judgeAccept(scope, http.headers, [EVENTS]);
@@ -60,7 +60,7 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   if (hasHeaders) judgeMethodHeaders(noting, headers, message);
 }
 
-/** True if it is known what the headers of a request have to be. */
+/** True if it is certain which values the headers of a request must have. */
 function areKnown({ forced, revision, conversation }: Scope, headers: Headers, message: unknown) {
   const row = revision.methods.get(String(member(message, "method")));
   const name = String(member(member(message, "params"), "name"));
@@ -72,7 +72,7 @@ function isRequestMessage(message: unknown): boolean {
   return member(message, "method") !== undefined && member(message, "id") !== undefined;
 }
 
-/** Records the facts that the response to a request depends on. */
+/** Records what the checks of the response need to know about a request. */
 function keepExchange(
   { conversation, revision }: Scope,
   { exchange, method, headers = {} }: TapeHttp,
@@ -104,13 +104,13 @@ type Headers = Readonly<Record<string, string>>;
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";
 
-/** Reports the first type that a request should accept but does not. */
+/** Reports the first media type that a request should accept but does not. */
 function judgeAccept(scope: Scope, { accept = "" }: Headers, types: readonly string[]): void {
   const missing = accept.includes("*/*") ? undefined : types.find((type) => !accept.includes(type));
   if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
 }
 
-/** Checks that a request has the id of its session, while the session exists. */
+/** Checks that a request has the id of its session while the session exists. */
 function judgeSession(scope: Scope, { headers }: TapeHttp, opens: boolean): void {
   const { session } = scope.conversation;
   if (session === undefined || headers === undefined) return;
@@ -219,7 +219,7 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     return;
   }
   if (sent.body === "other") {
-    // The other side has read a cancellation that it accepts.
+    // With a status of success, the server confirms that it has read the cancellation.
     for (const key of isSuccess ? sent.cancels : []) {
       const cancelled = conversation.sides.client.cancelled.get(key);
       if (cancelled) cancelled.isAccepted = true;
@@ -246,17 +246,17 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
     scope.report("http-encoded", "/http/status", "an answer: the headers repeat the body", code);
 }
 
-/** True for the type of an event stream, and for a type that is not known. */
+/** True if the type is that of an event stream, or is not known. */
 function isStream(type: string = EVENTS): boolean {
   return /^text\/event-stream\b/i.test(type);
 }
 
-/** True for a type of a body that has messages. */
+/** True if the media type is one for messages. */
 export function isMessageType(type = ""): boolean {
   return /^(?:application\/json|text\/event-stream)\b/i.test(type);
 }
 
-/** Checks the type of the event that a line was in. */
+/** Checks the type of the event that contains a line. */
 export function judgeEventType(scope: Scope): void {
   const type = otherEventOf(scope.line);
   if (type !== undefined) scope.report("http-event", "/http/event/type", '"message"', type);
@@ -287,10 +287,13 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
   }
 }
 
-/** Milliseconds within which an equal notification on another stream counts as a copy. */
+/** Maximum time between two equal notifications on different streams that count as copies, in milliseconds. */
 const COPIED = 100;
 
-/** Reports a notification that is both on the stream of a request and on that of the session: it belongs on one. */
+/**
+ * Reports a notification that is sent both on the stream of a request and on that of the session: it must be sent on
+ * one.
+ */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;
   if (member(message, "method") === undefined || member(message, "id") !== undefined) return;
@@ -337,7 +340,7 @@ const METHOD = "mcp-method";
 const NAME = "mcp-name";
 const LAST_EVENT = "last-event-id";
 
-/** Pointer to a header field of a line. */
+/** Returns the JSON pointer to a header field in a line. */
 function header(name: string): string {
   return `/http/headers/${name}`;
 }

@@ -1,10 +1,10 @@
 import type { RequestId } from "@mcp-codegen/runtime";
 
-/** Number of strings that a set remembers, and of intervals of integers. */
+/** Maximum number of strings, and of intervals of integers, that a set remembers. */
 const STRINGS = 50_000;
 const INTERVALS = 1000;
 
-/** Key of an id: 1 and "1" differ. */
+/** Returns the key of an id, in which 1 and "1" differ. */
 export function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? "";
 }
@@ -12,7 +12,7 @@ export function keyOf(id: unknown): string {
 /** Set of ids in constant memory: consecutive integers are stored as one interval, and the oldest strings are forgotten. */
 export class IdSet {
   readonly #strings = new Set<string>();
-  /** Ends of intervals by their starts, and starts by their ends. */
+  /** Ends of intervals by their starts, and below it starts by their ends. */
   readonly #ends = new Map<number, number>();
   readonly #starts = new Map<number, number>();
 

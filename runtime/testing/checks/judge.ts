@@ -20,31 +20,32 @@ import { sessionRevisions } from "./roles.js";
 
 export interface JudgeOptions {
   /**
-   * Revision to judge by: its id, `all` for each known one, or `negotiated` for the one that a session has agreed on or a request
-   * names. Default: `negotiated`.
+   * Revision to judge by: an id; `all` for every known revision; or `negotiated` for the revision that a session has
+   * negotiated or a stateless request names. Default: `negotiated`.
    */
   readonly revision?: string | undefined;
-  /** True for hints, too: advice that no specification states. Default: false. */
+  /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
 }
 
 /**
- * Judge of conversations. Lines are passed as they come, from a tape or from a transport; a {@link TapeLine} for a message needs
- * `n`, `t`, `from`, `conversation` and `message` only. Memory does not grow with the number of lines.
+ * Finds faults in conversations. Lines are passed in order as they arrive, from a tape or a transport. A {@link
+ * TapeLine} for a message needs only `n`, `t`, `from`, `conversation` and `message`. Memory does not grow with the
+ * number of lines.
  */
 export interface Judge {
-  /** Judges a line, and returns the findings in it, and in lines that wait for it. */
+  /** Checks a line. Returns its findings, and those of earlier lines that had to wait for this one. */
   add(line: TapeLine): readonly Finding[];
-  /** Ends all conversations, and returns the findings about what is missing. */
+  /** Ends all conversations. Returns the findings about what is missing at their end. */
   end(): readonly Finding[];
-  /** True once a conversation has had more findings than are reported: 10,000 in each revision. */
+  /** True once a conversation has had more findings than are reported: 10,000 per revision. */
   readonly isLimited: boolean;
 }
 
 /**
  * Creates a judge.
  *
- * @throws TypeError for a revision that is not known
+ * @throws TypeError if the revision is unknown
  */
 export function createJudge(options: JudgeOptions = {}): Judge {
   const judges = revisionsToJudge(options.revision).map((forced) =>
@@ -59,7 +60,7 @@ export function createJudge(options: JudgeOptions = {}): Judge {
   };
 }
 
-/** Findings in the lines of a tape, in their order. */
+/** Returns the findings in the lines of a tape, in their order. */
 export async function* judgeTape(
   lines: AsyncIterable<TapeLine> | Iterable<TapeLine>,
   options: JudgeOptions = {},
@@ -226,19 +227,22 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   };
 }
 
-/** Expectation of a line that is no message: the framing of other protocols over standard output is a frequent mistake. */
+/**
+ * Returns what is expected instead of a line that is not a message. The framing of other protocols (`Content-Length`)
+ * is a frequent mistake.
+ */
 function expectedText(text: string): string {
   return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
 
-/** True for a line of an event with an id that begins a stream. */
+/** True if the line is the first event of a stream, and has an id. */
 function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, stream, event } = http ?? {};
   if (exchange === undefined || stream !== true || event?.id === undefined) return false;
   return event.type === undefined && exchanges.get(exchange)?.isAnswered !== true;
 }
 
-/** True for a body that does not have to contain a message, or whose type is a finding of its own. */
+/** True for a body that need not contain a message, or whose media type is reported separately. */
 function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, status, headers, stream } = http ?? {};
   if (exchange === undefined || status === undefined || stream === true) return false;
@@ -247,7 +251,10 @@ function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean 
   return body === "request" && !isMessageType(headers?.["content-type"]);
 }
 
-/** Checks the framing of a message, and an empty line before it, which may have been the beginning of a text. */
+/**
+ * Checks the framing of a message. Also reports an empty line before it, which only now is certain not to be part of a
+ * longer text.
+ */
 function judgeFraming(scope: Scope, side: SideState): void {
   const { framing } = scope.line;
   if (side.emptyLine) {
@@ -259,7 +266,7 @@ function judgeFraming(scope: Scope, side: SideState): void {
   else if (framing) scope.report("output-framing", "", "a message and a line feed", framing);
 }
 
-/** Number of findings of a conversation, each of which is reported once, and of conversations at a time. */
+/** Maximum number of findings per conversation, and of conversations at the same time. */
 const MOST_REPORTED = 10_000;
 const MOST_CONVERSATIONS = 10_000;
 

@@ -5,17 +5,20 @@ import type { Scope } from "./scope.js";
 import { at, below, isMembers, member, type Members } from "../tape/json-value.js";
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
-/** Number of cursors and names of one list that are remembered. */
+/** Maximum number of cursors and names of one list that are remembered. */
 const REMEMBERED = 50_000;
 
-/** Checks that the server has returned a cursor; a request without a cursor begins the list again. */
+/**
+ * Checks that a cursor in a request is one that the server has returned. A request without a cursor starts the list
+ * again.
+ */
 export function judgeCursor(scope: Scope, { method, row, params }: SentRequest): void {
   if (!row?.paginated) return;
   const { paging } = scope.conversation;
   const { cursor } = params;
   if (cursor === undefined) {
     const before = paging.get(method);
-    // Cursors of an earlier reading may still be used.
+    // Cursors from before the restart may still be used.
     paging.set(method, { cursors: before?.cursors ?? new Set(), keys: new Set(), seen: new Set() });
     return;
   }
@@ -30,7 +33,7 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
   }
 }
 
-/** Checks one page of a list: its cursor, the names and the schemas of its items. */
+/** Checks one page of a list: its cursor, and the names and schemas of its items. */
 export function judgeList(scope: Scope, request: SentRequest, result: Members): void {
   const { method, row, revision, params } = request;
   if (!row?.paginated) return;
@@ -45,7 +48,8 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
   const family = revision.families.find(({ list }) => list === method);
   const items = family && result[family.name];
   if (family === undefined || !Array.isArray(items)) return;
-  // A client may read a list twice at the same time; and a server may ignore a cursor that it has not returned.
+  // Names are compared only within one run through the list: the client may read the list twice at the same time, and
+  // the server may ignore a cursor that it has not returned.
   if (!pages.cursors.has(String(params.cursor))) pages.keys.clear();
   items.forEach((item: unknown, index) => {
     if (!isMembers(item)) return;

@@ -40,19 +40,22 @@ function judgeOne(scope: Scope, message: unknown): void {
   }
 }
 
-/** Result of a response that has `error: null` beside it, as in JSON-RPC 1.0; undefined for every other message. */
+/**
+ * Returns a response without its `error: null`, which JSON-RPC 1.0 puts beside the result; undefined for any other
+ * message.
+ */
 function resultBesideNull(message: unknown): unknown {
   if (!isMembers(message) || message.error !== null) return undefined;
   const { error: _, ...others } = message;
   return classify(others) === "result" ? others : undefined;
 }
 
-/** Reports the first fault of an envelope, and settles the request that the message answers. */
+/** Reports the first fault of an envelope. The request that the message responds to counts as answered. */
 function judgeBroken(scope: Scope, message: unknown): void {
   const isWithoutId =
     member(message, "jsonrpc") === "2.0" && (member(message, "id") ?? null) === null;
   if (isWithoutId && isResponse(message) && judgeNotified(scope, message)) return;
-  // An event of another type need not carry a message.
+  // An event of another type need not contain a message.
   if (otherEventOf(scope.line) === undefined)
     scope.report("message-envelope", ...envelopeFault(message));
   const id = member(message, "id");

@@ -56,7 +56,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate) judgeUpdate(scope, message);
 }
 
-/** Checks that a client has subscribed to the updated resource, or to one that contains it. */
+/** Checks that the client has subscribed to the updated resource, or to a resource that contains it. */
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
@@ -79,7 +79,7 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
   }
 }
 
-/** Checks that a server sends only log messages and progress before the session is initialized. */
+/** Checks that a server sends only log messages, progress and cancellations before the session is initialized. */
 function judgeEarly(
   scope: Scope,
   row: Method | undefined,
@@ -121,7 +121,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     return;
   }
   const key = keyOf(id);
-  // In stateless revisions, a server only ends subscriptions, which are requests of the client.
+  // In stateless revisions, a server sends a cancellation only to end a subscription, which is a request of the client.
   const endsListening = isStateless(revision) && from === "server";
   const owner = endsListening ? "client" : from;
   const side = conversation.sides[owner];
@@ -145,7 +145,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
   judgeTaskCancellation(scope, request);
   request.isCancelled = true;
   side.inFlight.delete(key);
-  // What ends the response to a cancelled request is open.
+  // The HTTP response to a cancelled request may end in any way, so it is not checked.
   if (request.exchange !== undefined) conversation.exchanges.delete(request.exchange);
   const { n, t, http } = scope.line;
   const moment = { n, t, request, isAccepted: http === undefined };
@@ -155,10 +155,12 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     remember(conversation.endedListens, key, moment);
 }
 
-/** Cancellations, each of the request that was answered last, from which on they are no coincidence. */
+/** Number of late cancellations from which on they are no longer considered a coincidence. */
 const NO_COINCIDENCE = 3;
 
-/** Reports a side that cancels what is answered, and nothing else. */
+/**
+ * Reports a side that repeatedly cancels requests that have just been answered, and has never cancelled one in time.
+ */
 function judgeLateCancellation(scope: Scope, id: RequestId): void {
   const { sides } = scope.conversation;
   const own = sides[scope.from];
@@ -199,9 +201,7 @@ function judgeProgress(scope: Scope, params: unknown): void {
   request.progress = progress;
 }
 
-/**
- * Checks that a log message is at least as severe as the level that the client has requested, if it has requested one.
- */
+/** Checks that a log message is at least as severe as the level that the client has requested. */
 function judgeLog(scope: Scope, params: unknown): void {
   const { conversation, revision } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));
@@ -220,7 +220,7 @@ function judgeLog(scope: Scope, params: unknown): void {
   }
 }
 
-/** Lowest log level that a request in flight names. */
+/** Returns the lowest log level that the requests in flight name; undefined if none names one. */
 function lowestLevel(requests: Iterable<SentRequest>): string | undefined {
   let lowest: number | undefined;
   for (const { params } of requests) {
@@ -260,7 +260,7 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
   }
 }
 
-/** Checks a notification of a subscription: its id, its topic, and that the subscription is acknowledged. */
+/** Checks a notification of a subscription: its id, its topic, and that the subscription has been acknowledged. */
 function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   const condition = listenRowOf(scope)?.conditions?.find(
     ({ capability }) => capability === row.capability,
@@ -281,7 +281,7 @@ function listenRowOf({ revision }: Scope): Method | undefined {
   return [...revision.methods.values()].find(({ role }) => role === "listen");
 }
 
-/** Subscription that a notification names. */
+/** Returns the subscription that a notification names; reports an unknown one. */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
   const { listens, endedListens } = scope.conversation;
@@ -299,7 +299,7 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   return undefined;
 }
 
-/** Reports a response without an id, if only a notification can be what it answers. Returns true if it has. */
+/** Reports a response without an id if only a notification can have caused it. Returns true if it was reported. */
 export function judgeNotified(scope: Scope, message: unknown): boolean {
   const { line, conversation, from } = scope;
   const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];

@@ -8,30 +8,33 @@ import {
 } from "./conversation.js";
 import type { Scope } from "./scope.js";
 
-/** Time in which a response and the cancellation of its request may cross, in milliseconds. */
+/** Maximum time for which a response and the cancellation of its request may cross, in milliseconds. */
 const CROSSING = 500;
-/** The same once a side has answered a later request, and has therefore read the cancellation. */
+/** The same, after the side has answered a later request, and has thus read the cancellation. */
 const AFTER_READING = 120;
 
-/** True if a message that a cancellation has made unnecessary no longer crosses it, with the times that the side takes. */
+/**
+ * True if a message that a cancellation has made unnecessary arrives too late to have crossed the cancellation,
+ * considering how fast the side usually responds.
+ */
 export function isLate({ line, conversation, from }: Scope, cancelled: Cancellation): boolean {
   const { answered, quickest = 0 } = conversation.sides[from];
   const { n, t, isAccepted } = cancelled;
   if (!isAccepted) return false;
   if (answered !== undefined && answered.n > n)
     return line.t - answered.t > Math.max(AFTER_READING, 2 * answered.took);
-  // A side that has answered nothing that was sent after the cancellation is busy.
+  // A side that has not answered any later request may be busy, and not have read the cancellation.
   const later = [...conversation.sides[otherSide(from)].inFlight.values()];
   const isBusy = later.some((one) => one.n > n);
   return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
 }
 
-/** Time from which on requests are long enough to see what ends them, in milliseconds. */
+/** Duration from which on a request is long enough to determine what has ended it, in milliseconds. */
 const LONG = 200;
 
 /**
- * True if a cancellation has caused the response that follows it: the same request has taken much longer before, and
- * has succeeded, or has had another result.
+ * True if a cancellation has apparently caused the response that follows it: an earlier, equal request took much longer
+ * and succeeded, whereas this response is an error or another result.
  */
 export function isCaused(
   { line, conversation, from }: Scope,
@@ -48,7 +51,7 @@ export function isCaused(
   return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
 }
 
-/** Text of a request, without its metadata. */
+/** Returns the text of a request without its metadata. */
 function textOf({ method, params }: SentRequest): string {
   return canonicalText({ ...params, _meta: method });
 }

@@ -14,7 +14,7 @@ import { statelessRevisions } from "./roles.js";
 import { isStateless } from "./check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Judges a request, and keeps it until its response. */
+/** Checks a request, and keeps it until its response. */
 export function judgeRequest(scope: Scope, message: RequestParts): void {
   const { conversation, from } = scope;
   settleRevision(scope, message);
@@ -82,7 +82,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   side.notified = undefined;
 }
 
-/** Decides which revision a request is judged by. */
+/** Determines the revision by which a request is judged. */
 function settleRevision(scope: Scope, { method, params }: RequestParts): void {
   const { conversation, forced } = scope;
   if (forced !== undefined) return;
@@ -105,7 +105,7 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
     scope.revision = conversation.revision;
     return;
   }
-  // A session, if the method opens one; otherwise as the requests before.
+  // For `initialize`, the requested revision; for any other method, the revision of earlier requests.
   const opens = revisions.find((one) => one.methods.get(method)?.role === "initialize");
   if (opens === undefined) {
     scope.revision = conversation.stateless ?? scope.revision;
@@ -156,7 +156,7 @@ function judgeOpening(scope: Scope, row: Method | undefined, { method }: Request
     case "complete":
       return;
   }
-  // Reported once.
+  // Continue as if the handshake were complete, so that the fault is reported only once.
   conversation.opening = "complete";
 }
 
@@ -181,7 +181,7 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
   openTokens.delete(key);
 }
 
-/** Records the facts that later messages depend on. */
+/** Records what the checks of later messages need to know about a request. */
 function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
   const { uri, elicitationId } = params;
   if (typeof elicitationId === "string") conversation.visits.add(elicitationId);

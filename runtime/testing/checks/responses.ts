@@ -20,7 +20,7 @@ import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Judges a result by the method of its request. */
+/** Checks a result by the method of its request. */
 export function judgeResult(scope: Scope, message: ResponseParts): void {
   const request = settle(scope, message);
   if (request === undefined) return;
@@ -65,7 +65,10 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   judgeFormAnswer(scope, "/result", request.params, result);
 }
 
-/** Records the end of a subscription to an item: of the two requests of the capability, the one that unsubscribes. */
+/**
+ * Records the end of a resource subscription when the server has confirmed it. The method that unsubscribes is the
+ * other one with the capability of the method that subscribes.
+ */
 function noteEnd({ conversation }: Scope, { method, row, params, revision }: SentRequest): void {
   const { uri } = params;
   const ends = revision.families.some(
@@ -128,12 +131,12 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   }
 }
 
-/** Checks an error without an id: it answers a message whose id could not be read. */
+/** Checks an error without an id. It is allowed only if the id of the message could not be read. */
 function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   const { conversation, from, line } = scope;
   const { exchange, status } = line.http ?? {};
   const side = conversation.sides[otherSide(from)];
-  // A transport that refuses a request need not have read its body.
+  // A transport may reject a request without reading its body.
   const { PARSE_ERROR, INVALID_REQUEST } = scope.revision.errorCodes;
   const isRead = code !== PARSE_ERROR && code !== INVALID_REQUEST;
   const isServed =
@@ -151,18 +154,18 @@ function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   side.inFlight.delete(keyOf(request.id));
 }
 
-/** Statuses of errors about a stateless request that a server was able to read. */
+/** HTTP statuses of errors for which a server must have read the stateless request. */
 const STATELESS_STATUSES = [400, 404];
 
-/** Reason why the responder has to serve the method; undefined if there is none. */
+/** Returns the reason why the responder must support the method; undefined if there is none. */
 function capabilityDeclared(scope: Scope, request: SentRequest): string | undefined {
   const { row, method, revision } = request;
   if (row === undefined || row.extension !== undefined) return undefined;
-  // What is not found may be the tool, not the method.
+  // The error may concern an unknown tool, not the method.
   const isTool = revision.families.some(({ name, use }) => name === "tools" && use === method);
   if (isTool && toolOf(scope, request) === undefined) return undefined;
   if (row.role === "ping") return `${method}, which every side serves`;
-  // Templates are a part of resources that a server may do without.
+  // A server with resources need not support templates.
   if (revision.families.some((family) => family.list === method && family.templatesOf)) return;
   const { capability } = row;
   if (capability === undefined) return undefined;
@@ -173,7 +176,7 @@ function capabilityDeclared(scope: Scope, request: SentRequest): string | undefi
   return value === undefined || value === null || value === false ? undefined : capability;
 }
 
-/** Checks the data of errors for which the revision defines them. */
+/** Checks the data of errors for which the revision defines data. */
 function judgeData(
   scope: Scope,
   { errorCodes }: Revision,
@@ -211,14 +214,14 @@ function judgeData(
   }
 }
 
-/** True for a URL that a user has to visit. */
+/** True if the value describes a URL that the user has to visit. */
 function isVisit(value: unknown): boolean {
   return ["url", "message", "elicitationId"].every(
     (name) => typeof member(value, name) === "string",
   );
 }
 
-/** Code of a resource that does not exist, in sessions. */
+/** Error code for an unknown resource in revisions with sessions. */
 const SESSION_NOT_FOUND = -32002;
 
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
@@ -246,7 +249,7 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
     scope.report("message-direction", "", "no response from a client", { id });
     return undefined;
   }
-  // The id of a message that could not be read is not known.
+  // An error about a message that could not be read has no id.
   if (id === undefined || id === null) return undefined;
   let request = side.inFlight.get(keyOf(id));
   if (request === undefined) {
@@ -287,10 +290,10 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   return request;
 }
 
-/** Number of responses of a side to compare others with. */
+/** Number of responses per side that are kept for comparison. */
 const MOST_OUTCOMES = 20;
 
-/** Checks that a response is sent in the HTTP response to its request, or on a stream that is resumed. */
+/** Checks that a response is sent in the HTTP response to its request, or on a resumed stream. */
 function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): void {
   const { exchange: own, stream } = scope.line.http ?? {};
   if (exchange === undefined || own === undefined || exchange === own || stream !== true) return;
@@ -299,12 +302,12 @@ function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): voi
   scope.report("http-stream", "/id", "no response to a request of another stream", id);
 }
 
-/** The same id as a string, or as a number. */
+/** Returns the same id with the other type: a number for a string, a string for a number. */
 function otherType(id: RequestId): unknown {
   return typeof id === "string" ? Number(id) : String(id);
 }
 
-/** Records the revision and the capabilities that `initialize` has agreed on. */
+/** Records the revision and the capabilities that `initialize` has negotiated. */
 function agree(scope: Scope, request: SentRequest, result: unknown): void {
   const { conversation, forced } = scope;
   const version = member(result, "protocolVersion");
@@ -319,7 +322,7 @@ function agree(scope: Scope, request: SentRequest, result: unknown): void {
   }
   conversation.revision = forced ?? known ?? request.revision;
   scope.revision = conversation.revision;
-  // The notification may have been early.
+  // The client may have sent the notification before this response.
   conversation.opening = conversation.isInitialized ? "complete" : "answered";
   conversation.capabilities.client = member(request.params, "capabilities");
   conversation.capabilities.server = member(result, "capabilities");
@@ -347,7 +350,7 @@ function judgeVersions(scope: Scope, { supportedVersions }: Members): void {
   });
 }
 
-/** Reports a server that accepts a revision that does not exist. */
+/** Reports a server that returns a result for a revision that does not exist. */
 function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   const named = member(member(params, "_meta"), META.revision);
   if (scope.forced !== undefined || typeof named !== "string" || row === undefined) return;
@@ -355,7 +358,7 @@ function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   scope.report("version-unknown", "", "an error for a revision that does not exist", named);
 }
 
-/** Checks the kind of result that a result names. Returns true if its type is known. */
+/** Checks the `resultType` of a result. Returns true if the result has a known type. */
 function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
   const kind = member(result, "resultType");
   if (!scope.revision.traits.resultType || typeof kind !== "string") return true;
@@ -365,7 +368,7 @@ function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
     ...Object.keys(row.inLieu ?? {}),
   ];
   if (known.includes(kind)) return true;
-  // Extensions add kinds of results.
+  // Extensions may define further result types.
   if (!hasExtensions(scope)) {
     scope.report(
       "result-shape",
@@ -380,7 +383,7 @@ function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
 const COMPLETE = "complete";
 const INPUT_REQUIRED = "input_required";
 
-/** Validator of the kind of result that was returned. */
+/** Returns the validator for the kind of result that was returned. */
 function validatorOf(
   { conversation }: Scope,
   { params }: SentRequest,
@@ -389,7 +392,7 @@ function validatorOf(
 ): NonNullable<Method["result"]> {
   const usual = row.result!;
   if (row.taskResult && params.task !== undefined) {
-    // The members of a task, which belong into `task`.
+    // Also if the members of the task are not inside `task`, where they belong, so that the validator reports this.
     const isFlat = typeof member(result, "taskId") === "string";
     if (isFlat || isMembers(member(result, "task"))) return row.taskResult;
   }

@@ -2,7 +2,7 @@ import type { Revision, Role } from "@mcp-codegen/runtime";
 import { isSession, isStateless } from "./check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Revisions by the kind of their conversations, the newest first. */
+/** Revisions with sessions, and below it stateless ones, each the newest first. */
 export const sessionRevisions: readonly Revision[] = revisions.filter(isSession);
 export const statelessRevisions: readonly Revision[] = revisions.filter(isStateless);
 
@@ -12,17 +12,20 @@ const roles = new Map(
   ),
 );
 
-/** Role of a method in the revisions that have it. */
+/** Returns the role of a method in the revisions that define it. */
 export function roleOf(method: unknown): Role | undefined {
   return roles.get(method as string);
 }
 
-/** True if a revision has a message of that role. */
+/** True if a revision has a method with this role. */
 export function hasRole(revision: Revision, role: Role): boolean {
   return [...revision.methods.values()].some((row) => row.role === role);
 }
 
-/** Name of the method with a role. */
+/**
+ * Returns the name of the method with this role.
+ * @throws TypeError if the revision has none
+ */
 export function methodOf(revision: Revision, role: Role): string {
   const row = [...revision.methods.values()].find((one) => one.role === role);
   if (row === undefined) throw new TypeError(`${revision.id} has no method for ${role}`);

@@ -7,10 +7,10 @@ import { judgeConditions } from "./capabilities.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { issuesOf } from "./values.js";
 
-/** Maximum number of results whose answers are awaited. */
+/** Maximum number of results per conversation that wait for the client's answers. */
 const OPEN_ROUNDS = 1000;
 
-/** Checks the input requests of a result, and keeps them for the answers. */
+/** Checks the input requests of a result, and keeps them for the check of the answers. */
 export function judgeInputs(scope: Scope, request: SentRequest, result: Members): void {
   const inputs = new Map<string, InputRequest>();
   const declared = {
@@ -122,7 +122,7 @@ function expectedState({ state }: Round): string {
   return state === undefined ? "nothing" : JSON.stringify(state);
 }
 
-/** Text of the subject of a request, which is the same in all rounds. */
+/** Returns what a request is about, as text that is the same in all rounds. */
 function subjectOf({ method, params }: SentRequest): string {
   const { _meta: _, inputResponses: __, requestState: ___, ...subject } = params;
   return `${method} ${canonicalText(subject)}`;

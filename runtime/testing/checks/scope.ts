@@ -4,18 +4,21 @@ import type { CheckId } from "./check-table.js";
 import type { Conversation } from "./conversation.js";
 import type { Finding } from "./finding.js";
 
-/** Facts that the checks of one line share. */
+/** Facts and functions that the checks of one line share. */
 export interface Scope {
   readonly line: TapeLine;
   readonly from: Side;
   readonly conversation: Conversation;
-  /** Revision that the line is judged by. */
+  /** Revision by which the line is judged. */
   revision: Revision;
-  /** Revision that the whole tape is judged by, whatever was negotiated. */
+  /** Revision by which the whole tape is judged, whatever was negotiated; undefined to use the negotiated revisions. */
   readonly forced: Revision | undefined;
-  /** Place of the message in the line: empty, or its place in a batch. */
+  /** JSON pointer to the message in the line: empty, or its index in a batch. */
   readonly place: string;
-  /** Reports a finding. `received` is the value itself. */
+  /**
+   * Reports a finding.
+   * @param received - the value itself, which is shortened for the report
+   */
   report(
     id: CheckId,
     pointer: string,

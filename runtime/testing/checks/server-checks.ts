@@ -1,8 +1,8 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks of servers for which the doctor sends messages that provoke a fault. Ids are stable.
- * Checks that only read messages are in `MESSAGE_CHECKS`.
+ * Checks of servers for which the doctor sends messages that provoke a fault. Ids are stable. Checks that only read
+ * messages are in `MESSAGE_CHECKS`.
  */
 export const SERVER_CHECKS = {
   // Opening
@@ -72,7 +72,7 @@ export const SERVER_CHECKS = {
   ...on("basic", AT.stateless, {
     "list-varies": "A list does not depend on the connection, or on requests before.",
   }),
-  // Use
+  // Use of items
   ...on("server/tools", AT.any, {
     "tool-failure": warning(
       "A tool that fails returns a result with isError, not an error of the protocol.",
@@ -218,7 +218,7 @@ export const SERVER_CHECKS = {
       expected: "the error -32602",
     }),
   }),
-  // Life
+  // Staying alive, and exiting
   ...on("basic/utilities/ping", AT.sessions, {
     "ping-answered": error("A server answers ping with an empty result.", {
       expected: "an empty result",

@@ -4,12 +4,12 @@ import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 
-/** True for the payload of a task: its metadata names the task. */
+/** True if a result is the payload of a task: its metadata names the task. */
 export function isRelated(result: unknown): boolean {
   return member(member(result, "_meta"), META.relatedTask) !== undefined;
 }
 
-/** Records a task that replaces a result, and checks its first state. */
+/** Records the task that was returned instead of a result, and checks its first status. */
 export function keepTask(
   scope: Scope,
   request: SentRequest,
@@ -31,21 +31,21 @@ export function keepTask(
   }
 }
 
-/** Request of this side that has become a task. */
+/** Returns the request with this id that has become a task; undefined if there is none. */
 export function taskRequest({ conversation }: Scope, id: RequestId): SentRequest | undefined {
   for (const { request } of conversation.tasks.values()) if (request?.id === id) return request;
   return undefined;
 }
 
-/** Checks that a request with a task is cancelled as a task. */
+/** Reports a notification that cancels a request with a task: it must be cancelled with `tasks/cancel`. */
 export function judgeTaskCancellation(scope: Scope, request: SentRequest | undefined): void {
   if (!isMembers(request?.params.task) || !supportsTasks(scope, request.method)) return;
   scope.report("cancel-task", "/params/requestId", "tasks/cancel", request.id);
 }
 
 /**
- * Checks that a request is sent as a task if the receiver requires that, and only if it permits that.
- * @returns true if it is, or if that is not known
+ * Checks that a request is sent as a task if the receiver requires one, and only if the receiver permits one.
+ * @returns true if that is the case, or cannot be decided
  */
 export function judgeAugmentation(
   scope: Scope,
@@ -69,7 +69,7 @@ export function judgeAugmentation(
   return false;
 }
 
-/** True if the receiver of a request has declared tasks for its method; undefined while that is not known. */
+/** True if the receiver of a request has declared tasks for its method; undefined if its capabilities are unknown. */
 function supportsTasks({ conversation, from }: Scope, method: string): boolean | undefined {
   const declared = conversation.capabilities[otherSide(from)];
   if (declared === undefined) return undefined;
@@ -83,7 +83,10 @@ const CANCELLED = "cancelled";
 const ENDED: readonly unknown[] = [COMPLETED, "failed", CANCELLED];
 const CANCEL = "tasks/cancel";
 
-/** Checks the state of a task in a result, or the task that the payload of one names. */
+/**
+ * Checks a result about a task: the status that it reports or, if it is the payload of the task, the task that it
+ * names.
+ */
 export function judgeTaskResult(
   scope: Scope,
   { method, params }: SentRequest,
@@ -104,7 +107,7 @@ export function judgeTaskResult(
   judgeRelated(scope, result, "/result", taskId);
 }
 
-/** Checks that a message of a task names the task. */
+/** Checks that a message about a task names the task in its metadata. */
 export function judgeRelated(
   scope: Scope,
   body: unknown,
@@ -117,7 +120,7 @@ export function judgeRelated(
   scope.report("task-related", place, taskId ? JSON.stringify({ taskId }) : "the task", related);
 }
 
-/** Checks that a task does not change after its end. */
+/** Checks that the status of a task does not change after the task has ended. */
 export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: string): void {
   const { tasks } = scope.conversation;
   if (typeof taskId !== "string") return;
@@ -131,13 +134,13 @@ export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: st
     return;
   }
   known.status = status;
-  // Over HTTP, progress on another stream may arrive later.
+  // Over HTTP, progress may still arrive on another stream.
   const token = known.request?.token;
   if (token !== undefined && ENDED.includes(status) && scope.line.http === undefined)
     scope.conversation.sides[otherSide(scope.from)].openTokens.delete(keyOf(token));
 }
 
-/** Checks that a stateless side does not declare tasks of sessions. */
+/** Checks that a stateless side does not declare tasks as a capability. */
 export function judgeTaskCapability(scope: Scope, capabilities: unknown, pointer: string): void {
   const tasks = member(capabilities, "tasks");
   if (tasks !== undefined)

@@ -9,12 +9,13 @@ type Check = (
   value: unknown,
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
-/** Compiles schemas of peers, whose patterns are matched in linear time. */
+/** Compiles schemas of the peer, which is not trusted: their patterns are matched in linear time. */
 const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
 const compiled = new WeakMap<object, Check | null>();
 
 /**
- * Issues of a value by a schema; none if the schema cannot be used, which is reported for the list that contains it.
+ * Returns the issues of a value according to a schema. Returns none if the schema is invalid, because that is reported
+ * for the list that contains it.
  */
 export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
   if (!isMembers(schema)) return [];
@@ -30,7 +31,7 @@ export function schemaIssues(schema: unknown, value: unknown): readonly ValueIss
   return check === null ? [] : withValues(check(value) ?? [], value);
 }
 
-/** Checks the arguments of a call by the schema of its tool. */
+/** Checks the arguments of a call against the input schema of its tool. */
 export function judgeArguments(scope: Scope, request: SentRequest): void {
   const tool = toolOf(scope, request);
   if (tool === undefined) return;
@@ -42,7 +43,7 @@ export function judgeArguments(scope: Scope, request: SentRequest): void {
   }
 }
 
-/** Checks the structured content of a result by the schema of its tool. */
+/** Checks the structured content of a result against the output schema of its tool. */
 export function judgeStructure(scope: Scope, request: SentRequest, result: Members): void {
   const tool = toolOf(scope, request);
   const { structuredContent: content, isError } = result;
@@ -64,12 +65,12 @@ export function judgeStructure(scope: Scope, request: SentRequest, result: Membe
   if (issues.length === 0) judgeTexts(scope, result);
 }
 
-/** Reports a result none of whose texts is its structured content as JSON. */
+/** Reports a result if none of its texts is its structured content as JSON. */
 function judgeTexts(scope: Scope, { content, structuredContent }: Members): void {
   if (!Array.isArray(content) || !isMembers(structuredContent)) return;
   if (isMasked(JSON.stringify([content, structuredContent]))) return;
   const texts = content.map((block) => member(block, "text")).filter(isText);
-  // Servers in Python return what is no object as { result }, and its text without that member.
+  // Python servers wrap a value that is not an object as `{ result }`; their text contains only the value.
   const names = Object.keys(structuredContent);
   if (texts.length > 0 && names.length === 1 && names[0] === "result") return;
   const text = canonicalText(structuredContent);
@@ -80,7 +81,7 @@ function judgeTexts(scope: Scope, { content, structuredContent }: Members): void
 
 const isText = (value: unknown): value is string => typeof value === "string";
 
-/** Tool that a request calls; undefined for other requests, and for tools that were not listed. */
+/** Returns the tool that a request calls; undefined for other requests, and for tools that were not listed. */
 export function toolOf(scope: Scope, { method, params, revision }: SentRequest) {
   const family = revision.families.find(({ name }) => name === "tools");
   if (family?.use !== method || family.by === undefined) return undefined;

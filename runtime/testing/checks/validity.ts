@@ -22,8 +22,8 @@ export interface NotificationParts {
 }
 
 /**
- * Checks the side and the form of a message. Returns true if they are correct.
- * @param form - "request" or "notification"
+ * Checks that the sender may send a message of this method and form. Returns true if it may.
+ * @param form - `request` or `notification`
  */
 export function isAllowed(
   scope: Scope,
@@ -64,7 +64,7 @@ export function isAllowed(
   return true;
 }
 
-/** Name of a method without what is often misspelled: case, separators, plurals, s and z. */
+/** Normalizes the name of a method so that common misspellings are equal: case, separators, plurals, s and z. */
 function spelling(method: string): string {
   return method.toLowerCase().replace(/[^a-rt-y]/g, "");
 }
@@ -89,7 +89,7 @@ export function hasExtensions({ conversation, line }: Scope): boolean {
 }
 
 /**
- * Checks parameters by type, then their content. Returns true if they have the type.
+ * Checks the type of parameters, and then their content. Returns true if they have the type.
  *
  * @param row - undefined for a method that the revision does not define
  */
@@ -115,7 +115,10 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
   return issues.length === 0;
 }
 
-/** Issues of metadata, whose type older schemas state for requests in general, but not for those with parameters of their own. */
+/**
+ * Returns the issues of `_meta`. Older schemas state its type for requests in general, but not for requests that have
+ * their own parameters.
+ */
 function metaIssuesOf(params: unknown): readonly ValueIssue[] {
   const meta = member(params, "_meta");
   if (meta === undefined) return [];
@@ -126,7 +129,7 @@ function metaIssuesOf(params: unknown): readonly ValueIssue[] {
   return [{ path: "/_meta/progressToken", expected: "string or integer", value }];
 }
 
-/** Issues of the content of a value that has its type. */
+/** Returns the issues of formats, such as URIs, in a value that has the correct type. */
 export function formatsOf(
   validator: NonNullable<Method["params"]>,
   value: unknown,
@@ -134,7 +137,7 @@ export function formatsOf(
   return withValues(formatIssues(validator, value), value);
 }
 
-/** Reports issues of content; those of URIs belong to separate checks. */
+/** Reports issues of formats. Those of URIs belong to separate checks. */
 export function reportContent(scope: Scope, pointer: string, issues: readonly ValueIssue[]): void {
   for (const { path, expected, value } of issues) {
     const isUri = /\bUR[IL]\b/.test(expected);
@@ -143,11 +146,11 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
   }
 }
 
-/** Members that are dates, by name: in annotations, and in tasks. */
+/** Names of members that are dates, in annotations and in tasks. */
 const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Checks dates in a value that has its type, at most a few levels deep. */
+/** Checks the dates in a value that has the correct type, up to a depth of a few levels. */
 export function judgeDates(scope: Scope, value: unknown, pointer: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_DATE) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -162,5 +165,5 @@ export function judgeDates(scope: Scope, value: unknown, pointer: string, depth 
 }
 
 const DEEPEST_DATE = 5;
-/** Members whose content is defined by a server. */
+/** Members with arbitrary content, which may have members of the same names. */
 const FREE = new Set(["inputSchema", "outputSchema", "structuredContent", "_meta", "data"]);

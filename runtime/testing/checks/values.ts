@@ -2,17 +2,17 @@ import type { Trace, Validator } from "@mcp-codegen/runtime";
 import { isMasked } from "../tape/index.js";
 import { at } from "../tape/json-value.js";
 
-/** Maximum number of issues that are reported for one value; further ones have the same cause. */
+/** Maximum number of issues that are reported for one value; further issues usually have the same cause. */
 const MOST_ISSUES = 10;
 
-/** Issue of a value: its place, what the type requires, and the value there. */
+/** Issue of a value: the path, what the type requires there, and the value that is there. */
 export interface ValueIssue {
   readonly path: string;
   readonly expected: string;
   readonly value: unknown;
 }
 
-/** Issues that a validator finds, without those about masked values. */
+/** Returns the issues that a validator finds, except those about masked values. */
 export function issuesOf(validator: Validator, value: unknown): readonly ValueIssue[] {
   if (validator(value)) return [];
   const trace: Trace = [];
@@ -20,7 +20,7 @@ export function issuesOf(validator: Validator, value: unknown): readonly ValueIs
   return withValues(trace, value);
 }
 
-/** Adds to each issue the value that it is about. */
+/** Adds to each issue the value at its path, and removes issues about masked values. */
 export function withValues(
   issues: readonly { readonly path: string; readonly expected: string }[],
   value: unknown,

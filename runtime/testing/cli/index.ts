@@ -1,6 +1,6 @@
 import { type Context, type Outcome, usageError, type Values } from "mcp-codegen/cli";
 
-/** Runs a command; loads its module on demand. */
+/** Runs a command of this package; loads its module on demand. */
 export async function run(
   command: string,
   values: Values,

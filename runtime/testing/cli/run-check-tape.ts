@@ -14,7 +14,7 @@ import { reportOf } from "../report/report.js";
 import { summaryOf } from "../report/summary.js";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** `check-tape`: reports findings in the lines of a tape. */
+/** Runs `check-tape`: reports findings in the lines of a tape. */
 export async function runCheckTape(
   values: Values,
   { diagnostics, progress }: Context,
@@ -48,7 +48,7 @@ const LIMITED =
   "There are more findings: only the first 10,000 findings of a conversation are reported in each revision.";
 
 /**
- * Reports why a tape cannot be read.
+ * Reports why a tape could not be read.
  *
  * @throws the error itself if it has another cause
  */
@@ -71,7 +71,7 @@ export function reportUnreadable(
   }
 }
 
-/** Diagnostic of a file that cannot be written. */
+/** Describes why a file could not be written. */
 export function cannotWrite(path: string, code: string | undefined): Diagnostic {
   const folder = dirname(path);
   const [reason, hint] =

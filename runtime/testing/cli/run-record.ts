@@ -13,7 +13,7 @@ import { recordFront, recordStdio } from "../record/record-stdio.js";
 import { mayBeCommitted, openTapeFile, secretsOf, type TapeFile } from "../tape/tape-file.js";
 import { cannotWrite } from "./run-check-tape.js";
 
-/** `record`: runs a transparent proxy between a client and a server. */
+/** Runs `record`: a transparent proxy between a client and a server that writes a tape. */
 export async function runRecord(
   values: Values,
   { diagnostics, progress }: Context,
@@ -35,7 +35,7 @@ export async function runRecord(
   if (diagnostics.hasErrors) return undefined;
   progress.end();
   const wanted = values.text("out")!;
-  // Clients start a command again: an earlier tape is kept.
+  // A client may start this command several times, so an earlier tape is kept.
   const out = values.flag("force") ? wanted : freeName(wanted);
   if (out !== wanted) note(`${wanted} exists; recording to ${out}`);
   const tape = await openTapeFile(out, values.flag("force")).catch(({ code }) => {
@@ -87,7 +87,7 @@ export async function runRecord(
   return { data: {}, lines: [], exitCode: exitCode ?? 1 };
 }
 
-/** First file name that does not exist: `a.tape.jsonl`, `a-2.tape.jsonl`, `a-3.tape.jsonl`, … */
+/** Returns the first file name that does not exist: `a.tape.jsonl`, `a-2.tape.jsonl`, `a-3.tape.jsonl`, … */
 function freeName(path: string): string {
   const [, start = path, end = ""] = /^(.*?)((?:\.tape)?\.jsonl)?$/s.exec(path) ?? [];
   for (let number = 1; ; number++) {

@@ -19,7 +19,7 @@ import { readScript, type TapeScript } from "../replay/tape-script.js";
 import { reportUnreadable } from "./run-check-tape.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** `replay`: serves a tape as a server. */
+/** Runs `replay`: serves the recorded responses of a tape. */
 export async function runReplay(
   values: Values,
   { diagnostics, progress }: Context,

@@ -7,7 +7,7 @@ import { isPage, readTemplate, writePage } from "../show/write-page.js";
 import { openTape } from "../tape/index.js";
 import { cannotWrite, reportUnreadable } from "./run-check-tape.js";
 
-/** `show`: writes a page that shows a tape. */
+/** Runs `show`: writes a page that shows a tape, or serves one that is updated (`--live`). */
 export async function runShow(
   values: Values,
   { diagnostics, progress }: Context,
@@ -24,7 +24,7 @@ export async function runShow(
       return undefined;
     }
     try {
-      // A tape that does not exist yet is waited for.
+      // If the tape does not exist yet, the page waits for it.
       if (existsSync(file) || !existsSync(dirname(file))) await openTape(file);
       progress.end();
       await serve(file);
@@ -63,7 +63,7 @@ async function serve(file: string): Promise<void> {
   await server.close();
 }
 
-/** Name of the page for a tape: `a.html` for `a.tape.jsonl`. */
+/** Returns the file name of the page for a tape: `a.html` for `a.tape.jsonl`. */
 function pageOf(file: string | undefined): string {
   return file === undefined ? "tapes.html" : `${file.replace(/(?:\.tape)?\.jsonl$/, "")}.html`;
 }

@@ -18,7 +18,7 @@ export interface NamedServer {
   readonly secrets: readonly string[];
 }
 
-/** Reads the server of a command line; undefined if it is invalid, which the diagnostics report. */
+/** Reads the server that the command line names. Returns undefined if it is invalid; the diagnostics report why. */
 export async function readServer(
   values: Values,
   diagnostics: Diagnostics,
@@ -47,7 +47,7 @@ export async function readServer(
   const command = [target.command, ...target.args];
   const shown = createMasks().command(command);
   const hidden = command.flatMap((word, index) => maskedIn(word, shown[index]!));
-  // A word that names a variable is shown as it was written.
+  // A word that contained a variable is shown as it was written.
   const named = command.map((word, index) =>
     words === undefined || words[index] === word ? shown[index]! : words[index]!,
   );
@@ -58,7 +58,7 @@ export async function readServer(
   };
 }
 
-/** Headers of `--login`; undefined if it is not possible, which the diagnostics report. */
+/** Returns the headers for `--login`. Returns undefined if logging in is not possible; the diagnostics report why. */
 async function headersFor(
   url: URL,
   values: Values,
@@ -75,14 +75,14 @@ async function headersFor(
   return token === undefined ? {} : { authorization: token };
 }
 
-/** Values in a word that are marks in its masked form. */
+/** Returns the parts of a word that its masked form hides. */
 function maskedIn(word: string, shown: string): readonly string[] {
   const parts = shown.split(MARK);
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(word)?.slice(1) ?? [word];
 }
 
-/** Value of `Authorization` that a stored login sends to a server; undefined without one. */
+/** Returns the `Authorization` header that a stored login sends to a server; undefined if there is none. */
 async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined> {
   let sent: string | undefined;
   const authorized = auth.fetchFor(url, async (_, init) => {
@@ -93,10 +93,12 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   return sent;
 }
 
-/** Members of a finding with texts of this program, which may have a word that is also a header. */
+/**
+ * Members of a finding that only contain texts of this program. They are not masked, even if a secret is the same word.
+ */
 const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];
 
-/** Copy of a plain value without secrets in its texts. */
+/** Returns a copy of a plain value in whose texts secrets are hidden. */
 export function masked<Value>(value: Value, secrets: readonly string[]): Value {
   if (value === undefined) return value;
   const text = JSON.stringify(value, (name, one: unknown) =>

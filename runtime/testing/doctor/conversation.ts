@@ -18,19 +18,19 @@ import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
 
-/** A server that other programs can also reach. */
+/** Server that other programs can also reach: a command or a URL. */
 export type OuterTarget = ProcessTarget | UrlTarget;
 
-/** A server to examine. */
+/** Server to examine. */
 export type Target = OuterTarget | MemoryTarget;
 
-/** Message of a peer, and the HTTP response that it was in. */
+/** Line with a message of the peer, and the HTTP response that contained the message. */
 interface Received {
   readonly line: TapeLine;
   readonly delivery: Delivery | undefined;
 }
 
-/** Response of a peer to a request, or the lack of one. */
+/** Response of a peer to a request, or what happened instead. */
 export type Answer =
   | ({ readonly kind: "result"; readonly result: Members } & Received)
   | ({ readonly kind: "error"; readonly error: Members } & Received)
@@ -44,46 +44,49 @@ export interface RequestSettings {
   readonly id?: string | number;
   /** Header fields that replace those of the revision. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Time limit in milliseconds. */
+  /** Maximum time for the response, in milliseconds. */
   readonly timeout?: number;
   /** True to send the parameters unchanged, without the metadata of the revision. */
   readonly bare?: boolean;
-  /** True for a request that will be cancelled: it may remain without an answer. */
+  /** True for a request that will be cancelled, so that it may remain without a response. */
   readonly isCancelled?: boolean;
   /** Members to add to `_meta`. */
   readonly meta?: Members;
-  /** Ends the waiting, and the response over HTTP. */
+  /** Signal that ends the wait for the response, and closes the HTTP response. */
   readonly signal?: AbortSignal;
 }
 
-/** A conversation that the doctor conducts with a peer. Everything in it is recorded. */
+/** Conversation of the doctor with a peer. Everything in it is recorded. */
 export interface Conversation {
   /** Number of the conversation on the tape. */
   readonly number: number;
   readonly transport: Link["transport"];
-  /** Capabilities that this side declares. */
+  /** Capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
-  /** Sends messages as one batch, and resolves to the number of responses. */
+  /** Sends messages as one batch, and returns the number of responses. */
   batch(messages: readonly Members[]): Promise<number>;
-  /** Requests whose HTTP response has not ended. */
+  /** Methods of the requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
   /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
-  /** Lines of the peer that follow a line, given by its number `n` on the tape. */
+  /**
+   * Returns the lines of the peer after a line.
+   * @param n - number of that line on the tape
+   */
   since(n: number): readonly TapeLine[];
   /** Number of the last line on the tape. */
   readonly position: number;
-  /** Waits until nothing is sent for a while. */
+  /** Waits until nothing has been recorded for this number of milliseconds. */
   quiet(milliseconds: number): Promise<void>;
-  /** Sets the revision whose form later messages have. */
+  /** Sets the revision that determines the form of later messages. */
   speak(revision: Revision): void;
-  /** Opens the stream of the session for messages of the peer that belong to no request, over HTTP. */
+  /** Opens the HTTP stream of the session for messages of the peer that belong to no request. */
   listen(): void;
-  /** True once the peer has left several requests unanswered; nothing more is then sent. */
+  /** True once the peer has left several requests unanswered. After that, no more requests are sent. */
   readonly isSilent: boolean;
-  /** End of the peer; undefined while it runs. */
+  /** End of the peer and its cause; undefined while it is running. */
   readonly ending: Ending | undefined;
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
@@ -91,24 +94,24 @@ export interface Conversation {
 export interface ConversationOptions {
   readonly recorder: Recorder;
   readonly number: number;
-  /** Time limit of a request in milliseconds. */
+  /** Maximum time for a response, in milliseconds. */
   readonly timeout: number;
-  /** Time that a process has to exit, in milliseconds. */
+  /** Maximum time for a process to exit, in milliseconds. */
   readonly grace?: number | undefined;
-  /** Capabilities that this side declares. */
+  /** Capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
 }
 
-/** Name, cursor and scheme that exist at no server. */
+/** Name, cursor and URI scheme that no server has. */
 export const NOTHING: string = "mcp-codegen-doctor-nothing";
 
-/** Requests without an answer after which a conversation is over. */
+/** Number of unanswered requests after which no more are sent. */
 const MOST_SILENCES = 3;
 
 /** Identity of the doctor in the protocol. */
 export const CLIENT_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
-/** Begins a conversation with a server: starts it, or notes its URL. */
+/** Begins a conversation with a server: starts its command, or uses its URL. */
 export function converse(target: Target, options: ConversationOptions): Conversation {
   const { recorder, number, capabilities } = options;
   const waiting = new Map<string, (line: TapeLine) => void>();
@@ -304,8 +307,8 @@ function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
 }
 
 /**
- * Answer in a response whose message does not have the id of the request, because errors may omit it. Undefined if
- * there is none.
+ * Returns the error in an HTTP response if it lacks the id of the request, which errors may omit; undefined if there is
+ * none.
  */
 function withoutId(
   lines: readonly TapeLine[],
@@ -323,13 +326,13 @@ function withoutId(
   return line && answerOf(line, delivery);
 }
 
-/** A request; a notification without an id. */
+/** Creates a request; without an id, a notification. */
 export function messageOf(method: string, params: Members = {}, id?: unknown): Members {
   const hasParams = Object.keys(params).length > 0;
   return { jsonrpc: "2.0", ...(id !== undefined && { id }), method, ...(hasParams && { params }) };
 }
 
-/** Adds the members that each stateless request repeats. */
+/** Adds to parameters the metadata that the revision requires in each request. */
 function withMeta(
   revision: Revision | undefined,
   params: Members,
@@ -341,7 +344,7 @@ function withMeta(
   return { ...params, _meta: { ...metaOf(revision, capabilities), ...meta } };
 }
 
-/** Metadata that each stateless request repeats (MCP: `_meta`). */
+/** Returns the metadata that each stateless request repeats (MCP: `_meta`). */
 export function metaOf(revision: Revision, capabilities: Members): Members {
   return {
     [META.revision]: revision.id,
@@ -350,7 +353,7 @@ export function metaOf(revision: Revision, capabilities: Members): Members {
   };
 }
 
-/** Header fields that a revision requires for a message. */
+/** Returns the header fields that a revision requires for a message. */
 export function headersOf(
   revision: Revision | undefined,
   message: Members,
@@ -369,7 +372,7 @@ export function headersOf(
   };
 }
 
-/** Header fields that repeat the annotated arguments of a call (MCP: `x-mcp-header`). */
+/** Returns the header fields that repeat the annotated arguments of a call (MCP: `x-mcp-header`). */
 export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   try {
@@ -378,12 +381,15 @@ export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<
       if (value !== undefined && value !== null) headers[field] = headerText(String(value));
     }
   } catch {
-    // Annotations that are invalid are a finding where the tool is listed.
+    // Invalid annotations are reported for the list that contains the tool.
   }
   return headers;
 }
 
-/** Text as a value of a header field; encoded if it has characters that a field cannot have (MCP: value encoding). */
+/**
+ * Returns text as the value of a header field, encoded if it has characters that a field cannot contain (MCP: value
+ * encoding).
+ */
 function headerText(text: string): string {
   const isPlain =
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/s.test(text);

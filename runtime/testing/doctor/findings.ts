@@ -3,17 +3,20 @@ import type { TapeLine } from "../tape/index.js";
 import { isMembers } from "../tape/json-value.js";
 import { isResponse, otherSide } from "../checks/conversation.js";
 
-/** Finding of an examination; the same fault at several revisions is one finding. */
+/** Finding of an examination. The same fault in several revisions is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
   /** Request or message that the finding is about: `tools/call of echo`. */
   readonly subject: string | undefined;
-  /** Ids of the revisions at which it was found. */
+  /** Ids of the revisions in which the fault was found. */
   readonly revisions: readonly string[];
-  /** Number of times that it was found, whatever the received value. */
+  /** Number of times that the fault was found, whatever the received values. */
   readonly times: number;
 }
 
-/** Place of a finding and of another that it follows from: one line or subject, one conversation, or the whole examination. */
+/**
+ * Required distance of a finding from its cause: on the same line or about the same subject, in the same conversation,
+ * or anywhere in the examination.
+ */
 type Where = "line" | "conversation" | "tape";
 
 /** Check that reports a missing response. */
@@ -34,7 +37,10 @@ const EXPLAIN_SILENCE = [
   "client-capability",
 ] as const;
 
-/** Checks whose findings follow from a finding of another check, with that check and its place. */
+/**
+ * Checks whose findings are omitted as consequences, with the check that found the cause, and how near the cause must
+ * be.
+ */
 const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where])[] = [
   ...EXPLAIN_SILENCE.map((cause) => [SILENCE, cause, "conversation"] as const),
   ["opening-repeated", "opening-order", "conversation"],
@@ -58,7 +64,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
 ];
 
 /**
- * Judges the recorded messages of one side, adds the findings of active checks, and omits findings that only follow
+ * Checks the recorded messages of one side, adds the findings of active checks, and omits findings that only follow
  * from another one.
  * @param active - findings of active checks
  */
@@ -83,7 +89,8 @@ export function concludeFindings(
   const unlisted = new Set(
     judged.filter(({ id }) => id === "capability-unlisted").map(({ expected }) => expected),
   );
-  // What an active check has found explains silence, even if it follows from another finding itself.
+  // The finding of an active check explains a missing response, even if it is omitted itself because it follows from
+  // another.
   const found = [...judged, ...own];
   const explaining = [...judged, ...active];
   const all = found.filter(
@@ -108,13 +115,13 @@ function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: S
   );
 }
 
-/** True if a finding of an active check is about the same place as one of the judge. */
+/** True if a finding of an active check only repeats one about a message, at the same place. */
 function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boolean {
   if (finding.n === undefined || judged.severity === "hint") return false;
-  // A request that is refused because of its headers was not handled.
+  // The server has rejected the request because of its headers, and has not handled it.
   if (finding.n === judged.n && judged.id === "http-encoded") return true;
   const [own, cause] = [subjectOf(finding), subjectOf(judged)];
-  // A response that is missing is missing for each item.
+  // If responses to a method are missing, they are missing for all of its items.
   const isSame = UNANSWERED.includes(finding.id)
     ? own?.method === cause?.method
     : textOf(own) === textOf(cause);
@@ -123,7 +130,7 @@ function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boole
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** True for a missing answer if the judge has found a fault in what was sent in its place. */
+/** True if a finding reports a missing response, and there is a finding about what the server sent instead. */
 function isExplained(
   { id, n, conversation }: Finding,
   judged: readonly Finding[],
@@ -134,20 +141,20 @@ function isExplained(
   const questions = after.filter(({ from, message }) => from === "client" && !isResponse(message));
   const next = questions[0]?.n ?? Infinity;
   const own = judged.filter((one) => one.conversation === conversation);
-  // A finding that repeats one is not reported again.
+  // If the server did respond, any earlier finding explains it, because repeated findings are reported only once.
   const isAnswered = after.some(
     ({ from, n: at, message }) => from === "server" && at < next && isResponse(message),
   );
   return own.some(({ n: at = 0 }) => (at > n && at < next) || isAnswered);
 }
 
-/** Checks of the doctor that report a missing answer. */
+/** Checks of the doctor that report a missing response. */
 const UNANSWERED = ["request-silent", "http-unusable", "opening-answered", "cancel-tolerated"];
 
-/** A request or message, described for people. */
+/** Request or message that a finding is about, for display. */
 interface Subject {
   readonly method: string;
-  /** Name or URI of the item that it is about. */
+  /** Name or URI of the item that the message is about. */
   readonly item?: string;
 }
 
@@ -156,7 +163,7 @@ function textOf(subject: Subject | undefined): string | undefined {
   return item === undefined ? method : `${method} of ${item}`;
 }
 
-/** Requests and messages in words, by the number of the line that they are about. */
+/** Returns the subjects of messages, by the numbers of their lines. */
 function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
   const subjects = new Map<number, Subject>();
   const requests = new Map<string, Subject>();
@@ -186,7 +193,7 @@ function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
 }
 
 interface Merged {
-  /** The most severe of the findings. */
+  /** Most severe of the merged findings. */
   finding: Finding;
   readonly revisions: Set<string>;
   readonly items: Set<string>;
@@ -195,14 +202,17 @@ interface Merged {
 
 /** Maximum number of items, or of methods, that one finding names. */
 const MOST_NAMES = 3;
-/** Number of methods from which on a fault is one of all messages, and one finding. */
+/** Number of methods from which on a fault is considered to affect all messages, and is reported once. */
 const MANY_METHODS = 4;
 
 function faultOf({ id, pointer, expected }: Finding): string {
   return [id, pointer, expected].join("\n");
 }
 
-/** Joins findings of one check at one place: at several revisions, in the results of several items, or in most messages. */
+/**
+ * Merges findings of one check at one place: in several revisions, in the results of several items, or in most
+ * messages.
+ */
 function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly DoctorFinding[] {
   const methods = new Map<string, Set<string>>();
   for (const finding of findings) {
@@ -215,12 +225,12 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     const { id, pointer, expected, revision, severity } = finding;
     const { method, item } = subjectOf(finding) ?? {};
     const isGeneral = (methods.get(faultOf(finding))?.size ?? 0) >= MANY_METHODS;
-    // A capability that is not declared is one fault, whatever needs it.
-    // Headers and status codes are those of all requests.
+    // A capability that is not declared is one fault, whatever requires it. Headers and status codes are the same for
+    // all requests, so their method does not matter.
     const isHttp = pointer.startsWith("/http/");
     const isOne = id === "capability-unlisted" || isGeneral;
     const place = isOne ? expected : isHttp ? "" : method;
-    // Advice is given once for each list.
+    // Hints are reported once per method, whatever their place.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");
     const entry = byPlace.get(key) ?? { finding, revisions: new Set(), items: new Set(), times: 0 };
     if (revision !== undefined) entry.revisions.add(revision);
@@ -247,7 +257,7 @@ function namesOf(names: readonly string[]): string {
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];
 
-/** Orders findings: errors first, then by the line of the conversation. */
+/** Orders findings: errors first, then by the number of the line. */
 function inOrder(one: DoctorFinding, other: DoctorFinding): number {
   const order = SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
   return order || (one.n ?? Infinity) - (other.n ?? Infinity) || (one.id < other.id ? -1 : 1);

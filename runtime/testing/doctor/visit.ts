@@ -8,34 +8,32 @@ import { isMembers, type Members, member } from "../tape/json-value.js";
 export interface Place {
   readonly line?: TapeLine | undefined;
   readonly pointer?: string | undefined;
-  /** Default: that of the check. */
+  /** Expected value. Default: the expectation of the check. */
   readonly expected?: string | undefined;
   readonly received: unknown;
 }
 
-/** Collects findings, and counts the checks that were run. */
+/** Collects findings, the ids of the checks that were run, and failed calls. */
 export interface Chart {
   readonly findings: Finding[];
   readonly made: Set<string>;
-  /** Calls that have failed, as sentences. */
+  /** Failed calls, as sentences. */
   readonly failures: Set<string>;
 }
 
-/** One revision of one server, with the facts that the doctor has learnt about it. */
+/** Examination of one revision of a server, and what is known about the server. */
 export interface Visit {
   readonly revision: Revision;
   readonly conversation: Conversation;
   /** Capabilities that the server declares. */
   capabilities: Members;
-  /** Revisions that a stateless server names in its discovery. */
+  /** Revisions that a stateless server lists in its discovery. */
   supported: readonly unknown[];
-  /** Lists that were read, by their family. */
+  /** Items of the lists that were read, by family. */
   readonly lists: Map<MethodFamily, readonly Listed[]>;
-  /** Families whose list has no end. */
+  /** Families whose list has no end, because a cursor is repeated. */
   readonly endless: Set<MethodFamily>;
-  /**
-   * Notes that a call which was requested has failed: that need not be a fault of the server.
-   */
+  /** Records that a call that the user named has failed, which need not be a fault of the server. */
   fail(sentence: string): void;
   /**
    * Records that a check was run, and adds a finding if it fails.
@@ -76,7 +74,7 @@ export function createVisit(
   };
 }
 
-/** Finding of an active check. */
+/** Creates the finding of a check that has failed. */
 export function findingOf(
   id: CheckId,
   { line, pointer = "", expected, received }: Place,
@@ -97,14 +95,14 @@ export function findingOf(
   };
 }
 
-/** Short description of a received value. */
+/** Describes a received value briefly. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "string" && value.includes(" ") ? value : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
-/** Short description of an answer. */
+/** Describes a response briefly. */
 export function showAnswer(answer: Answer): string {
   switch (answer.kind) {
     case "result":
@@ -120,18 +118,18 @@ export function showAnswer(answer: Answer): string {
   }
 }
 
-/** Code of the error that an answer contains; undefined if it contains none. */
+/** Returns the code of the error in a response; undefined if it is not an error. */
 export function codeOf(answer: Answer): number | undefined {
   const code = answer.kind === "error" ? answer.error["code"] : undefined;
   return typeof code === "number" ? code : undefined;
 }
 
-/** True for the result of a tool that reports an error. */
+/** True for a tool result that reports an error. */
 export function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
-/** True for an answer to examine. Silence, the end of the server and errors without a code are findings of their own. */
+/** True if a response can be examined. Reports a missing response, and an HTTP response without a message. */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {
     visit.expect("request-silent", false, {
@@ -141,7 +139,7 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   }
   if (answer.kind === "refused") {
     const { delivery, line } = answer;
-    // A refusal of the transport is an answer; a success without a message, or a failure, is none.
+    // A client error (4xx) is a response of the transport. Success without a message, or a server error, is not.
     if (delivery.status >= 400 && delivery.status < 500) return true;
     const received = `HTTP status ${delivery.status} without a message`;
     visit.expect("http-unusable", false, { line, received, expected: `an answer to ${request}` });
@@ -151,7 +149,9 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   return answer.kind === "result";
 }
 
-/** Sends a request. Returns the answer; undefined if there is none to examine, or the server has ended. */
+/**
+ * Sends a request. Returns the response; undefined if there is none that can be examined, or if the server has ended.
+ */
 export async function ask(
   visit: Visit,
   method: string,
@@ -172,7 +172,10 @@ export interface Refusal extends RequestSettings {
   readonly expected?: string;
 }
 
-/** Sends a request that a server must refuse with a code. Returns the answer; undefined if there is none to examine. */
+/**
+ * Sends a request that a server must reject with a certain code. Returns the response; undefined if there is none that
+ * can be examined.
+ */
 export async function expectRefusal(
   visit: Visit,
   id: CheckId,
@@ -185,18 +188,18 @@ export async function expectRefusal(
   return answer;
 }
 
-/** True for a result with no members but metadata. */
+/** True if a result has no members except metadata. */
 export function isEmptyResult(result: Members): boolean {
   return Object.keys(result).every((name) => name === "_meta" || name === "resultType");
 }
 
-/** Place of an answer: its error, or its result. */
+/** Returns the place of a response for a finding: its error, or its result. */
 export function placeOf(answer: Answer): Place {
   const pointer = answer.kind === "error" ? "/error" : answer.kind === "result" ? "/result" : "";
   return { line: lineOf(answer), pointer, received: showAnswer(answer) };
 }
 
-/** Items of a list that are objects. */
+/** Returns the items of a list that are objects. */
 export function itemsOf(visit: Visit, { list }: Pick<MethodFamily, "list">): readonly Members[] {
   const [, listed] = [...visit.lists].find(([one]) => one.list === list) ?? [];
   return (listed ?? []).map(({ item }) => item).filter(isMembers);

@@ -5,16 +5,16 @@ import { revisions } from "@mcp-codegen/universal/revisions";
 export type RegisterTest = (name: string, run: () => void | Promise<void>) => unknown;
 
 /**
- * Registers a test for each bundled revision, the newest first; the name of each ends with the id of its revision.
+ * Registers a test for each bundled revision, the newest first. The name of each test ends with the id of its revision.
  *
  * @example
  * ```ts
  * eachRevision(test, "greets", async (revision) => {
- *   await using client = await testClient(createServer(), { revision });
+ * §await using client = await testClient(createServer(), { revision });
  * });
  * ```
  *
- * @param test - `test` of vitest, jest or node:test
+ * @param test - the function `test` of vitest, jest or node:test
  */
 export function eachRevision(
   test: RegisterTest,

@@ -6,12 +6,12 @@ import type { TestClient, TestedServer } from "./test-client.js";
 export interface JudgeClientOptions {
   /** Side to judge. Default: the server. */
   readonly from?: "client" | "server" | undefined;
-  /** True to also return hints: advice that no specification states. Default: false. */
+  /** True to return hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
 }
 
 /**
- * Findings in what the server of a test client has sent so far, by the checks of messages.
+ * Checks the messages that the server of a test client has sent so far, and returns the findings.
  *
  * @example
  * ```ts
@@ -24,7 +24,7 @@ export function judge(
   options?: JudgeClientOptions,
 ): readonly DoctorFinding[];
 /**
- * Findings of the doctor about a server: one in this process, a command or a URL.
+ * Examines a server as the doctor does, and returns the findings. The server is in this process, a command or a URL.
  *
  * @example
  * ```ts

@@ -3,17 +3,22 @@ import type { TestClient } from "./test-client.js";
 import { differencesOf, shown, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Return value of a matcher, for `expect.extend` of vitest and jest. */
+/** Result of a matcher, for `expect.extend` of vitest and jest. */
 export interface Outcome {
   readonly pass: boolean;
   message(): string;
 }
 
-/** Compares a text with a pattern that represents it; undefined for other values. */
+/**
+ * Compares a value with a pattern: true if it is a string that matches. Returns undefined if a pattern is not expected.
+ */
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
   expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;
 
-/** Differences as lines with pointer, expected and received value. A pattern stands for the texts that it matches. */
+/**
+ * Returns the differences as lines with pointer, expected and received value. A pattern is equal to every string that
+ * it matches.
+ */
 function differences(received: unknown, expected: unknown, subset = false): readonly string[] {
   return differencesOf(expected, received, { subset, isEqual }).map((found) => {
     const wanted =
@@ -26,7 +31,10 @@ function outcome(pass: boolean, unfit: string, fit: string): Outcome {
   return { pass, message: () => (pass ? fit : unfit) };
 }
 
-/** Passes for the result of a tool that failed, if its text contains a string or matches a pattern. */
+/**
+ * Passes for the result of a tool that failed. If a string or pattern is passed, the text of the result must contain or
+ * match it.
+ */
 function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   const { isError, content } = (received ?? {}) as Members;
   if (isError !== true) {
@@ -40,7 +48,10 @@ function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   return outcome(fits, unmet("/content", String(text), all), `The error matches ${String(text)}`);
 }
 
-/** Passes for a value of a type, by its name in the schema of a revision. The package of that revision must be installed. */
+/**
+ * Passes for a valid value of a type, which is named as in the schema of the revision. The package of that revision
+ * must be installed.
+ */
 async function toBeValid(received: unknown, revision: string, type: string): Promise<Outcome> {
   const specifier = `@mcp-codegen/${revision}`;
   const { validators } = (await import(specifier)) as {
@@ -61,7 +72,7 @@ async function toBeValid(received: unknown, revision: string, type: string): Pro
   );
 }
 
-/** Passes for a test client whose server has sent a request with these members, among others. */
+/** Passes for a test client to which the server has sent a request whose parameters have at least these members. */
 function toAskFor(received: unknown, expected: object): Outcome {
   const { questions } = received as TestClient;
   const found = questions.map(({ params }) => differences(params, expected, true));
@@ -72,7 +83,7 @@ function toAskFor(received: unknown, expected: object): Outcome {
 }
 
 /**
- * Passes for a client of a server that offers what a lock file has recorded under a name.
+ * Passes for a client of a server that offers exactly what a lock file has recorded under a name.
  * @param lock - content of `mcp.lock.json`
  */
 async function toMatchContract(received: unknown, lock: object, name: string): Promise<Outcome> {
@@ -128,7 +139,7 @@ async function itemsOf(
     } while (cursor !== undefined);
     return items;
   } catch (error) {
-    // A server without the capability offers nothing of the kind.
+    // A server without the capability offers no such items.
     if (
       (error as Error).name === "CapabilityError" ||
       (error as { readonly code?: number }).code === -32601
@@ -151,7 +162,7 @@ export const matchers: {
 } = { toBeToolError, toBeValid, toAskFor, toMatchContract };
 
 /**
- * Throws unless a matcher passes; for runners without `expect.extend`, such as node:test.
+ * Throws an error unless a matcher passes; for test runners without `expect.extend`, such as node:test.
  *
  * @example
  * ```ts

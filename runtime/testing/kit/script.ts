@@ -1,7 +1,7 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import type { Members } from "../tape/json-value.js";
 
-/** Result of a server request (a form or page, sampling, or roots), or a function that returns it. */
+/** Result that answers a request of the server (elicitation, sampling or roots), or a function that returns it. */
 export type ScriptedAnswer = AnswerResult | ((params: Members) => AnswerResult);
 
 type AnswerResult =
@@ -17,15 +17,18 @@ export interface Question {
 
 type Kind = "elicitation" | "sampling" | "roots";
 
-/** Answers that are returned in order. */
+/** Prepared answers, which are returned in order. */
 export interface Script {
   readonly questions: readonly Question[];
   readonly handlers: Pick<ConnectOptions, "onElicit" | "onSample" | "onRoots">;
-  /** Records the answers that have not been used as problems. */
+  /** Reports each answer that has not been used as a problem. */
   finish(): void;
 }
 
-/** @param note - receives each problem as a sentence */
+/**
+ * Creates handlers that return prepared answers.
+ * @param note - called with each problem, as a sentence
+ */
 export function createScript(
   answers: readonly ScriptedAnswer[],
   note: (problem: string) => void,

@@ -12,20 +12,21 @@ import { secretsOf } from "../tape/tape-file.js";
 import type { TestedServer } from "./test-client.js";
 import type { Members } from "../tape/json-value.js";
 
-/** Server of a tape: a program to start, a URL, or a server in this process. */
+/** Server whose conversation is recorded: a program to start, a URL, or a server in this process. */
 export type TapedServer = StdioClientOptions | string | URL | TestedServer;
 
 export interface TapeOptions {
-  /** True to record the tape again. Default: true if the variable `UPDATE_TAPES` is set. */
+  /** True to record the tape again. Default: true if the environment variable `UPDATE_TAPES` is set. */
   readonly update?: boolean | undefined;
-  /** True to repeat the last response to a request that is sent more often than on the tape. Default: false. */
+  /** True to repeat the last response if a request is sent more often than on the tape. Default: false. */
   readonly loose?: boolean | undefined;
 }
 
 /**
- * Connects to a server through a tape. If the file is missing, or to be updated, the conversation with the real server is
- * recorded, and written when the connection is closed, without times and with masked secrets. Otherwise the server is the tape: a request
- * that it does not have is refused, with the nearest line and the pointer of the first difference.
+ * Connects to a server through a tape. If the file does not exist, or is to be updated, the conversation with the real
+ * server is recorded. It is written when the connection is closed, without times and with secrets masked. Otherwise the
+ * tape takes the place of the server. A request that it does not contain is rejected; the error names the nearest line
+ * and the first difference.
  *
  * @example
  * ```ts
@@ -108,7 +109,7 @@ async function recordTo(file: string, server: TapedServer): Promise<Transport> {
 
 type Hooks = NonNullable<Transport["hooks"]>;
 
-/** Hooks of a transport in which the stateless exchanges are replaced. */
+/** Returns the hooks of a transport with other functions for stateless exchanges. */
 function withStateless(hooks: Hooks, stateless: NonNullable<Hooks["stateless"]>): Hooks {
   return new Proxy(hooks, {
     get(target, name) {

@@ -18,32 +18,34 @@ export interface TestClientOptions extends Omit<
   ConnectOptions,
   "onElicit" | "onSample" | "onRoots" | "revisions" | "onerror"
 > {
-  /** Revision to speak, or its id. Default: the newest. */
+  /** Revision to use, or its id. Default: the newest. */
   readonly revision?: Revision | string | undefined;
   /**
-   * Answers to the requests of the server, in order. If they are present, even if empty, the client declares that it
-   * answers forms, sampling and roots; a request without an answer, or an answer without a request, then fails the
-   * test.
+   * Answers to the requests of the server, in order. If this option is present, even if empty, the client declares
+   * elicitation, sampling and roots. A request without an answer, or an answer without a request, then fails the test.
    */
   readonly answers?: readonly ScriptedAnswer[] | undefined;
-  /** False to accept values that the revision cannot express. Default: true. */
+  /** False to ignore values that the revision cannot express. Default: true, so that they fail the test. */
   readonly failOnLoss?: boolean | undefined;
-  /** False to accept errors that no caller receives, such as those of a notification's handler. Default: true. */
+  /**
+   * False to ignore errors that no caller receives, such as those of a notification's handler. Default: true, so that
+   * they fail the test.
+   */
   readonly failOnError?: boolean | undefined;
 }
 
 /**
- * Client of a test. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test did
+ * Client for tests. Its requests and `close()` reject with a `TestClientError` if a problem occurred that the test did
  * not expect.
  */
 export type TestClient = McpClient & {
-  /** Requests of the server that were answered, in their order. */
+  /** Requests of the server that the client has received, in their order. */
   readonly questions: readonly Question[];
   /** Messages of both sides so far, as lines of a tape. */
   readonly lines: readonly TapeLine[];
 };
 
-/** A conversation in a test had a problem that the test did not expect. */
+/** Error for problems in a conversation that the test did not expect. */
 export class TestClientError extends Error {
   override readonly name: string = "TestClientError";
   /** One sentence for each problem. */

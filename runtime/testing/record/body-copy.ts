@@ -4,17 +4,17 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { TapeHttp } from "../tape/index.js";
 
-/** Longest body that is kept, in bytes. */
+/** Maximum length of a body that is copied, in bytes. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** Copy of the body of a message, decoded. */
+/** Copy of an HTTP body, decompressed. */
 export interface BodyCopy {
   add(chunk: Buffer): void;
-  /** Text of the whole body; empty for an event stream, whose events are passed one by one. */
+  /** Returns the text of the whole body; empty for an event stream, whose events are passed to `onEvent`. */
   text(): Promise<string>;
 }
 
-/** Copies a body, and reads the events of an event stream. */
+/** Creates a copy of a body. The events of an event stream are passed to `onEvent`. */
 export function bodyCopy(
   headers: IncomingHttpHeaders,
   onEvent?: (data: string, event?: TapeHttp["event"]) => void,
@@ -38,7 +38,7 @@ export function bodyCopy(
   };
   const unpacker = unpackerOf(headers["content-encoding"]);
   unpacker?.on("data", read);
-  // A broken encoding is the client's to notice: the tape has what could be read.
+  // If the compressed data is invalid, the client reports it; the tape contains what could be read.
   const unpacked =
     unpacker &&
     new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ export function bodyCopy(
   };
 }
 
-/** Type and id of an event; undefined without them. */
+/** Returns the type and id of an event; undefined if it has neither. */
 export function eventOf(type: string | undefined, id: string | undefined): TapeHttp["event"] {
   if (type === undefined && id === undefined) return undefined;
   return { ...(type !== undefined && { type }), ...(id !== undefined && { id }) };

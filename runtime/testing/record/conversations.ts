@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from "node:http";
 import { roleOf } from "../checks/roles.js";
 import { parsed, member } from "../tape/json-value.js";
 
-/** Numbers of the conversations of an HTTP server: one for each session. */
+/** Assigns the requests to an HTTP server to numbered conversations: one for each session. */
 export interface Conversations {
-  /** Number of a request; its body decides if it opens a session. */
+  /** Returns the number of the conversation of a request, which its body may open. */
   ofRequest(headers: IncomingHttpHeaders, exchange: number, body: string | undefined): number;
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }
 
-/** Creates the numbers of the conversations of one server. */
+/** Creates the numbering for one server. */
 export function conversations(): Conversations {
   const sessions = new Map<string, number>();
   const exchanges = new Map<number, number>();
   let last = 0;
-  /** Conversation of requests without a session. */
+  /** Number of the conversation for requests without a session. */
   let current = 1;
   return {
     ofRequest({ [SESSION_HEADER]: session }, exchange, body) {
@@ -35,7 +35,7 @@ export function conversations(): Conversations {
   };
 }
 
-/** True for a body that opens a session. */
+/** True if a body opens a session. */
 function opens(body: string | undefined): boolean {
   return roleOf(member(parsed(body ?? ""), "method")) === "initialize";
 }

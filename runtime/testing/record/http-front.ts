@@ -26,11 +26,11 @@ export interface Streams {
 interface Session {
   readonly id: string | undefined;
   readonly streams: Streams;
-  /** Requests in flight, by their ids. */
+  /** Requests in flight, by their ids as JSON. */
   readonly waiting: Map<string, Waiting>;
   /** Stream for messages of the server that belong to no request. */
   listener: ServerResponse | undefined;
-  /** Messages that have not been sent on a stream yet. */
+  /** Messages that wait until the client opens a stream. */
   readonly early: string[];
 }
 
@@ -39,16 +39,16 @@ interface Waiting {
   readonly token: unknown;
 }
 
-/** Path at which clients reach the front. */
+/** Path of the URL for clients. */
 const PATH = "/mcp";
-/** Maximum number of messages that wait for a stream. */
+/** Maximum number of messages per session that wait for a stream. */
 const MOST_EARLY = 1000;
 
 /**
- * Serves Streamable HTTP on 127.0.0.1 in front of processes that speak over standard input and output. Messages are
- * passed unchanged. Each session has its own process; all requests without a session share one.
+ * Serves Streamable HTTP on 127.0.0.1, and forwards the messages unchanged to processes that use standard input and
+ * output. Each session has its own process; all requests without a session share one.
  *
- * @param open - starts a process on two streams, and calls `onEnd` when it has ended
+ * @param open - starts a process that uses two streams, and calls `onEnd` when it has ended
  */
 export function listenInFront(
   port: number,
@@ -100,7 +100,7 @@ export function listenInFront(
       : (known ?? sessions.get(undefined) ?? start(undefined));
     for (const { id } of requests) {
       const key = JSON.stringify(id);
-      // Clients without sessions share a process.
+      // Clients without sessions share a process, so their ids may collide.
       if (session.waiting.has(key)) return refuse(response, 400, `The id ${key} is in flight`);
     }
     for (const { id, params } of requests) {
@@ -125,7 +125,7 @@ export function listenInFront(
   }));
 }
 
-/** Cancels the requests of a client that has disconnected. Over standard input, this takes a message. */
+/** Cancels the stateless requests of a client that has disconnected. A process needs a message for this. */
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;
@@ -146,7 +146,7 @@ function listen(session: Session, response: ServerResponse): void {
   for (const text of session.early.splice(0)) response.write(eventWith(text));
 }
 
-/** Passes a line of the process on to the request that it belongs to, or to the stream of the session. */
+/** Sends a line of the process on the stream of the request that it belongs to, or on the stream of the session. */
 function deliver(session: Session, line: string): void {
   const { waiting, listener, early } = session;
   const messages = membersIn(line);
@@ -165,8 +165,8 @@ function deliver(session: Session, line: string): void {
 }
 
 /**
- * Stream of the request in flight that a message of the server is about; for a request of the server, that of the last
- * request in flight.
+ * Returns the stream of the request in flight to which a message of the server belongs. For a request of the server,
+ * this is the last request in flight.
  */
 function streamOf(
   { waiting, listener }: Session,
@@ -183,12 +183,12 @@ function streamOf(
   return (own ?? (isLoose ? undefined : all.at(-1)))?.response;
 }
 
-/** Requests in a body; undefined if it is not JSON. */
+/** Returns the requests in a body; undefined if it is not JSON. */
 function requestsIn(text: string): readonly Members[] | undefined {
   return membersIn(text)?.filter(({ id, method }) => method !== undefined && id !== undefined);
 }
 
-/** Messages in a text; undefined if it is not JSON. */
+/** Returns the messages in a text; undefined if it is not JSON. */
 function membersIn(text: string): readonly Members[] | undefined {
   const value = parsed(text);
   return value === undefined ? undefined : messagesIn(value).filter(isMembers);

@@ -11,9 +11,9 @@ export interface LocalListener {
 }
 
 /**
- * Listens on a port of 127.0.0.1; if the handler of a request fails, its connection is closed.
+ * Listens on a port of 127.0.0.1. If the handler of a request fails, the connection is closed.
  *
- * @param port - 0 for any
+ * @param port - 0 for any free port
  */
 export async function listenLocally(
   port: number,
@@ -38,12 +38,12 @@ export async function listenLocally(
 export const SESSION_HEADER = "mcp-session-id";
 export const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
 
-/** Event of a stream that has a message. */
+/** Returns a message as an event of a stream. */
 export function eventWith(text: string): string {
   return `event: message\ndata: ${text}\n\n`;
 }
 
-/** Refuses a request, with a sentence for people. */
+/** Rejects a request, with a reason as a sentence if there is one. */
 export function refuse(response: ServerResponse, status: number, why?: string): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, why === undefined ? {} : { "content-type": "text/plain" });
@@ -52,16 +52,19 @@ export function refuse(response: ServerResponse, status: number, why?: string): 
 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
-/** True for a request to another host name or from a page of another origin, which a browser may have sent. */
+/**
+ * True for a request to another host name, or from a page of another origin. A browser may send such requests on behalf
+ * of a foreign page.
+ */
 export function isForeign({ headers: { host = "", origin } }: IncomingMessage): boolean {
   const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
   return !LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from));
 }
 
-/** Longest body that is read, in bytes. */
+/** Maximum length of a body, in bytes. */
 const LONGEST = 16 * 1024 * 1024;
 
-/** Text of the body of a request; undefined if it is too long. */
+/** Returns the text of a request's body; undefined if it is too long. */
 export async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -73,7 +76,7 @@ export async function bodyOf(request: IncomingMessage): Promise<string | undefin
   return Buffer.concat(chunks).toString();
 }
 
-/** Writes a chunk, and resolves when the stream accepts more, or is closed. */
+/** Writes a chunk. Resolves when the stream accepts more, or is closed. */
 export async function writeTo(stream: Writable, chunk: Uint8Array): Promise<void> {
   if (stream.write(chunk) || stream.destroyed) return;
   await new Promise<void>((resolve) => {
@@ -85,7 +88,7 @@ export async function writeTo(stream: Writable, chunk: Uint8Array): Promise<void
   });
 }
 
-/** Resolves when a signal is aborted; without one, at SIGINT or SIGTERM. */
+/** Resolves when the signal is aborted or, without one, when the process receives SIGINT or SIGTERM. */
 export async function untilEnded(signal?: AbortSignal): Promise<void> {
   if (signal !== undefined) {
     if (!signal.aborted) await once(signal, "abort");

@@ -20,17 +20,17 @@ import { listenLocally, untilEnded, writeTo } from "./local-http.js";
 export interface HttpRecording extends MaskOptions {
   /** URL of the server. */
   readonly url: URL;
-  /** Port of 127.0.0.1; 0 for any. */
+  /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
   readonly generator: string;
   readonly tape: TapeFile;
-  /** Shows a text to the user: the address that clients connect to. */
+  /** Shows a message to the user, which contains the address for clients. */
   readonly note: (text: string) => void;
-  /** Ends the recording; SIGINT and SIGTERM by default. */
+  /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;
 }
 
-/** Headers of one connection, which a proxy does not pass on (RFC 9110, section 7.6.1). */
+/** Headers that concern only one connection, which a proxy does not forward (RFC 9110, section 7.6.1). */
 const OF_CONNECTION = new Set([
   "connection",
   "keep-alive",
@@ -50,8 +50,8 @@ interface Recorder {
 }
 
 /**
- * Listens on 127.0.0.1 and passes requests on to a server, bodies unchanged. The tape is a copy. Resolves when the recording is
- * ended.
+ * Listens on 127.0.0.1, forwards requests to a server with unchanged bodies, and records a copy. Resolves when the
+ * recording has been ended.
  */
 export async function recordHttp(options: HttpRecording): Promise<void> {
   const { url, port, generator, tape, note, signal } = options;
@@ -76,7 +76,7 @@ async function passOn(
 ): Promise<void> {
   const { url, writer, tape } = recorder;
   const target = new URL(request.url ?? "/", url.origin);
-  // Metadata of authorization servers is no part of the conversation, and may contain secrets.
+  // Metadata of authorization servers is not part of the conversation, and may contain secrets.
   const isRecorded = !target.pathname.startsWith("/.well-known/");
   const exchange = isRecorded ? ++recorder.exchange : 0;
   const outgoing = (target.protocol === "https:" ? requestHttps : requestHttp)(target, {

@@ -12,14 +12,14 @@ export interface StdioRecording extends MaskOptions {
   readonly command: readonly string[];
   readonly generator: string;
   readonly tape: TapeFile;
-  /** Streams of the client. */
+  /** Streams from which the client's messages are read, and to which those for the client are written. */
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Starts a command, and passes bytes between it and a client, unchanged. The tape is a copy. Resolves to the exit code of
- * the command, or to null if a signal has ended it.
+ * Starts a command, forwards bytes between it and a client unchanged, and records a copy. Resolves to the exit code of
+ * the command, or to null if a signal ended it.
  *
  * @throws an error with the code ENOENT if the command does not exist
  */
@@ -30,17 +30,17 @@ export async function recordStdio(options: StdioRecording): Promise<number | nul
 }
 
 export interface FrontRecording extends Omit<StdioRecording, "input" | "output"> {
-  /** Port of 127.0.0.1; 0 for any. */
+  /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
-  /** Shows a text to the user: the address for clients. */
+  /** Shows a message to the user, which contains the address for clients. */
   readonly note: (text: string) => void;
-  /** Ends the recording; SIGINT and SIGTERM by default. */
+  /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Serves a command over HTTP, and records what it sends and receives on its standard streams: a conversation for each process. Resolves
- * when the recording is ended.
+ * Serves a command over HTTP, and records the messages on its standard streams, one conversation per process. Resolves
+ * when the recording has been ended.
  *
  * @throws an error with the code ENOENT if the command does not exist
  */
@@ -81,7 +81,7 @@ async function recordProcess(recording: ProcessRecording): Promise<number | null
   const closed = once(child, "close");
   const stop = forwardSignals(child);
   const sent = pass(input, child.stdin!, recording, "client");
-  // A client that is gone no longer reads: the command ends as it would without the recorder.
+  // A client that has disconnected no longer reads, so the command is ended, as it would be without the recorder.
   const received = pass(child.stdout!, output, recording, "server", () => child.kill());
   const [code] = (await closed) as [number | null];
   await received;
@@ -115,7 +115,7 @@ async function pass(
       await tape.ready();
     }
   } catch {
-    // The stream was destroyed, because the other side has ended.
+    // The stream was destroyed because the other side has ended.
   }
   copy.end();
   if (side === "client") to.end();

@@ -12,7 +12,7 @@ import {
 } from "./tape-script.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Part of the context of a handler that a replay uses. */
+/** Part of a handler's context that a replay uses. */
 interface ReplayContext {
   readonly request: (method: string, params: unknown) => Promise<unknown>;
   readonly progress: (progress: number, total?: number, message?: string) => void;
@@ -22,7 +22,7 @@ interface ReplayContext {
 type Handler = (params: Record<string, unknown>, ctx: ReplayContext) => Promise<unknown>;
 
 /**
- * Server made from a tape, in another revision than that of the tape: the projections of both revisions translate
+ * Creates a server from a tape that uses another revision than the tape: the projections of both revisions translate
  * requests, responses and questions. Values that the revision cannot express are lost, as with any server.
  */
 export function projectedServer(
@@ -62,7 +62,7 @@ export function projectedServer(
       const request = { id: 0, method, params };
       const match = connection.find(request);
       if ("problem" in match) throw new RpcError(target.errorCodes[match.code]!, match.problem);
-      // Where questions travel in results, the handler is called again with the answers.
+      // If questions are part of results, the handler is called again with the answers.
       const isRepeated = isEmbedding && match.exchange.items.some(({ isQuestion }) => isQuestion);
       if (isRepeated) match.release();
       const result = await act(match.exchange, ctx, target);
@@ -74,7 +74,7 @@ export function projectedServer(
   return server;
 }
 
-/** Replays the exchange that the tape has for a request: progress, log messages, questions, then the response. */
+/** Replays a recorded exchange: progress, log messages and questions, then the response. */
 async function act(
   { items, reply }: ScriptExchange,
   ctx: ReplayContext,
@@ -120,7 +120,7 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover";
 }
 
-/** Facts about the server in the response to the opening of the tape. */
+/** Returns the description of the server from the recorded response to the opening request. */
 function openingOf(opening: ScriptExchange | undefined) {
   const result = JSON.parse(opening?.reply?.text ?? "{}") as Record<string, unknown>;
   const meta = (result["_meta"] ?? {}) as Record<string, unknown>;
@@ -133,7 +133,7 @@ function openingOf(opening: ScriptExchange | undefined) {
   };
 }
 
-/** Exchange in the shape of the newest revision. */
+/** Translates an exchange to the newest revision. */
 function neutralExchange(exchange: ScriptExchange, revision: Revision): ScriptExchange {
   const { method, params, items, reply } = exchange;
   return {
@@ -171,7 +171,7 @@ function neutralItem(item: ScriptItem, revision: Revision): ScriptItem {
   };
 }
 
-/** Value in the shape of the newest revision; unchanged if the revision does not define the method. */
+/** Translates a value to the newest revision; returns it unchanged if the revision does not define the method. */
 function up(
   revision: Revision,
   method: string,
@@ -183,7 +183,7 @@ function up(
   return convert && value !== undefined ? convert(value) : value;
 }
 
-/** Joins the rounds of a request: their input requests become questions before one response. */
+/** Joins the rounds of a request into one exchange: their input requests become questions before the final response. */
 function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchange[] {
   const joined: ScriptExchange[] = [];
   const open = new Map<string, ScriptExchange>();
@@ -213,7 +213,7 @@ function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchan
   return joined;
 }
 
-/** Input requests of a result, as requests; their ids are the keys. */
+/** Converts the input requests of a result to requests whose ids are the keys. */
 function questionsOf(
   { n, t }: ScriptExchange,
   { inputRequests }: Record<string, unknown>,

@@ -13,15 +13,18 @@ import {
 import { roleOf } from "../checks/roles.js";
 
 export interface ReplayOptions {
-  /** True to repeat the last response to a request that is sent more often than on the tape. Default: false. */
+  /** True to repeat the last response if a request is sent more often than on the tape. Default: false. */
   readonly loose?: boolean | undefined;
-  /** True to send everything at once, without the times of the tape. Default: false. */
+  /** True to send all messages immediately, without the pauses of the tape. Default: false. */
   readonly fast?: boolean | undefined;
-  /** Receives differences between answers, if no request waits for them. */
+  /**
+   * Called if the client's answer to a question differs from the recorded one, and no request is left that could fail.
+   * Default: the difference is ignored.
+   */
   readonly onDifference?: ((problem: string) => void) | undefined;
 }
 
-/** Request of a client that is being replayed. */
+/** Request that a client sends to a replay. */
 export interface ReplayRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -29,28 +32,28 @@ export interface ReplayRequest {
 }
 
 /**
- * Sends the text of a message.
+ * Function that sends the text of a message.
  *
  * @param isLast - true for the response
  */
 export type SendText = (text: string, isLast: boolean) => void;
 
-/** Replays a tape as a server. All connections share the exchanges of the tape. */
+/** Server that replays a tape. All connections use the same exchanges, each of which is normally played once. */
 export interface Replay {
-  /** Opens a connection of one client. */
+  /** Opens a connection for one client. */
   connect(): ReplayConnection;
 }
 
 export interface ReplayConnection {
-  /** Finds the recorded exchange. For HTTP, returns its status, and whether messages precede the response. */
+  /** Finds the recorded exchange of a request, and marks it as used. */
   find(request: ReplayRequest): Match;
-  /** Sends the recorded messages for a request. Resolves when everything is sent. */
+  /** Sends the recorded messages for a request. Resolves when all have been sent. */
   play(request: ReplayRequest, match: Match, send: SendText): Promise<void>;
-  /** Receives a response of the client. */
+  /** Receives the client's response to a question. */
   answer(message: { readonly id?: unknown }): void;
   /** Called when the client has completed the handshake. */
   initialized(): void;
-  /** Stops sending for a request. */
+  /** Stops sending messages for a request. */
   cancel(id: unknown): void;
 }
 
@@ -58,12 +61,12 @@ export interface ReplayConnection {
 export type Match =
   | {
       readonly exchange: ScriptExchange;
-      /** Makes the exchange available again, for the next equal request. */
+      /** Makes the exchange available again for the next equal request. */
       readonly release: () => void;
     }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
 
-/** Creates a server from a script. */
+/** Creates a replay from a script. */
 export function createReplay(script: TapeScript, options: ReplayOptions = {}): Replay {
   const byKey = new Map<string, ScriptExchange[]>();
   for (const exchange of script.exchanges) {
@@ -99,7 +102,7 @@ export function createReplay(script: TapeScript, options: ReplayOptions = {}): R
     if (same === undefined) return missOf(script, request.method, params);
     const index = used.get(key) ?? 0;
     used.set(key, index + 1);
-    // The opening is the same for each client.
+    // Every client may open a conversation, so these requests can be repeated.
     const isRepeatable = options.loose === true || isOpening(requested.row?.role);
     const exchange = same[index] ?? (isRepeatable ? same.at(-1) : undefined);
     if (exchange) return { exchange, release: () => void used.set(key, index) };
@@ -123,7 +126,7 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover" || role === "ping";
 }
 
-/** Reason why the tape has no such request: the most similar one, and where it differs. */
+/** Describes why a request does not match the tape: the most similar recorded request, and where it differs. */
 function missOf({ exchanges, revision }: TapeScript, method: string, params: unknown): Match {
   const same = exchanges.filter((one) => one.method === method);
   if (same.length === 0) {
@@ -132,7 +135,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   const by = revision.families.find(({ use }) => use === method)?.by;
   const compared = same.map(({ n, params: recorded }) => {
     const differences = replayDifferences(recorded, params);
-    // Another tool is farther away than other arguments.
+    // A request for another tool is less similar than one with other arguments.
     const isOther = differences.some(({ pointer }) => pointer === `/${by}`);
     return { n, differences, distance: differences.length + (isOther ? OTHER_ITEM : 0) };
   });
@@ -147,7 +150,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   };
 }
 
-/** Distance to a request for another tool, prompt or resource. */
+/** Additional distance of a request for another tool, prompt or resource. */
 const OTHER_ITEM = 1000;
 
 function openConnection(
@@ -209,7 +212,7 @@ function openConnection(
         `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"${member}":${resultText(text, request)}}`,
         true,
       );
-      // What follows the handshake waits until the client has completed it.
+      // Messages after the handshake are sent when the client has completed it.
       if (after.length > 0 && row?.role === "initialize") await initialized;
       for (const item of after) {
         const between = rewritten(item.text, request);
@@ -229,7 +232,7 @@ function openConnection(
   };
 }
 
-/** Longest pause, in milliseconds; longer pauses of the recording are shortened. */
+/** Maximum pause, in milliseconds; longer pauses of the recording are shortened to it. */
 const LONGEST_PAUSE = 60_000;
 
 async function pause(milliseconds: number): Promise<void> {
@@ -237,7 +240,7 @@ async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_PAUSE)));
 }
 
-/** Message with the progress token and the subscription id of this request. */
+/** Replaces the recorded progress token and subscription id in a message by those of this request. */
 function rewritten(text: string, { id, params }: ReplayRequest): string {
   const meta = params?.["_meta"] as Record<string, unknown> | undefined;
   const token = meta?.progressToken;
@@ -258,7 +261,7 @@ function withScalar(text: string, pointer: string, literal: string): string {
   return replaceScalars(text, (path) => (pointerOf(path) === pointer ? literal : undefined));
 }
 
-/** Handles a notification of the client: the end of the handshake, or a cancellation. */
+/** Handles a notification of the client that matters to a replay: the end of the handshake, or a cancellation. */
 export function notify(connection: ReplayConnection, message: Members): void {
   const role = roleOf(message["method"]);
   if (role === "initialized") connection.initialized();

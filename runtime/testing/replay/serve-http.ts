@@ -19,7 +19,7 @@ export interface ReplayListener {
   close(): Promise<void>;
 }
 
-/** Serves a replay at `/mcp` of 127.0.0.1. */
+/** Serves a replay at the path `/mcp` of 127.0.0.1. */
 export async function listenReplay(
   script: TapeScript,
   replay: Replay,

@@ -18,10 +18,10 @@ import {
 } from "../tape/json-value.js";
 import { sessionRevisions } from "../checks/roles.js";
 
-/** Message that the server sent while a request was in flight, or after it. */
+/** Message that the server sent during a request or after its response. */
 export interface ScriptItem {
   readonly n: number;
-  /** Milliseconds since the request. */
+  /** Milliseconds between the request and this message. */
   readonly t: number;
   /** Text of the message. */
   readonly text: string;
@@ -31,7 +31,7 @@ export interface ScriptItem {
   answer: { readonly n: number; readonly message: Members } | undefined;
 }
 
-/** Request of the client, and the messages with which the server reacted. */
+/** Request of the client, with everything that the server sent because of it. */
 export interface ScriptExchange {
   readonly n: number;
   readonly t: number;
@@ -54,16 +54,16 @@ export interface ScriptExchange {
     | undefined;
 }
 
-/** Requests of a tape, in their order. */
+/** Content of a tape for a replay: its requests, in their order. */
 export interface TapeScript {
   readonly exchanges: readonly ScriptExchange[];
-  /** Revision of the tape: the first that a session agreed on, or that a request named. */
+  /** Revision of the tape: the first one that a session negotiated or a request named. */
   readonly revision: Revision;
   /** True if the server assigned session ids. */
   readonly hasSessions: boolean;
 }
 
-/** Requests and questions of one conversation, by what later messages name. */
+/** Requests and questions of one conversation, by the ids and tokens to which later messages refer. */
 interface Conversation {
   readonly inFlight: Map<string, ScriptExchange>;
   readonly tokens: Map<string, ScriptExchange>;
@@ -72,7 +72,7 @@ interface Conversation {
   last: ScriptExchange | undefined;
 }
 
-/** Reads a tape into memory, to replay it. */
+/** Reads a tape into memory in order to replay it. */
 export async function readScript(source: TapeSource): Promise<TapeScript> {
   const exchanges: ScriptExchange[] = [];
   const conversations = new Map<number, Conversation>();
@@ -163,7 +163,10 @@ export async function readScript(source: TapeSource): Promise<TapeScript> {
 
 type Path = readonly (string | number)[];
 
-/** Request that a message of the server belongs to: by token, subscription or HTTP exchange, or the last one. */
+/**
+ * Returns the request to which a message of the server belongs: by its token, subscription or HTTP exchange, or else
+ * the last request.
+ */
 function ownerOf(
   { inFlight, tokens, byExchange, last }: Conversation,
   { http }: TapeLine,
@@ -180,15 +183,15 @@ function ownerOf(
   );
 }
 
-/** Text by which equal requests are found: the method, and the parameters without `_meta`. */
+/** Returns the text by which equal requests are found: the method and the parameters without `_meta`. */
 export function requestKey(method: string, params: unknown): string {
   return `${method} ${canonicalText(params)}`;
 }
 
-/** Longest text of a value in an error. */
+/** Maximum length of a value in an error message, in characters. */
 export const LONGEST = 80;
 
-/** Places where a received value differs from the recorded one. A masked value is equal to any other. */
+/** Returns the places where a received value differs from the recorded one. A masked value is equal to any other. */
 export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
   return differencesOf(recorded, received, {
     isEqual: (one, other) => (isMasked(one) && other !== undefined ? true : undefined),

@@ -2,7 +2,7 @@ import { checkOf } from "../checks/index.js";
 import { type Entry, sentenceOf } from "./entries.js";
 import { failsAt } from "./summary.js";
 
-/** Checks that were run in one revision. */
+/** Ids of the checks that were run in one revision. */
 export interface CheckedRevision {
   readonly revision: string;
   readonly checks: readonly string[];
@@ -21,8 +21,8 @@ export interface JUnitCase {
 }
 
 /**
- * Tests for findings: one for each check of each revision, and one for each finding of other checks. An error fails its
- * test, and so does a warning if `limit` includes it.
+ * Converts findings to tests: one for each check in each revision, and one for each finding of any other check. A test
+ * fails if it has an error, or a warning if `limit` is `warning`.
  */
 export function findingCases(
   entries: readonly Entry[],
@@ -48,13 +48,13 @@ export function findingCases(
   return [...cases, ...others];
 }
 
-/** Tests that did not run: one for each part of an examination that is missing in a report. */
+/** Returns a skipped test for each part of an examination that is missing in a report. */
 export function gapCases(gaps: readonly string[]): readonly JUnitCase[] {
   return gaps.map((gap) => ({ group: "mcp", name: "complete report", failures: [], skipped: gap }));
 }
 
 /**
- * Tests as JUnit XML. A report without tests has one that passes.
+ * Prints tests as JUnit XML. If there are none, the report contains one test that passes.
  *
  * @param suite - name of the examined server, client or tape
  */
@@ -94,7 +94,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Text for XML, without characters that are not allowed there. */
+/** Escapes text for XML, and replaces characters that XML does not allow. */
 function xml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!)

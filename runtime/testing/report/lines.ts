@@ -5,7 +5,7 @@ import { summaryOf } from "./summary.js";
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-/** Findings as lines for people: the place, the expectation, and the requirement, which is shown once for each check. */
+/** Prints findings as text: the place, what was expected and received and, once per check, the requirement. */
 export function entryLines(entries: readonly Entry[]): readonly Text[] {
   const shown = new Set<string>();
   return entries.flatMap((entry) => {
@@ -24,7 +24,7 @@ export function entryLines(entries: readonly Entry[]): readonly Text[] {
   });
 }
 
-/** Line for each revision: `2025-11-25: 2 errors, 1 warning`. */
+/** Returns one line per revision: `2025-11-25: 2 errors, 1 warning`. */
 export function summaryLine(findings: readonly Finding[]): string {
   if (findings.length === 0) return "No findings.";
   return summaryOf(findings)

@@ -5,20 +5,20 @@ import { entryLines } from "./lines.js";
 import { sarifOf, type SarifSource } from "./sarif.js";
 import { failsAt } from "./summary.js";
 
-/** Findings to report, and what else is said about them. */
+/** Findings to report, with additional information. */
 export interface Report {
   readonly source: SarifSource;
   readonly entries: readonly Entry[];
   readonly checked?: readonly CheckedRevision[];
   readonly data: Outcome["data"];
-  /** Gaps of the report, as sentences. */
+  /** Parts that are missing in the report, as sentences. */
   readonly gaps?: readonly string[];
-  /** Lines after the findings, in the form of a text. */
+  /** Lines that follow the findings if the report is text. */
   readonly end?: readonly string[];
   readonly summary?: string;
 }
 
-/** Report in the form that was requested: SARIF, JUnit, or text, with data for JSON. */
+/** Returns the report in the form that the command line requests: SARIF, JUnit, or text with data for `--json`. */
 export function reportOf(report: Report, values: Values): Outcome {
   const { source, entries, checked = [], data, gaps = [], end = [], summary } = report;
   const limit = values.text("fail-on");

@@ -3,14 +3,14 @@ import { type Entry, sentenceOf } from "./entries.js";
 
 const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 
-/** Tape that findings are in, or name of what was examined. */
+/** Tape file that contains the findings, or name of what was examined. */
 export type SarifSource = { readonly file: string } | { readonly name: string };
 
 /**
- * Findings as a SARIF 2.1.0 log, for code scanning. The rules are those of the table of checks.
+ * Converts findings to a SARIF 2.1.0 log, for code scanning. Its rules are the checks that have findings.
  *
  * @param version - version of the tool
- * @param gaps - gaps of the report, as sentences
+ * @param gaps - parts that are missing in the report, as sentences
  */
 export function sarifOf(
   entries: readonly Entry[],

@@ -8,7 +8,7 @@ export interface RevisionSummary {
   readonly hints: number;
 }
 
-/** Numbers of findings by revision, in the order of the findings. */
+/** Returns the numbers of findings per revision, in the order in which the revisions occur. */
 export function summaryOf(findings: readonly Finding[]): readonly RevisionSummary[] {
   const revisions = new Set(findings.map(({ revision = "unknown" }) => revision));
   return [...revisions].map((revision) => {
@@ -25,7 +25,7 @@ export function summaryOf(findings: readonly Finding[]): readonly RevisionSummar
   });
 }
 
-/** True if a finding is at least as severe as the limit. */
+/** True if a finding is an error, or a warning if the limit is `warning`. */
 export function failsAt(
   findings: readonly Pick<Finding, "severity">[],
   limit: string | undefined,
@@ -35,7 +35,7 @@ export function failsAt(
   );
 }
 
-/** Line about a finding: `line 5, server, /result/tools/0/name: …`. */
+/** Describes the place of a finding: `line 5, server, /result/tools/0/name`. */
 export function placeOf({ n, from, pointer }: Finding): string {
   const line = n === undefined ? "" : `line ${n}, `;
   return `${line}${from}${pointer === "" ? "" : `, ${pointer}`}`;

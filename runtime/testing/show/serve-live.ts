@@ -5,22 +5,22 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenLocally, refuse } from "../record/local-http.js";
 
-/** Milliseconds between two checks of a tape that grows. */
+/** Milliseconds between two checks whether the tape has grown. */
 const INTERVAL = 150;
 const PIECE = 64 * 1024;
 
 /** Server of a page that follows a tape. */
 export interface LiveServer {
-  /** Address of the page; its fragment is the token that reads the tape. */
+  /** Address of the page. Its fragment is the token that gives access to the tape. */
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves a page and a growing tape on 127.0.0.1, for reading only. */
+/** Serves a page and a growing tape on 127.0.0.1. Only reading is possible. */
 export async function serveLive(path: string, page: string): Promise<LiveServer> {
   const token = randomBytes(24).toString("base64url");
   const ending = new AbortController();
-  // The page of a file may connect to nothing; this one reads its tape.
+  // A page that is a file may not connect to anything; this one has to read its tape.
   const live = page
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace("<!-- tape -->", "");
@@ -59,7 +59,7 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Opens the file once it exists; undefined if the reader disconnects first. */
+/** Opens the file as soon as it exists; returns undefined if the reader disconnects before. */
 async function opened(path: string, isOver: () => boolean): Promise<FileHandle | undefined> {
   while (!isOver()) {
     try {
@@ -72,7 +72,7 @@ async function opened(path: string, isOver: () => boolean): Promise<FileHandle |
   return undefined;
 }
 
-/** Sends a file, and what is added to it, until the reader disconnects or a shorter file replaces it. */
+/** Sends a file, and what is appended to it, until the reader disconnects or the file becomes shorter. */
 async function follow(path: string, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.writeHead(200, { "content-type": "application/jsonl" }).flushHeaders();
   const file = await opened(path, () => response.destroyed || signal.aborted);

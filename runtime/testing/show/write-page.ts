@@ -1,19 +1,19 @@
 import { open, readFile, rename, rm } from "node:fs/promises";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** Maximum size of a tape in a page, in bytes. */
+/** Maximum size of a tape in a page, in characters. */
 const PAGE_LIMIT = 256 * 1024 * 1024;
 
-/** Mark in the page that is replaced with the tape. */
+/** Mark in the page that is replaced by the tape. */
 const MARK = "<!-- tape -->";
 const TEMPLATE = new URL("../show/viewer.html", import.meta.url);
 
-/** Page without a tape. */
+/** Reads the page without a tape. */
 export function readTemplate(): Promise<string> {
   return readFile(TEMPLATE, "utf8");
 }
 
-/** True for a page that {@link writePage} has written, which may be replaced. */
+/** True if the file is a page that {@link writePage} has written, and may thus be replaced. */
 export async function isPage(path: string): Promise<boolean> {
   const file = await open(path);
   try {
@@ -25,7 +25,8 @@ export async function isPage(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a page that shows a tape, or one that opens tapes if there is none. Returns the number of lines of the tape.
+ * Writes a page that shows a tape; without a tape, a page on which tapes can be opened. Returns the number of lines of
+ * the tape.
  *
  * @throws TapeError if the file is not a tape
  */
@@ -59,7 +60,10 @@ export async function writePage(
   return Math.max(0, lines - 1);
 }
 
-/** Lines of a tape as data of a page. They cannot end its element, because in JSON, `<` occurs in texts only. */
+/**
+ * Yields the lines of a tape as data for a page. `<` is escaped, so that they cannot end the element; in JSON, it
+ * occurs only in strings.
+ */
 async function* dataOf(tape: { readonly path: string; readonly name: string }) {
   const lines = await openTape(tape.path);
   yield safe(JSON.stringify({ ...lines.head, file: tape.name }));

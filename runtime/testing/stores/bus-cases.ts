@@ -3,7 +3,7 @@ import { type StoreCase, becomes, casesOf, equal, newId, numbers, pause } from "
 
 const METHOD = "notifications/resources/updated";
 
-/** Events that a bus delivers with a URI; others may use the same bus. */
+/** Collects the events with a URI that a bus delivers; other cases may use the same bus. */
 function receivedBy(bus: Bus, uri: string): { readonly events: BusEvent[]; stop(): void } {
   const events: BusEvent[] = [];
   const stop = bus.subscribe((each) => {
@@ -20,7 +20,7 @@ const event = (uri: string, number: number): BusEvent => ({
 const numbersIn = (events: readonly BusEvent[]): number[] =>
   events.map(({ params }) => (params as { number: number }).number);
 
-/** Cases of a {@link Bus}. */
+/** Cases that every {@link Bus} must pass. */
 export const busCases: readonly StoreCase<Bus>[] = casesOf({
   "delivers to the listeners of all instances, once and in order": async (make) => {
     const [one, other, uri] = [await make(), await make(), newId()];
@@ -88,7 +88,7 @@ export const busCases: readonly StoreCase<Bus>[] = casesOf({
   },
 });
 
-/** Waits until events that one bus publishes arrive at the other: subscriptions may take a moment. */
+/** Waits until events of one bus arrive at the other, because subscribing may take a moment. */
 async function joined(one: Bus, other: Bus): Promise<void> {
   const uri = newId();
   const { events, stop } = receivedBy(other, uri);

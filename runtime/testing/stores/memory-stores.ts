@@ -13,15 +13,16 @@ export interface MemoryStoresOptions {
   readonly sessionTtl?: number | undefined;
   /** Milliseconds for which a stream without new events is stored. Default: 5 minutes. */
   readonly eventTtl?: number | undefined;
-  /** Stored events of a stream. Default: 1000. */
+  /** Maximum number of stored events per stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
 }
 
-/** Milliseconds for which the key of a pushed event is known. */
+/** Milliseconds for which the key of a pushed event is remembered. */
 const ONCE_KNOWN = 60_000;
 
 /**
- * Stores in the memory of one process, for tests of several handlers: sessions cannot leave the process with them.
+ * Creates stores in memory, for tests of several handlers in one process. Sessions cannot be shared with other
+ * processes.
  */
 export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   const { sessionTtl = 30 * 60_000, eventTtl = 5 * 60_000, maxEvents = 1000 } = options;
@@ -29,19 +30,22 @@ export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   return { sessions: memorySessions(sessionTtl, streams), streams, mail: memoryMail() };
 }
 
-/** Values that are removed if they have not been used for a time. */
+/** Values that are removed if they are not used for a time. */
 interface Expiring<Value> {
   keys(): Iterable<string>;
   set(key: string, value: Value): void;
   get(key: string): Value | undefined;
-  /** Returns the value, and restarts its time. */
+  /** Returns the value, and restarts its lifetime. */
   use(key: string): Value | undefined;
   delete(key: string): boolean;
 }
 
-/** @param ttl - milliseconds */
+/**
+ * Creates an empty collection of expiring values.
+ * @param ttl - lifetime of an unused value, in milliseconds
+ */
 function expiring<Value>(ttl: number): Expiring<Value> {
-  /** Values with the time of their removal, the earliest first. */
+  /** Values with the times at which they expire, the earliest first. */
   const values = new Map<string, { readonly value: Value; readonly until: number }>();
   const swept = (): typeof values => {
     const now = performance.now();
@@ -125,10 +129,10 @@ interface Log {
   /** Stored events, in order. */
   events: StoredEvent[];
   last: number;
-  /** Index of the newest event that was read with `sees`. */
+  /** Index of the newest event that was read with the argument `sees`. */
   seen: number;
   isOver: boolean;
-  /** True if another instance than its writer has ended it. */
+  /** True if `settle` has ended the stream, instead of its writer. */
   isSettled: boolean;
   readonly keys: Expiring<true>;
 }
@@ -140,7 +144,7 @@ interface MemoryStreams extends StreamStore {
 
 function memoryStreams(ttl: number, maxEvents: number): MemoryStreams {
   const logs = expiring<Log>(ttl);
-  /** Streams of all instances, until their session ends. */
+  /** Streams to which all instances can write; they are stored until their session ends. */
   const common = new Map<string, Log>();
   const listenersOf = new Map<string, Set<() => void>>();
   const use = (session: string, stream: string): Log | undefined => {

@@ -16,7 +16,7 @@ const RECORD: SessionRecord = {
   principal: "ada",
 };
 
-/** Cases of the sessions among {@link SharedStores}. */
+/** Cases that the `sessions` of {@link SharedStores} must pass. */
 export const sessionCases: readonly StoreCase<SharedStores, SharedCaseOptions>[] = casesOf({
   "has a session for all instances, until it is ended": async (make) => {
     const [{ sessions }, { sessions: others }] = [await make(), await make()];
@@ -122,7 +122,7 @@ async function sorted(results: readonly Promise<unknown>[]): Promise<number[]> {
   return all.toSorted((one, other) => one - other);
 }
 
-/** A session without its age, which no case can predict. */
+/** Returns a session without its age, which a case cannot predict. */
 function ageless(kept: KeptSession | "known" | undefined): unknown {
   if (typeof kept !== "object") return kept;
   const { record, lasting, version } = kept;

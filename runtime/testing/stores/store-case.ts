@@ -1,40 +1,46 @@
 /**
- * Test case for every implementation of an interface, for any test runner: `run` rejects if the implementation fails.
+ * Test case for implementations of a store interface, usable with any test runner: `run` rejects if the implementation
+ * fails.
  *
  * @typeParam Options - options that a case passes when it creates a store
  */
 export interface StoreCase<Store, Options = object> {
-  /** Sentence about the store. */
+  /** Sentence about what the store does. */
   readonly name: string;
   /**
-   * @param make - creates the store of one instance; the stores of one run share their contents, and each run uses new ids
+   * Runs the case.
+   * @param make - creates the store of one instance; all stores of one run share their content, and each run uses new
+   * ids
    */
   run(make: MakeStore<Store, Options>): Promise<void>;
 }
 
-/** Creates the store of one instance. */
+/** Function that creates the store of one instance. */
 export type MakeStore<Store, Options = object> = (options?: Options) => Store | Promise<Store>;
 
-/** List of cases from their names and functions. */
+/** Creates a list of cases from their names and functions. */
 export function casesOf<Store, Options = object>(
   cases: Readonly<Record<string, (make: MakeStore<Store, Options>) => Promise<void>>>,
 ): readonly StoreCase<Store, Options>[] {
   return Object.entries(cases).map(([name, run]) => ({ name, run }));
 }
 
-/** Times in milliseconds, and limits, that cases of `SharedStores` need. */
+/** Lifetimes in milliseconds, and limits, that cases of `SharedStores` require. */
 export interface SharedCaseOptions {
   readonly sessionTtl?: number | undefined;
   readonly eventTtl?: number | undefined;
   readonly maxEvents?: number | undefined;
 }
 
-/** Maximum time until an expected value appears, in milliseconds. */
+/** Maximum time to wait for an expected value, in milliseconds. */
 const TIMEOUT = 5000;
 /** Milliseconds between two reads. */
 const INTERVAL = 10;
 
-/** @throws Error if two values differ as JSON; the order of members does not matter */
+/**
+ * Compares two values as JSON; the order of members does not matter.
+ * @throws Error if they differ
+ */
 export function equal(actual: unknown, expected: unknown, about: string): void {
   const [found, wanted] = [plain(actual), plain(expected)];
   if (found !== wanted) throw new Error(`${about}: expected ${wanted}, but it is ${found}`);
@@ -43,7 +49,7 @@ export function equal(actual: unknown, expected: unknown, about: string): void {
 /**
  * Waits until a value equals the expected one.
  *
- * @throws Error after a timeout
+ * @throws Error if it does not in time
  */
 export async function becomes(
   read: () => unknown,
@@ -59,7 +65,10 @@ export async function becomes(
   }
 }
 
-/** @throws Error unless the function fails with an error of this name */
+/**
+ * Checks that a function fails with an error of this name.
+ * @throws Error if it does not
+ */
 export async function fails(work: () => unknown, name: string, about: string): Promise<void> {
   try {
     await work();
@@ -73,12 +82,12 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Integers from one to another. */
+/** Returns the integers from one number to another. */
 export function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** New random id. */
+/** Returns a new random id. */
 export function newId(): string {
   return crypto.randomUUID();
 }

@@ -1,7 +1,7 @@
 import type { StoredTask, TaskStore } from "@mcp-codegen/runtime/tasks";
 import { type StoreCase, becomes, casesOf, equal, fails, newId } from "./store-case.js";
 
-/** Limits that cases need. */
+/** Limits of the store that cases require. */
 export interface TaskCaseOptions {
   readonly maxTasks?: number | undefined;
   readonly maxPerOwner?: number | undefined;
@@ -21,7 +21,7 @@ type Change = Partial<Omit<StoredTask, "task">> & {
   readonly status?: StoredTask["task"]["status"];
 };
 
-/** The next version of a task. */
+/** Returns the next version of a task. */
 function next({ task, ...rest }: StoredTask, change: Change = {}): StoredTask {
   const { status = task.status, ...others } = change;
   return { ...rest, version: rest.version + 1, task: { ...task, status }, ...others };
@@ -34,7 +34,7 @@ const withText = (length: number): Change => ({
   outcome: { result: { text: "x".repeat(length) } },
 });
 
-/** Cases of a {@link TaskStore}; each run needs a store without tasks of others. */
+/** Cases that every {@link TaskStore} must pass. Each run requires a store without other tasks. */
 export const taskCases: readonly StoreCase<TaskStore, TaskCaseOptions>[] = casesOf({
   "stores a task unchanged, for all instances": async (make) => {
     const [one, other] = [await make(), await make()];

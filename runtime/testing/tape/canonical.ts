@@ -1,4 +1,4 @@
-/** JSON text with the members of each object in the order of their names: equal values have equal texts. */
+/** Serializes a value as JSON with sorted members, so that equal values have equal texts. */
 export function canonicalText(value: unknown): string {
   return JSON.stringify(value, (_, inner: unknown) =>
     typeof inner === "object" && inner !== null && !Array.isArray(inner)

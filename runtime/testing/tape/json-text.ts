@@ -2,7 +2,10 @@ import { below } from "./json-value.js";
 
 type Path = readonly (string | number)[];
 
-/** Called with the literal of a scalar and its place; returns the text that replaces it, or undefined to keep it. */
+/**
+ * Function that is called with the path and the JSON text of a scalar. It returns the text that replaces it, or
+ * undefined to keep it.
+ */
 type Visit = (path: Path, literal: string) => string | undefined;
 
 const SPACE = /[ \t\n\r]*/y;
@@ -10,8 +13,8 @@ const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const LITERAL = /[^\s,\]}]+/y;
 
 /**
- * Replaces scalars in the text of a JSON value, and keeps every other character: the order of members, and numbers that
- * `JSON.parse` would round. The text has to be valid JSON.
+ * Replaces scalars in a JSON text, and keeps every other character: the order of members, and numbers that `JSON.parse`
+ * would round. The text must be valid JSON.
  */
 export function replaceScalars(text: string, visit: Visit): string {
   const parts: string[] = [];
@@ -26,7 +29,7 @@ export function replaceScalars(text: string, visit: Visit): string {
   return written === 0 ? text : parts.join("") + text.slice(written);
 }
 
-/** Text of one value inside the text of a JSON value; undefined if there is none. */
+/** Returns the text of one value within a JSON text; undefined if it does not exist. */
 export function textAt(text: string, path: Path): string | undefined {
   const wanted = pointerOf(path);
   let found: string | undefined;
@@ -36,17 +39,19 @@ export function textAt(text: string, path: Path): string | undefined {
   return found;
 }
 
-/** JSON text on one line: line ends between values become spaces. */
+/** Puts a JSON text on one line: line breaks between values become spaces. */
 export function oneLine(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text;
 }
 
-/** JSON Pointer (RFC 6901) of a path. */
+/** Returns the JSON pointer (RFC 6901) for a path. */
 export function pointerOf(path: Path): string {
   return path.reduce<string>(below, "");
 }
 
-/** Visits the values of a JSON text, inner ones first, without recursion: a message may be deep. */
+/**
+ * Visits the values of a JSON text, inner ones first. Works without recursion, because a message may be nested deeply.
+ */
 function walk(
   text: string,
   visit: (path: Path, start: number, end: number, isScalar: boolean) => void,
@@ -66,14 +71,14 @@ function walk(
     at += found.length;
     return found;
   };
-  /** Reads `"name":` of a member. */
+  /** Reads the `"name":` of a member. */
   const name = (): void => {
     space();
     path.push(JSON.parse(match(STRING)) as string);
     space();
     at++;
   };
-  /** Begins the first item of an array or object; false if it is empty. */
+  /** Enters an array or object. Returns false if it is empty. */
   const enter = (): boolean => {
     const isArray = text[at] === "[";
     starts.push(at++);
@@ -95,7 +100,7 @@ function walk(
       match(first === '"' ? STRING : LITERAL);
       visit(path, start, at, true);
     }
-    // Ends all values that end here.
+    // Visits all arrays and objects that end here.
     for (;;) {
       if (starts.length === 0) return;
       space();

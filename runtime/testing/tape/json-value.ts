@@ -5,17 +5,17 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Value of an own member. */
+/** Returns the value of an own member; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
   return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Messages of a batch; otherwise the one message. */
+/** Returns the messages of a batch, or a list with the only message. */
 export function messagesIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Value of a JSON text; undefined if it is not JSON. */
+/** Parses a JSON text; returns undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +24,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Value at a JSON Pointer (RFC 6901), by own members; undefined if there is none. */
+/** Returns the value at a JSON pointer (RFC 6901); undefined if there is none. Only own members count. */
 export function at(value: unknown, pointer: string): unknown {
   let found = value;
   for (const part of pointer.split("/").slice(1)) {
@@ -35,18 +35,18 @@ export function at(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** JSON Pointer extended by one name. */
+/** Appends a name to a JSON pointer. */
 export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Text of a value for a finding or an error, cut. */
+/** Returns the JSON text of a value for a finding or an error message, shortened. */
 export function shown(value: unknown, longest = 120): string {
   const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value));
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Place where two values differ. */
+/** Place where two values differ, and the values there. */
 export interface Difference {
   readonly pointer: string;
   readonly expected: unknown;
@@ -56,14 +56,19 @@ export interface Difference {
 export interface DifferenceOptions {
   /** True if the received value may have further members. */
   readonly subset?: boolean;
-  /** True if a value is equal to the expected one by a rule; undefined if the two have to be compared. */
+  /**
+   * Returns true or false if a special rule decides whether two values are equal; undefined to compare them as usual.
+   */
   readonly isEqual?: (expected: unknown, received: unknown) => boolean | undefined;
 }
 
-/** Maximum number of differences to find. */
+/** Maximum number of differences that are found. */
 const MOST = 1_000;
 
-/** Places where a received value differs from the expected one, in the order of the expected one. Values may be deep. */
+/**
+ * Returns the places where a received value differs from the expected one, in the order of the expected one. Works
+ * without recursion, because values may be nested deeply.
+ */
 export function differencesOf(
   expected: unknown,
   received: unknown,
@@ -93,7 +98,7 @@ export function differencesOf(
   return found;
 }
 
-/** True for an object or an array. */
+/** True if a value is an object or an array. */
 export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

@@ -4,57 +4,57 @@ import { parsed } from "./json-value.js";
 /** Names of header fields, members, options, variables and query parameters whose values are masked by default. */
 const SECRET_NAME =
   /^(?:(?:.*[-_])?(?:authorization|cookie|token|secret|password|passwd|passphrase|pwd|key|code|credentials?)|mcp-session-id)$/;
-/** Members with such a name that contain no secret, and that a check or a replay needs. */
+/** Names that match the pattern above, but whose values are not secret, and are needed by checks and replays. */
 const HARMLESS_NAME = /^(?:progress_token|(?:error|status|country|language|zip|postal)_code)$/;
-/** The code of an error, whatever its type. */
+/** Pointer to the code of an error, which is never masked. */
 const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
-/** Tokens with a well-known form, wherever they are. */
+/** Tokens of well-known forms, which are masked wherever they occur. */
 const KNOWN_FORM =
   /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abposr]-|AKIA|eyJ[\w-]+\.eyJ)[\w.-]{12,}/g;
-/** Query parameter of a URL in a text: the parameter up to its value, its name, and its value. */
+/** Query parameter of a URL in a text. Groups: everything before its value, its name, its value. */
 const QUERY = /([?&]([\w.-]+)=)([^&#\s"'<>]+)/g;
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
-/** Shortest secret that is also masked where it is a part of another text. */
+/** Minimum length of a secret that is also masked within other text, in characters. */
 const SHORTEST_PART = 6;
-/** Maximum number of remembered values; a value that has been forgotten is assigned a new mark. */
+/** Maximum number of masked values that are remembered; a value that was forgotten gets a new mark. */
 const REMEMBERED = 10_000;
 /**
- * Maximum number of discovered secrets, the latest ones, that are searched for in texts; configured
- * secrets are always searched for.
+ * Maximum number of discovered secrets, the latest ones, that are searched for in texts. Configured secrets are always
+ * searched for.
  */
 const SEARCHED = 200;
-/** Mark in place of a masked value. */
+/** Mark that replaces a masked value. */
 export const MARK = /«masked:\d+»/;
 
 export interface MaskOptions {
   /**
-   * Names of members or header fields, or JSON Pointers into messages (`*` stands for any member), that are masked in addition
-   * to the default ones.
+   * Masks in addition to the defaults: names of members or header fields, or JSON pointers into messages, in which `*`
+   * stands for any member.
    */
   readonly masks?: readonly string[] | undefined;
   /** Secrets that are masked wherever they occur. */
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** Replaces secrets with marks. Equal values are replaced with the same mark, so that a replay still matches. */
+/** Replaces secrets by marks. Equal values get the same mark, so that a replay still matches. */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
-  /** Text of a JSON value, changed only where a value is masked. */
+  /** Masks the secrets in a JSON text; all other characters are kept. */
   json(text: string): string;
-  /** Command with its arguments. */
+  /** Masks the secrets in a command and its arguments. */
   command(words: readonly string[]): readonly string[];
-  /** URL without user, password and fragment; the values of its query are masked. */
+  /** Masks the user, the password and the values of the query in a URL, and removes its fragment. */
   url(text: string): string;
-  /** Text that is not JSON. Secrets that have been masked before are found in it. */
+  /** Masks the secrets in any text, including those that were masked before. */
   text(text: string): string;
 }
 
-/** True for a value that contains a mark: its type and content are unknown. */
+/** True if a value contains a mark, so that its type and content are unknown. */
 export function isMasked(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }
 
-/** True if values of this name are masked by default. */
+/** True if values with this name are masked by default. */
 export function isSecretName(name: string): boolean {
   const plain = plainName(name);
   return SECRET_NAME.test(plain) && !HARMLESS_NAME.test(plain);
@@ -67,7 +67,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const marks = new Map<string, string>();
   /** Configured secrets, then the latest discovered ones. */
   const searched = new Map<string, string>();
-  /** The same secrets, longest first, so that a secret is not masked as part of a longer one. */
+  /** The same secrets, the longest first, so that a secret is not masked as part of a longer one. */
   let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
   let pinned = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -89,7 +89,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   for (const secret of options.secrets ?? []) mark(secret);
   pinned = searched.size;
 
-  /** Masks secrets that are a part of a text. */
+  /** Masks secrets within a text. */
   const parts = (text: string): string => {
     let masked = text
       .replace(SCHEME, (_, scheme, space, value) => `${scheme}${space}${mark(value)}`)
@@ -107,7 +107,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
     isNamed(name) ? mark(value) : parts(value);
 
   const json = (text: string): string => {
-    // Those with a name are known before the texts in which they may be repeated.
+    // Secrets that have a name are masked first, so that they are then also found within other strings.
     const first = replaceScalars(text, (path, literal) => {
       const name = path.at(-1);
       if (typeof name !== "string" || ["null", "true", "false"].includes(literal)) return;
@@ -152,8 +152,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
 }
 
 /**
- * Name in one notation: `access_token` for `accessToken`, `ACCESS_TOKEN` and `access-token`; the names of header fields
- * keep their dashes.
+ * Normalizes a name: `access_token` for `accessToken` and `ACCESS_TOKEN`. Dashes are kept; the prefix `x-` is removed.
  */
 function plainName(name: string): string {
   return name
@@ -178,7 +177,7 @@ function isJson(text: string): boolean {
 
 type Named = (name: string, value: string) => string;
 
-/** Masks `token=…` and `"token": "…"` in a text. */
+/** Masks the values in `token=…` and `"token": "…"` within a text. */
 function assignments(text: string, named: Named): string {
   return text.replace(
     /([\w-]+)("?\s*[=:]\s*"?)([^\s"',;&]+)/g,
@@ -188,7 +187,10 @@ function assignments(text: string, named: Named): string {
 }
 const SCHEMES = /^(?:Bearer|Basic|DPoP)$/i;
 
-/** Masks `--token x`, `--token=x`, `TOKEN=x`, `Authorization: x` and URLs among the arguments of a command. */
+/**
+ * Masks the secret values of `--token x`, `--token=x`, `TOKEN=x` and `Authorization: x`, and URLs, among the arguments
+ * of a command.
+ */
 function commandWords(
   words: readonly string[],
   named: Named,

@@ -5,18 +5,18 @@ import { isMembers } from "./json-value.js";
 export type TapeSource =
   string | Iterable<string | Uint8Array> | AsyncIterable<string | Uint8Array>;
 
-/** Longest line that is read, in characters. */
+/** Maximum length of a line, in characters. */
 const LINE_LIMIT = 64 * 1024 * 1024;
 
-/** Tape that is being read: its head, and an iterable of the lines after it. */
+/** Tape that is being read: its head, and the lines after it as an iterable. */
 export interface OpenTape extends AsyncIterable<TapeLine> {
   readonly head: TapeHead;
 }
 
 /**
- * Opens a tape and reads its head. Lines are read as they are iterated, so that memory does not grow with the length of the
- * tape. A last line without an end is ignored if it is not valid JSON, because a recorder may have been stopped while
- * it was writing.
+ * Opens a tape and reads its head. Lines are read as they are iterated, so memory does not grow with the length of the
+ * tape. A last line without a line end is ignored if it is not valid JSON, because the recorder may have been stopped
+ * while it was writing.
  *
  * @throws TapeError if the source is not a tape
  */
@@ -33,7 +33,7 @@ export async function openTape(source: TapeSource): Promise<OpenTape> {
   };
 }
 
-/** Reads the lines after the head of a tape: see {@link openTape}. */
+/** Reads the lines after the head of a tape, see {@link openTape}. */
 export async function* readTape(source: TapeSource): AsyncGenerator<TapeLine, void, undefined> {
   yield* await openTape(source);
 }
@@ -63,7 +63,7 @@ async function* jsonLines(source: TapeSource): AsyncGenerator<JsonLine, void, un
 async function* textLines(
   source: TapeSource,
 ): AsyncGenerator<{ readonly text: string; readonly isWhole: boolean }, void, undefined> {
-  // Loaded here, because browsers read tapes, too.
+  // Loaded only for files, because this module also runs in browsers.
   const chunks =
     typeof source === "string" ? (await import("node:fs")).createReadStream(source) : source;
   const decoder = new TextDecoder();

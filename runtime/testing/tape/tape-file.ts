@@ -4,7 +4,7 @@ import { createWriteStream, existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSecretName } from "./masks.js";
 
-/** File that a recorder writes to. */
+/** Tape file that a recorder writes. */
 export interface TapeFile {
   write(line: string): void;
   /** Resolves when the file accepts more data, so that memory does not grow. */
@@ -15,7 +15,8 @@ export interface TapeFile {
 /**
  * Opens a file for a tape.
  *
- * @throws an error with the code EEXIST if it exists, unless it may be replaced
+ * @param replace - true to replace an existing file
+ * @throws an error with the code EEXIST if the file exists and may not be replaced
  */
 export async function openTapeFile(path: string, replace = false): Promise<TapeFile> {
   const stream = createWriteStream(path, { flags: replace ? "w" : "wx", mode: 0o600 });
@@ -26,7 +27,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   stream.on("error", (error) => (failure = error));
   return {
     write(line) {
-      // A full disk must not end the conversation.
+      // A full disk must not end the conversation; `close` reports the error.
       if (failure === undefined) isFull = !stream.write(line);
     },
     async ready() {
@@ -40,7 +41,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   };
 }
 
-/** True for a file in a Git repository that no ignore rule covers: a tape may be committed by mistake. */
+/** True if a file is in a Git repository and no ignore rule covers it, so that the tape may be committed by mistake. */
 export function mayBeCommitted(path: string): boolean {
   const folder = dirname(resolve(path));
   if (!isInRepository(folder)) return false;
@@ -58,10 +59,10 @@ function isInRepository(folder: string): boolean {
   }
 }
 
-/** Shortest value of a variable that is masked wherever it occurs. */
+/** Minimum length of a variable's value that is masked wherever it occurs, in characters. */
 const SHORTEST = 8;
 
-/** Values of the variables whose names are those of secrets. */
+/** Returns the values of environment variables whose names suggest secrets. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {

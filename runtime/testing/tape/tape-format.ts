@@ -1,26 +1,26 @@
-/** Version of the format that this module writes, and the newest that it reads. */
+/** Version of the format that this module writes, and the newest version that it reads. */
 export const TAPE_VERSION = 1;
 
-/** Longest text, in UTF-8 bytes, that a line keeps of output that was not a message. */
+/** Maximum length of the text in a line, in UTF-8 bytes; text is output that was not a message. */
 export const TEXT_LIMIT = 4096;
 
 export type TapeTransport = "stdio" | "http" | "sse";
 
-/** First line of a tape. It contains no time, host name or environment. */
+/** First line of a tape. For privacy, it contains no time, host name or environment. */
 export interface TapeHead {
   readonly tape: number;
-  /** Command that was started; absent if the server has a URL. */
+  /** Command that was started; absent if the server was reached at a URL. */
   readonly command?: readonly string[];
-  /** URL of the server; absent if it was started. */
+  /** URL of the server; absent if the server was started by a command. */
   readonly url?: string;
   readonly transport: TapeTransport;
   /** Program that wrote the tape. */
   readonly generator?: string;
 }
 
-/** HTTP around a message or an event. Names of header fields are in lower case. */
+/** HTTP request or response that contained a message or event. Names of header fields are in lower case. */
 export interface TapeHttp {
-  /** Number of the exchange, from 1; a request and its response have the same number. */
+  /** Number of the exchange, beginning with 1. A request and its response have the same number. */
   readonly exchange?: number;
   /** Method of a request: `POST`. */
   readonly method?: string;
@@ -29,11 +29,11 @@ export interface TapeHttp {
   readonly headers?: Readonly<Record<string, string>>;
   /** True for a message in an event stream. */
   readonly stream?: boolean;
-  /** Type and id of the event that a message was in, if it had them. */
+  /** Type and id of the event that contained a message, if it had them. */
   readonly event?: { readonly type?: string; readonly id?: string };
 }
 
-/** Fault in the framing of a message on a standard stream. */
+/** Deviation of the framing of a message on a standard stream from the specification. */
 export type Framing = "byte order mark" | "carriage return" | "empty line" | "not UTF-8";
 
 /**
@@ -41,40 +41,43 @@ export type Framing = "byte order mark" | "carriage return" | "empty line" | "no
  * Members that are not listed here are ignored.
  */
 export interface TapeLine {
-  /** Number of the line, from 1. */
+  /** Number of the line, beginning with 1 after the head. */
   readonly n: number;
-  /** Milliseconds since the head. */
+  /** Milliseconds since the recording began. */
   readonly t: number;
   readonly from?: "client" | "server";
-  /** Number of the conversation (a connection, or a session over HTTP), from 1. */
+  /** Number of the conversation (a connection, or a session over HTTP), beginning with 1. */
   readonly conversation: number;
-  /** JSON-RPC message as received, possibly not a valid one; an array for a batch. */
+  /** JSON-RPC message as it was received, even if it is invalid; an array for a batch. */
   readonly message?: unknown;
-  /** Output that was not JSON, at most {@link TEXT_LIMIT} bytes of it. */
+  /** Output that was not JSON, shortened to {@link TEXT_LIMIT} bytes. */
   readonly text?: string;
-  /** `closed`: one side ended the conversation. `request` and `response`: HTTP without a message. */
+  /**
+   * `closed`: one side has ended the conversation. `request` and `response`: an HTTP request or response without a
+   * message.
+   */
   readonly event?: "closed" | "request" | "response" | (string & {});
   /** Exit code of the process that ended; null if a signal ended it. */
   readonly code?: number | null;
   readonly http?: TapeHttp;
   /** Present if the line was not exactly one message in UTF-8, followed by a line feed. */
   readonly framing?: Framing;
-  /** Text of the line in the file, for numbers that JSON does not preserve; set by the reader only. */
+  /** Text of the line in the file, in which numbers are exact; set only when a tape is read. */
   readonly source?: string;
 }
 
-/** Line without the members that the writer adds. */
+/** Content of a line, to which the writer adds number and time. */
 export interface TapeEntry extends Omit<TapeLine, "n" | "t" | "source"> {
-  /** Text of the message as received, which is written instead of `message`. */
+  /** Text of the message as it was received; it is written instead of `message`. */
   readonly messageText?: string;
 }
 
-/** Error for a file that is not a tape. `line` counts from 1. */
+/** Error for a file that is not a valid tape. `line` is the number of the line in the file, beginning with 1. */
 export class TapeError extends Error {
   override readonly name = "TapeError";
   readonly line: number;
   readonly problem: string;
-  /** False for a file that is no tape at all. */
+  /** False if the file is not a tape at all. */
   readonly isTape: boolean;
 
   constructor(line: number, problem: string, isTape = true) {

@@ -3,20 +3,20 @@ import { type MaskOptions, type Masks, createMasks } from "./masks.js";
 import { TAPE_VERSION, type TapeEntry, type TapeHead, TEXT_LIMIT } from "./tape-format.js";
 
 export interface TapeWriterOptions extends MaskOptions {
-  /** Milliseconds of a monotonic clock; `performance.now` by default. */
+  /** Returns the time of a monotonic clock, in milliseconds. Default: `performance.now`. */
   readonly now?: () => number;
 }
 
-/** Writes the lines of a tape, with masked secrets. */
+/** Writer for the lines of a tape, which masks secrets. */
 export interface TapeWriter {
   /** Writes a line, and returns its number. */
   write(entry: TapeEntry): number;
 }
 
 /**
- * Creates a writer and writes the head.
+ * Creates a writer, and writes the head.
  *
- * @param sink - receives each line with its end
+ * @param sink - called with each line, including its line end
  */
 export function createTapeWriter(
   head: Omit<TapeHead, "tape">,
@@ -69,7 +69,7 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Cuts a text to {@link TEXT_LIMIT} bytes, without a broken character at the end. */
+/** Shortens a text to {@link TEXT_LIMIT} bytes, without splitting the last character. */
 function cut(text: string): string {
   if (text.length * 3 <= TEXT_LIMIT) return text;
   const bytes = new TextEncoder().encode(text);

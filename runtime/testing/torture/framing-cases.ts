@@ -13,7 +13,7 @@ import {
 const encoder = new TextEncoder();
 const MIB = 1024 * 1024;
 
-/** Cases about bytes, lines and JSON. */
+/** Cases about bytes, lines and JSON syntax. */
 export const FRAMING_CASES: readonly TortureCase[] = [
   {
     id: "not-json",
@@ -177,7 +177,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
 
 const CHARACTERS = '{}[]",:0e-.\\ntu\u0000ä ';
 
-/** Text in which a few characters have been replaced, removed or added. */
+/** Replaces, removes or adds a few characters of a text at random. */
 function changed(text: string, random: () => number): string {
   let result = text;
   for (let changes = 0; changes < 1 + random() * 4; changes++) {

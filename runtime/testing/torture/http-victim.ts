@@ -92,7 +92,7 @@ async function attackOnce(
   }
 }
 
-/** Messages in a body: JSON, or the data of events. */
+/** Returns the messages in a body: JSON, or the data of events. */
 function bodyMessages(text: string): readonly Members[] {
   const texts = /^\s*[[{]/.test(text)
     ? [text]

@@ -11,7 +11,7 @@ import {
   type TortureCase,
 } from "./torture-case.js";
 
-/** Names that every object of JavaScript has, and others that no server expects. */
+/** Names that every JavaScript object has, and others that no server expects. */
 const ODD_NAMES = [
   "constructor",
   "__proto__",
@@ -24,7 +24,7 @@ const ODD_NAMES = [
 
 const message = (value: object): string => line({ jsonrpc: "2.0", ...value });
 
-/** Cases about ids, order and names. */
+/** Cases about ids, numbers of messages, and names. */
 export const MESSAGE_CASES: readonly TortureCase[] = [
   {
     id: "odd-ids",

@@ -7,13 +7,13 @@ import { type CaseResponse, responsesIn, type Victim } from "./torture-case.js";
 import { isMembers, type Members } from "../tape/json-value.js";
 import { methodOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
 
-/** Id of the request that tests whether a server is alive. */
+/** Id of the request that tests whether the server still responds. */
 export const ALIVE: string = "torture-alive";
 
-/** Milliseconds without output after which the responses to a case are complete. */
+/** Milliseconds without output after which no further responses to a case are expected. */
 const QUIET = 250;
 
-/** Opens a process for one case. */
+/** Starts a process for one case. */
 export async function openProcessVictim(target: ProcessTarget, timeout: number): Promise<Victim> {
   const responses: CaseResponse[] = [];
   let last = 0;
@@ -57,7 +57,7 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
       responses.length = 0;
       for (const piece of pieces) await link.write!(piece);
       const alive = await request(ALIVE, context.method, context.params);
-      // A server can answer requests in another order.
+      // A server may answer requests in any order, so later responses are awaited.
       await until(() => performance.now() - last >= QUIET, timeout);
       const isOwn = ({ message }: CaseResponse): boolean => message?.["id"] !== ALIVE;
       return { isAlive: alive !== undefined, responses: responses.filter(isOwn) };
@@ -70,7 +70,10 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
   };
 }
 
-/** Opens a session, or detects that the server is stateless. */
+/**
+ * Opens a session, or detects that the server is stateless. Returns a request that the server must answer; undefined if
+ * it can be opened in neither way.
+ */
 export async function openWith(
   request: (id: string, method: string, params: Members) => Promise<Members | undefined>,
   notify: (text: string) => Promise<unknown>,
@@ -93,7 +96,7 @@ export async function openWith(
   return found !== undefined && "result" in found ? { method, params } : undefined;
 }
 
-/** Resident memory of a process in MiB, as Linux reports it; undefined elsewhere. */
+/** Returns the resident memory of a process in MiB, as Linux reports it; undefined on other systems. */
 function memoryOf(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] =

@@ -1,31 +1,31 @@
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
 import { messageOf } from "../doctor/conversation.js";
 
-/** Values of the server and of this run that a case needs. */
+/** Facts about the server and this run that a case needs. */
 export interface CaseContext {
-  /** Method of a request that every server answers: `ping`, or discovery. */
+  /** Method of a request that the server answers: `ping` or `server/discover`. */
   readonly method: string;
-  /** Parameters that each request has to have. */
+  /** Parameters that every request must have. */
   readonly params: Members;
-  /** Number from 0 to 1, the same in each run with the same seed. */
+  /** Returns a random number from 0 to 1. The same seed yields the same numbers. */
   random(): number;
 }
 
-/** Responses to a case. Over HTTP, a refusal is a response without a message. */
+/** Response to a case. Over HTTP, a rejection may be a status without a message. */
 export interface CaseResponse {
   readonly message: Members | undefined;
   readonly status: number | undefined;
 }
 
-/** Attack on a server, and what must be true afterwards, besides that the server is alive. */
+/** Input for a server, and what its responses must be like. In any case, the server must still respond afterwards. */
 export interface TortureCase {
   /** Id, which is stable. */
   readonly id: string;
   readonly sentence: string;
   readonly transport: "stdio" | "http" | "both";
-  /** Pieces that are written one after another; over HTTP, each is the body of a request. */
+  /** Returns the pieces that are written one after another; over HTTP, each is the body of a request. */
   pieces(context: CaseContext): readonly (string | Uint8Array)[];
-  /** Header fields over HTTP. */
+  /** Additional header fields, for HTTP. */
   readonly headers?: Readonly<Record<string, string>>;
   /** HTTP method. Default: POST. */
   readonly httpMethod?: string;
@@ -35,30 +35,36 @@ export interface TortureCase {
   readonly memory?: number;
 }
 
-/** Attacked server, opened for one case. */
+/** Server under test, opened for one case. */
 export interface Victim {
   readonly context: Omit<CaseContext, "random">;
-  /** Writes the pieces of a case, then a request that tests whether the server is alive, and returns the responses. */
+  /**
+   * Writes the pieces of a case, and then a request that tests whether the server still responds. Returns the
+   * responses.
+   */
   attack(
     pieces: readonly (string | Uint8Array)[],
     one: TortureCase,
   ): Promise<{ readonly responses: readonly CaseResponse[]; readonly isAlive: boolean }>;
-  /** Memory of the process in MiB; undefined if it cannot be read. */
+  /** Returns the memory of the process in MiB; undefined if it cannot be read. */
   memory(): number | undefined;
-  /** Description of the end of the process; undefined while it runs. */
+  /** Describes how the process has ended; returns undefined while it is running. */
   ended(): string | undefined;
   close(): Promise<void>;
 }
 
-/** Id of the requests of a case. */
+/** Id of the requests in a case. */
 export const ID = "torture";
 
-/** One line with a message. */
+/** Returns a message as one line. */
 export function line(message: unknown): string {
   return `${JSON.stringify(message)}\n`;
 }
 
-/** A request that every server answers, with members for `_meta`. */
+/**
+ * Creates a request that the server answers.
+ * @param meta - additional members for `_meta`
+ */
 export function request(
   { method, params }: CaseContext,
   id: unknown = ID,
@@ -72,31 +78,31 @@ function resultsIn(responses: readonly CaseResponse[]): readonly Members[] {
   return responses.flatMap(({ message }) => (message && "result" in message ? [message] : []));
 }
 
-/** Passes if no tool was called with success. */
+/** Passes if no tool call has succeeded. */
 export function failed(responses: readonly CaseResponse[]): string | undefined {
   const succeeded = resultsIn(responses).some(({ result }) => member(result, "isError") !== true);
   return succeeded ? "a call that must fail has succeeded" : undefined;
 }
 
-/** Passes if no request was accepted by its HTTP status. */
+/** Passes if no HTTP status is one of success. */
 export function notAccepted(responses: readonly CaseResponse[]): string | undefined {
   const isAccepted = responses.some(({ status = 0 }) => status >= 200 && status < 300);
   return isAccepted ? "it was accepted" : undefined;
 }
 
-/** Passes if no request of the case has succeeded. */
+/** Passes if there is no result. */
 export function refused(responses: readonly CaseResponse[]): string | undefined {
   const [first] = resultsIn(responses);
   return first && `it was accepted: ${JSON.stringify(first).slice(0, 120)}`;
 }
 
-/** Passes if nothing was sent. */
+/** Passes if there is no response with a message. */
 export function silent(responses: readonly CaseResponse[]): string | undefined {
   const first = responses.find(({ message }) => message !== undefined);
   return first && `there was a response: ${JSON.stringify(first.message).slice(0, 120)}`;
 }
 
-/** Passes if the number of results is `count`. */
+/** Creates a check that passes if there are `count` results. */
 export function results(count: number): (all: readonly CaseResponse[]) => string | undefined {
   return (all) => {
     const { length } = resultsIn(all);
@@ -104,13 +110,13 @@ export function results(count: number): (all: readonly CaseResponse[]) => string
   };
 }
 
-/** Passes if the number of responses is `count`, whatever they are. */
+/** Creates a check that passes if there are `count` responses, whatever their content. */
 export function responseCount(count: number): (all: readonly CaseResponse[]) => string | undefined {
   return (all) =>
     all.length === count ? undefined : `there were ${all.length} responses instead of ${count}`;
 }
 
-/** Passes if all errors have one of these codes, and there is no result. */
+/** Creates a check that passes if all errors have one of these codes, and there is no result. */
 export function errors(
   ...codes: readonly number[]
 ): (all: readonly CaseResponse[]) => string | undefined {
@@ -125,7 +131,7 @@ export function errors(
   };
 }
 
-/** Responses among messages: those without a method, batches taken apart. */
+/** Returns the responses in a message or batch: the messages without a method. */
 export function responsesIn(value: unknown, status?: number): readonly CaseResponse[] {
   return messagesIn(value)
     .filter((one): one is Members => isMembers(one) && !("method" in one))

@@ -1,6 +1,6 @@
 import { LifecycleError, LocalError } from "../errors.js";
 
-/** The server requires a revision that the client does not support; the connection was closed. */
+/** Error for a server that requires a revision that the client does not support; the connection was closed. */
 export class UnsupportedRevisionError extends LifecycleError {
   static override readonly errorName: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
@@ -8,7 +8,10 @@ export class UnsupportedRevisionError extends LifecycleError {
   /** Revisions that the server supports, as it reported them. */
   readonly supported: readonly string[];
 
-  /** @param received - revision that the server chose, or all that it supports */
+  /**
+   * Creates the error.
+   * @param received - revision that the server chose, or all that it supports
+   */
   constructor(offered: readonly string[], received: string | readonly string[]) {
     const supported = typeof received === "string" ? [received] : received;
     const [ours, theirs] = [offered.join(", "), supported.join(", ")];
@@ -27,8 +30,8 @@ export class UnsupportedRevisionError extends LifecycleError {
 }
 
 /**
- * A request was abandoned: the server needs an answer first, and this side has none. Its `cause` is
- * the error of the handler, if there is a handler.
+ * Error for a request that was abandoned, because the server first needs an answer that this side cannot provide. If
+ * a handler failed, `cause` is its error.
  */
 export class InputRefusedError extends LocalError {
   static override readonly errorName: string = "InputRefusedError";
@@ -36,7 +39,10 @@ export class InputRefusedError extends LocalError {
   /** Method of the server's request, such as `elicitation/create`. */
   readonly method: string;
 
-  /** @param request - method of the abandoned request */
+  /**
+   * Creates the error.
+   * @param request - method of the abandoned request
+   */
   constructor(request: string, method: string, problem: string, cause?: unknown) {
     const text = `${request} was abandoned, because the server's ${method} was not answered: ${problem}`;
     super(text, cause === undefined ? undefined : { cause });

@@ -46,7 +46,10 @@ export class LineFraming {
     this.#limit = options.maxLineBytes ?? DEFAULT_MAX_LINE_BYTES;
   }
 
-  /** @throws RangeError if a line is too long to wait for its end */
+  /**
+   * Handles the next bytes of the stream.
+   * @throws RangeError if a line is so long that its end is no longer awaited
+   */
   push(chunk: Uint8Array): void {
     const end = chunk.lastIndexOf(NEWLINE);
     if (end < 0) return this.#hold(chunk);
@@ -138,7 +141,10 @@ export class LineFraming {
     throw new RangeError(`No newline in ${line.length} bytes`);
   }
 
-  /** Reports a line once it is known which request it belongs to, or no more can be known. */
+  /**
+   * Reports a line that is too long, once it is known which request it belongs to, or nothing more can be learned.
+   * @returns false if the end of the line has to be read first
+   */
   #refuseLength(start: Uint8Array, end?: Uint8Array): boolean {
     this.#isFirst = false;
     const cut = readCutMessage(
@@ -165,13 +171,13 @@ interface SkippedLine {
   readonly start: Uint8Array;
   end: Uint8Array;
   length: number;
-  /** True once it has been reported. */
+  /** True once the line has been reported. */
   isReported: boolean;
 }
 
 const NO_BYTES = new Uint8Array();
 
-/** Copies the first bytes of two consecutive pieces. */
+/** Copies the first bytes of two consecutive pieces, up to the number that is kept. */
 function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined(
     first.subarray(0, KEPT_BYTES),
@@ -179,7 +185,7 @@ function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   );
 }
 
-/** Copies the last bytes of two consecutive pieces. */
+/** Copies the last bytes of two consecutive pieces, up to the number that is kept. */
 function lastBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   const end = second.subarray(-KEPT_BYTES);
   const missing = KEPT_BYTES - end.length;
@@ -193,12 +199,12 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
   return both;
 }
 
-/** Text of a part of a line, which may begin or end within a character. */
+/** Decodes a part of a line, which may begin or end within a character. */
 function excerpt(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Bytes that arrived in pieces, at the start of an array with room for more. */
+/** Buffer for bytes that arrive in pieces: an array that has room for more. */
 interface ByteBuffer {
   bytes: Uint8Array;
   length: number;
@@ -235,11 +241,14 @@ function isBlank(line: string): boolean {
 /** Number of bytes that are kept of the start and of the end of a message that is too long. */
 export const KEPT_BYTES = 4096;
 
-/** Facts about a message of which only the start, and possibly the end, is known. */
+/** Facts about a message of which only the start is known, and possibly the end. */
 export interface CutMessage {
-  /** Its id, method, `result` or `error`, if known; undefined if it is not a message. */
+  /**
+   * Id of the message, and its method, `result` or `error`, as far as they are known; undefined if it is not a
+   * message.
+   */
   readonly value: Record<string, unknown> | undefined;
-  /** True if it may be the response to an unknown request. */
+  /** True if the message may be a response although its id is unknown. */
   readonly mayAnswer: boolean;
 }
 
@@ -254,10 +263,10 @@ const MEMBER =
 const LAST_ID = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /**
- * Reads the facts about a message that its ends show.
+ * Reads facts about a message from its start and its end.
  *
  * @param end - undefined until it has arrived
- * @returns undefined if that is not enough, and the end may show more
+ * @returns undefined if the start does not contain enough, and the end may contain more
  */
 export function readCutMessage(start: string, end?: string): CutMessage | undefined {
   const text = start.replace(/^\ufeff/, "").trimStart();
@@ -271,7 +280,10 @@ export function readCutMessage(start: string, end?: string): CutMessage | undefi
   return { value, mayAnswer: id === undefined && !isOther };
 }
 
-/** Texts of the members up to the first one that does not end here; an unfinished one is empty. */
+/**
+ * Returns the texts of the members up to the first one that does not end within this text; an unfinished one is
+ * empty.
+ */
 function membersAtStart(text: string): Record<string, string> {
   const members: Record<string, string> = {};
   MEMBER.lastIndex = 0;

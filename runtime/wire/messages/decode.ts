@@ -71,13 +71,13 @@ export function isDeeperThan(levels: number, value: unknown): boolean {
 const BACKSLASH = 0x5c;
 
 /**
- * The first name that two members of one object have in common, in any escaped form; undefined if
- * all differ. One pass without recursion.
+ * Returns the first name that two members of one object have in common, in any escaped form; undefined if all names
+ * differ. Reads the text once, without recursion.
  *
  * @param text - valid JSON
  */
 export function duplicateKey(text: string): string | undefined {
-  /** Names of the enclosing objects; undefined for an array. */
+  /** Member names of the objects that enclose the current position; undefined for an array. */
   const scopes: (Set<string> | undefined)[] = [];
   for (let index = 0; index < text.length; index++) {
     const character = text[index];
@@ -97,7 +97,7 @@ export function duplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Index of the quotation mark that ends the string. */
+/** Returns the index of the quotation mark that ends the string. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -120,7 +120,7 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [INVALID_REQUEST, "Invalid request"],
 ]);
 
-/** Reason why a JSON value is not an acceptable message. */
+/** Returns the reason why a JSON value is not an acceptable message. */
 export function whatIsWrong(value: unknown): string {
   const { id, method } = isObject(value) ? value : {};
   if (typeof method === "string" && id !== undefined && !isRequestId(id)) {
@@ -130,17 +130,17 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Revision that decides the form of errors without an id before a revision is negotiated:
- * preferably one that omits the id, because such a revision does not admit `null`.
+ * Returns the revision that decides the form of errors without an id before a revision is negotiated: preferably one
+ * that omits the id, because such a revision does not admit `null`.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];
 }
 
 /**
- * Response to input that is not a message, if one is due: nothing is sent for an intended response,
- * and a client only responds to requests, if servers may send them at all. An unreadable id is
- * `null` as in JSON-RPC, or omitted if the revision requires that.
+ * Builds the response to input that is not a message; undefined if none is due. Input that was meant as a response
+ * is not answered, and a client only answers requests, if servers may send them at all. If the id cannot be read, it
+ * is `null` as in JSON-RPC, or omitted if the revision requires that.
  */
 export function answerToUnreadable(
   { code, problem, value }: Malformed,

@@ -53,20 +53,20 @@ export const INTERNAL_ERROR = -32603;
 /** Longest string id or progress token that is accepted, in UTF-16 units. */
 export const MAX_ID_LENGTH = 1024;
 
-/** An id that can be echoed without loss: a bounded string, or an integer that JSON keeps exact. */
+/**
+ * True for an id that can be sent back unchanged: a string of limited length, or an integer that JSON represents
+ * exactly.
+ */
 export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 }
 
-/** Text of a peer in quotes, as JSON, and shortened: a name can be a megabyte long. */
+/** Quotes a text of a peer as JSON, and shortens it: a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-/**
- * Kind of JSON-RPC message that a JSON value is, judged by its members before their contents are
- * validated.
- */
+/** Kind of a JSON-RPC message, judged by its members before their contents are validated. */
 export type MessageKind = "request" | "notification" | "result" | "error" | "batch" | "invalid";
 
 /**

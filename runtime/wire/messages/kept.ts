@@ -4,22 +4,25 @@ import type { Frame } from "./jsonrpc.js";
 /** Facts about a result that is returned repeatedly. */
 interface RetainedFacts {
   text?: string;
-  /** The validator that has accepted it. */
+  /** Validator that accepted the result last. */
   validator?: Validator;
 }
 
 const known = new WeakMap<object, RetainedFacts>();
 
 /**
- * Marks a result as one that is returned repeatedly, so that it is validated and serialized once.
- * It is frozen, because a change, for example by middleware, would affect all clients.
+ * Marks a result that is returned repeatedly, so that it is validated and serialized only once. Freezes it, because
+ * a change, for example by middleware, would affect all clients.
  */
 export function keep<Result extends object>(result: Result): Result {
   known.set(result, {});
   return Object.freeze(result);
 }
 
-/** Wraps `derive` so that the value of a kept result is derived once, and kept as well. */
+/**
+ * Wraps `derive` so that a value derived from a kept result is computed only once, and is marked by {@link keep},
+ * too.
+ */
 export function deriving(
   derive: (result: unknown) => unknown,
   cache: WeakMap<object, unknown> = new WeakMap(),
@@ -36,7 +39,7 @@ export function deriving(
   };
 }
 
-/** True if a value is valid. A retained value is not validated again by the validator that accepted it last. */
+/** True if a value is valid. A kept result is not validated again by the validator that accepted it last. */
 export function isValid(validator: Validator, value: unknown): boolean {
   const facts = known.get(value as object);
   if (facts?.validator === validator) return true;
@@ -54,7 +57,7 @@ export function frameText(frame: Frame): string {
   if (!("result" in frame)) return JSON.stringify(frame);
   const { id, result } = frame;
   const facts = known.get(result as object);
-  // Undefined if the value serializes to nothing.
+  // `JSON.stringify` returns undefined for a value that has no JSON form, such as a function.
   const text = facts?.text ?? (JSON.stringify(result) as string | undefined);
   if (text === undefined) return JSON.stringify(frame);
   if (facts) facts.text = text;

@@ -21,7 +21,7 @@ export function withoutServerInfo(meta: Record<string, unknown>): Record<string,
   return others;
 }
 
-/** Revision that a stateless message names in its `_meta`; undefined in messages of sessions. */
+/** Returns the revision that a stateless message names in its `_meta`; undefined for messages of sessions. */
 export function revisionNamed(params: unknown): unknown {
   return metaOf(params)?.[META.revision];
 }
@@ -48,7 +48,7 @@ export const LOG_LEVELS = [
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Position in {@link LOG_LEVELS}; -1 if the level is invalid. */
+/** Returns the position of a level in {@link LOG_LEVELS}; -1 if the level is invalid. */
 export function severityOf(level: unknown): number {
   return (LOG_LEVELS as readonly unknown[]).indexOf(level);
 }

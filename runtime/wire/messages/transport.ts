@@ -56,9 +56,7 @@ export interface TransportHooks {
    * not open one.
    */
   readonly opened?: OpenSession | undefined;
-  /**
-   * Sends stateless messages, each with its own exchange; without it they are sent like all others.
-   */
+  /** Sender of stateless messages, each with its own exchange. Without it they are sent like all others. */
   readonly stateless?: StatelessExchanges | undefined;
 
   /** Called before the start of a client's connection, with the revision that it will request. */
@@ -148,9 +146,9 @@ export interface Malformed {
   readonly problem: string;
   /** The input itself, if it is text; it is not sent to the peer. */
   readonly text?: string;
-  /** The value, if it could be parsed but is not acceptable; for a long one, the known parts. */
+  /** Value of input that could be parsed but is not acceptable; for input that is too long, its known parts. */
   readonly value?: unknown;
-  /** True if it may be the response to an unknown request. */
+  /** True if the input may be the response to a request, but it is unknown to which one. */
   readonly mayAnswer?: boolean;
 }
 
@@ -173,8 +171,8 @@ export interface SendingOptions {
 /** Event ids of the stream that carries the response to a request. */
 export interface Resumption {
   /**
-   * Last id passed to `ontoken` for the unanswered request: nothing is sent, and the messages after
-   * that event are fetched. Transports other than Streamable HTTP refuse it.
+   * Last id that was passed to `ontoken` for a request without a response: nothing is sent, and the messages after
+   * that event are fetched. Transports other than Streamable HTTP reject the request.
    */
   readonly token?: string | undefined;
   /** Called with the id of each event, before its message arrives. */
@@ -186,11 +184,11 @@ export interface Resumption {
  * password.
  */
 export interface OpenSession {
-  /** Id that the server assigned to it (`Mcp-Session-Id`). */
+  /** Id that the server assigned to the session (`Mcp-Session-Id`). */
   readonly id: string;
   /** Id of the negotiated revision. */
   readonly revision: Revision["id"];
-  /** The server, as it described itself. */
+  /** Server, as it described itself. */
   readonly server: {
     readonly info?: unknown;
     readonly capabilities: Readonly<Record<string, unknown>>;
@@ -210,7 +208,7 @@ export interface Auth {
   readonly expiresAt?: number | undefined;
 }
 
-/** Facts that a transport knows about a received message besides its text. */
+/** Facts about a received message that only the transport knows, in addition to its text. */
 export interface Origin {
   readonly auth?: Auth | undefined;
   /** Returns a header of the HTTP request that carried it, by lower-case name. */
@@ -220,13 +218,13 @@ export interface Origin {
   /** Id of the receiver's own request whose exchange carried it. */
   readonly ownRequest?: RequestId | undefined;
   /**
-   * Makes the response refuse the sender with a status and a challenge that names these scopes, if
-   * that is still possible.
+   * Makes the HTTP response a refusal with a challenge that names these scopes, unless its status has already been
+   * sent.
    */
   forbid?(scopes: readonly string[]): void;
   /**
-   * Makes the response state that the receiver is unavailable, and for how many seconds, if that is
-   * still possible.
+   * Makes the HTTP response state that the receiver is unavailable, and for how many seconds, unless its status has
+   * already been sent.
    */
   defer?(retryAfter: number): void;
 }

@@ -17,7 +17,7 @@ export interface ParamHeader {
 
 /** Keyword of a schema that names the field. */
 const ANNOTATION = "x-mcp-header";
-/** Characters of a field name (RFC 9110, section 5.6.2). */
+/** Pattern of a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 
 /**
@@ -36,11 +36,10 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
 const DATA: ReadonlySet<string> = new Set(["const", "default", "enum", "example", "examples"]);
 
 /**
- * The annotated properties of a schema of arguments, in its order.
+ * Returns the annotated properties of a schema of arguments, in the order of the schema.
  *
- * @throws TypeError for an annotation that is not a field name, occurs twice (in any case), is not
- *   on a string, integer or boolean, or is anywhere but on nested properties, where it would not
- *   describe one particular argument
+ * @throws TypeError for an annotation that is not a field name, occurs twice (in any case), is not on a string,
+ *   integer or boolean, or is anywhere but on nested properties, where it would not describe one particular argument
  */
 export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   const found = new Map<string, ParamHeader>();
@@ -48,7 +47,10 @@ export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   return [...found.values()];
 }
 
-/** @param path - undefined if the schema does not describe one particular argument */
+/**
+ * Collects the annotated properties of a schema.
+ * @param path - undefined if the schema does not describe one particular argument
+ */
 function collect(
   schema: unknown,
   path: readonly string[] | undefined,

@@ -35,7 +35,7 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
-/** Conditions of a message whose capability is not declared, whatever its parameters. */
+/** Returns the conditions of a message whose capability is not declared, whatever its parameters. */
 export function openConditions(
   { conditions = [] }: Method,
   sender: Side,
@@ -60,7 +60,7 @@ export function concernsParams(
   };
 }
 
-/** Conditions that apply to these parameters and whose capability is not declared. */
+/** Returns the conditions that apply to these parameters and whose capability is not declared. */
 export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
@@ -73,8 +73,8 @@ export function unmetConditions(
 }
 
 /**
- * Conditions of a received message whose capability this side does not declare: their members are refused, or ignored.
- * Computed before the first message.
+ * Returns the conditions of a received message whose capability this side does not declare. If such a condition
+ * applies, the message is refused or the member is ignored. Computed before the first message.
  */
 export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
@@ -85,18 +85,18 @@ export function undeclaredBy(side: Side, row: Method, capabilities: unknown): re
   );
 }
 
-/** Returns the first of these conditions because of which the parameters are refused. */
+/** Returns the first of these conditions that requires the parameters to be refused. */
 export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
 
-/** Returns the parameters without the members that have no effect, because their capability is not declared. */
+/** Returns the parameters without the members that are ignored because their capability is not declared. */
 export function withoutDropped(open: readonly Condition[], params: unknown): unknown {
   const dropped = open.filter((condition) => isDropped(condition) && holds(condition, params));
   return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** True if a member is left out, instead of the message being refused, when its capability is not declared. */
+/** True if a member whose capability is not declared is removed, rather than the message refused. */
 export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }
@@ -111,17 +111,20 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Capabilities known before the other side has declared any. */
+/** Returns the declared capabilities as far as they are known before the other side has declared any. */
 export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }
 
-/** Side whose capability a path names. */
+/** Returns the side whose capability a path names. */
 export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
 
-/** Adds what `more` declares; if both declare something, `more` wins. Neither is changed. */
+/**
+ * Merges two sets of capabilities; where both declare the same member, `more` takes precedence. Changes neither of
+ * them.
+ */
 export function mergeCapabilities(
   base: Record<string, unknown>,
   more: object,

@@ -30,7 +30,8 @@ export function errorProjection({ id, errorCodes }: Revision): ProjectError {
 }
 
 /**
- * Error for a request that names an unknown resource, under a revision (MCP: resources, errors).
+ * Creates the error for a request that names an unknown resource, with the code of the revision (MCP: resources,
+ * errors).
  */
 export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcError {
   const code = errorCodes["RESOURCE_NOT_FOUND"] ?? INVALID_PARAMS;
@@ -38,8 +39,9 @@ export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcErro
 }
 
 /**
- * True for the error of a server that has no such resource, whatever its revision: -32002, which any server may send,
- * or -32602 that names the URI in its data. Other invalid parameters are something else (MCP: resources, errors).
+ * True for the error of a server that does not have a resource, whatever its revision: -32002, which any server may
+ * send, or -32602 with the URI in its data. An error -32602 without the URI means that other parameters are invalid
+ * (MCP: resources, errors).
  *
  * @example
  * ```ts
@@ -70,9 +72,7 @@ const NAMES = [
   "UNSUPPORTED_PROTOCOL_VERSION",
 ] as const;
 
-/**
- * Codes of errors that only servers of stateless requests send (MCP: versioning, compatibility).
- */
+/** Returns the codes of errors that only servers of stateless requests send (MCP: versioning, compatibility). */
 export function statelessErrors({ traits, errorCodes }: Revision): readonly number[] {
   if (traits.lifecycle !== "discover") return [];
   return NAMES.flatMap((name) => errorCodes[name] ?? []);

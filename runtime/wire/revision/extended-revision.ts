@@ -7,21 +7,24 @@ import type { JoinedMembers, Method, Revision, Traits } from "./revision.js";
 /** Additions of an extension to the protocol, from its schema and facts (MCP: extensions). */
 export interface ProtocolExtension {
   readonly id: string;
-  /** Trait without which a revision cannot have it: it is neither declared nor served there. Default: all revisions can. */
+  /**
+   * Trait that a revision needs to support the extension; in other revisions the extension is neither declared nor
+   * served. Default: all revisions support it.
+   */
   readonly trait?: keyof Traits | undefined;
-  /** Rows of its own messages. */
+  /** Rows of the messages that the extension defines. */
   readonly rows: readonly Method[];
   /** Results that may replace those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: Readonly<Record<string, Readonly<Record<string, Validator>>>> | undefined;
-  /** Members that join an object in the parameters of the revision's messages, by method. */
+  /** Members that the extension adds to an object in the parameters of the revision's messages, by method. */
   readonly joins?: Readonly<Record<string, JoinedMembers>> | undefined;
 }
 
 /**
- * Adds extensions to a revision: their messages, unless the revision has one of the same name;
- * alternative results, if results state their type; and members of parameters.
+ * Adds extensions to a revision: their messages, unless the revision has a message of the same name; alternative
+ * results, if the results of the revision state their type; and members of parameters.
  *
- * @throws TypeError if two extensions claim the same type of result, or the same parameters
+ * @throws TypeError if two extensions define the same type of result, or add to the same parameters
  */
 export function extendedRevision(
   revision: Revision,
@@ -50,7 +53,7 @@ function extendedTable(
   return methods;
 }
 
-/** True if a revision can have an extension. */
+/** True if a revision supports an extension. */
 export function canExtend(
   { trait }: Pick<ProtocolExtension, "trait">,
   { traits }: Revision,
@@ -59,8 +62,8 @@ export function canExtend(
 }
 
 /**
- * Notifications that only subscriptions receive are omitted if the revision has no subscriptions to
- * them.
+ * Adds the messages of an extension. Notifications that only subscriptions receive are omitted if clients of the
+ * revision cannot subscribe to them.
  */
 function addRows(
   methods: Map<string, Method>,

@@ -31,7 +31,7 @@ export type NotificationExtras = Partial<
   Pick<Method, "role" | "capability" | "conditions" | "deprecated">
 >;
 
-/** A row for a request; `params` is undefined for one without parameters. */
+/** Creates a row for a request; `params` is undefined for one without parameters. */
 export function request(
   method: string,
   from: Method["from"],
@@ -50,7 +50,7 @@ export function request(
   };
 }
 
-/** A row for a notification; `params` is undefined for one without parameters. */
+/** Creates a row for a notification; `params` is undefined for one without parameters. */
 export function notification(
   method: string,
   from: Method["from"],
@@ -65,7 +65,7 @@ export function optional(params: Validator): OptionalParams {
   return { optional: params };
 }
 
-/** The rows by method name; a `Map`, so that a name like `constructor` is not found in it. */
+/** Indexes rows by method name. The index is a `Map`, so that a name such as `constructor` is not found in it. */
 export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
@@ -81,7 +81,10 @@ function describe(
   return { params: params.optional, paramsOptional: true };
 }
 
-/** The result of an extension that replaces the usual one; undefined for the usual one. */
+/**
+ * Returns the kind of result with which an extension has replaced the usual one; undefined if the result is the
+ * usual one.
+ */
 export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
   if (inLieu === undefined || !isObject(result)) return undefined;
   const { resultType } = result;

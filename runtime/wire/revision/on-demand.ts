@@ -17,7 +17,7 @@ export interface RevisionSummary extends Pick<
 }
 
 /**
- * Revision that is negotiated by its summary, and loaded when a peer selects it.
+ * Creates a revision that can be negotiated by its summary; the rest is loaded when a peer selects it.
  *
  * @param load - imports the module with the complete revision
  */
@@ -33,7 +33,10 @@ export function onDemand(
   return completedBy(revision, async () => (await load()).revision);
 }
 
-/** Adds the function that completes a revision; its promise is shared until it rejects. */
+/**
+ * Adds the function that loads the rest of a revision. All callers share its promise; after a rejection, the next
+ * call loads again.
+ */
 export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
   let loading: Promise<void> | undefined;
   const load = (): Promise<void> => {
@@ -50,9 +53,10 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
 }
 
 /**
- * Revisions that a program names, by their values or by the ids of known ones.
+ * Returns the revisions that a program names, by their values or by the ids of known ones.
  *
- * @throws TypeError if there are none, and for a value that is neither a revision nor the id of a known one
+ * @throws TypeError if the program names no revision, and for a value that is neither a revision nor the id of a
+ *   known one
  */
 export function chosenRevisions(
   chosen: readonly (Revision | string)[],

@@ -3,7 +3,7 @@ import type { Validator } from "../validation/validator.js";
 
 export type Side = "client" | "server";
 
-/** Traits of a revision's wire, which the runtime branches on; derived from its schema. */
+/** Traits of a revision's messages that the runtime branches on; derived from its schema. */
 export interface Traits {
   /** Opening of a conversation: a handshake, or self-contained requests with optional discovery. */
   readonly lifecycle: "initialize" | "discover";
@@ -35,7 +35,10 @@ export interface Traits {
  * on; from its facts.
  */
 export interface Conventions {
-  /** HTTP transport of the revision: one endpoint, or an SSE stream in addition to it. */
+  /**
+   * HTTP transport of the revision: a single endpoint (`streamable`), or an endpoint for messages and an SSE stream
+   * (`sse`).
+   */
   readonly http: "streamable" | "sse";
   /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
@@ -64,9 +67,12 @@ export type Role =
   | "listen"
   | "acknowledged";
 
-/** `capability` is needed when the member is present (and, with `in`, has one of these values). */
+/**
+ * Condition on a member: the capability is required if the member is present (and, with `in`, has one of these
+ * values).
+ */
 export interface Condition {
-  /** Dotted when nested: `notifications.toolsListChanged`. */
+  /** Name of the member; the path to a nested one has dots: `notifications.toolsListChanged`. */
   readonly member: string;
   readonly in?: readonly string[];
   /** True if the condition also applies when the member is absent. */
@@ -74,7 +80,7 @@ export interface Condition {
   readonly capability: string;
   /** Capability that also meets the condition if it is declared as an empty object. */
   readonly orEmpty?: string;
-  /** `should` if the specification says SHOULD; absent if it says MUST. */
+  /** Level of the requirement in the specification: `should` for SHOULD; absent for MUST. */
   readonly level?: "should";
   /**
    * Treatment of a member whose condition is not met: it is left out, instead of the request being
@@ -83,7 +89,7 @@ export interface Condition {
   readonly unmet?: "drop";
 }
 
-/** Result with which an extension replaces the usual one. */
+/** Kind of result with which an extension replaces the usual one. */
 export interface ResultInLieu {
   /** Id of the extension, which both sides have to declare. */
   readonly extension: string;
@@ -95,19 +101,19 @@ export interface JoinedTopic {
   /** Method of the notification. */
   readonly notification: string;
   /**
-   * Member of the notification's parameters that has one of the values subscribed to; absent if the
-   * topic includes all notifications.
+   * Member of the notification's parameters that is compared with the values to which a client has subscribed;
+   * absent if the topic includes all notifications.
    */
   readonly key?: string | undefined;
 }
 
-/** Members that join an object in the parameters of a message. */
+/** Members that an extension adds to an object in the parameters of a message. */
 export interface JoinedMembers {
   /** Member of the parameters that contains the object. */
   readonly member: string;
-  /** Checks the object. */
+  /** Check of the object. */
   readonly check: Validator;
-  /** Subscription topics, by the member that requests them. */
+  /** Subscription topics, by the added member that requests them. */
   readonly topics?: Readonly<Record<string, JoinedTopic>> | undefined;
 }
 
@@ -135,8 +141,8 @@ export interface Method {
   /** Id of the extension that the message belongs to; absent for those of the revision. */
   readonly extension?: string;
   /**
-   * `server.resources.subscribe`, `receiver.tasks.list`: the side and the capability that it has to
-   * declare.
+   * Path of the capability that has to be declared, beginning with the side that has to declare it:
+   * `server.resources.subscribe`, `receiver.tasks.list`.
    */
   readonly capability?: string;
   /** Capability that a handler of this request declares: `{ resources: { subscribe: true } }`. */
@@ -144,7 +150,7 @@ export interface Method {
   readonly conditions?: readonly Condition[];
   readonly paginated: boolean;
   readonly cacheable: boolean;
-  /** Advice of a revision that deprecates the message: since when, and what to use instead. */
+  /** Advice for a deprecated message: since which revision it is deprecated, and what to use instead. */
   readonly deprecated?: string;
   /** The member of the parameters that HTTP requests repeat in a header field. */
   readonly nameHeader?: string;
@@ -156,13 +162,13 @@ export interface Method {
 }
 
 /**
- * Methods of one kind of item: how items are listed, used and announced. Derived from the schema,
- * so that code about all families names none of them.
+ * Methods for one kind of item: how items are listed, used and announced. Derived from the schema, so that code that
+ * handles all families need not name any of them.
  */
 export interface MethodFamily {
   /** Member of the result that holds the items: `resourceTemplates`. */
   readonly name: string;
-  /** One item, in words: `resource template`. */
+  /** Name of one item in text: `resource template`. */
   readonly noun: string;
   /** Method that lists the items: `resources/templates/list`. */
   readonly list: string;
@@ -172,17 +178,17 @@ export interface MethodFamily {
   readonly key: string;
   /** Method that takes one item: `tools/call`, `prompts/get`, `resources/read`. */
   readonly use?: string;
-  /** Member of that method's parameters that identifies the item. */
+  /** Member of the parameters of `use` that identifies the item. */
   readonly by?: string;
-  /** Name of the type of that method's result: `CallToolResult`. */
+  /** Name of the type of the result of `use`: `CallToolResult`. */
   readonly result?: string;
   /** Family of the items that the templates match. */
   readonly templatesOf?: string;
-  /** Notification of a changed list. */
+  /** Notification that the list has changed. */
   readonly changed?: string;
-  /** Method that subscribes to one item, if there is one. */
+  /** Method that subscribes to one item; absent if items have no subscriptions. */
   readonly subscribe?: string;
-  /** Notification of a changed item. */
+  /** Notification that an item has changed. */
   readonly updated?: string;
   /** Capability of the side that has the list: `server.tools`. */
   readonly capability?: string;
@@ -190,7 +196,7 @@ export interface MethodFamily {
   readonly reference?: string;
 }
 
-/** Looked up by the method's name; a name like `constructor` is not found in it. */
+/** Rows by method name; a name such as `constructor` is not found in the map. */
 export type MethodTable = ReadonlyMap<string, Method>;
 
 /** Translation of whole messages between the newest revision, for which handlers are written, and another one. */
@@ -220,15 +226,15 @@ export type MessagePart = "params" | "result";
 
 /** Value that a revision cannot express. */
 export interface Loss {
-  /** Id of the revision that lacks it. */
+  /** Id of the revision that cannot express the value. */
   readonly revision: string;
   readonly method: string;
-  /** JSON Pointer into the parameters or the result. */
+  /** Place of the value, as a JSON Pointer into the parameters or the result. */
   readonly path: string;
   readonly reason: string;
   /** Value that is lost. */
   readonly value: unknown;
-  /** Value that replaces it; undefined if there is none. */
+  /** Value that is sent instead; undefined if there is none. */
   readonly replacement: unknown;
 }
 

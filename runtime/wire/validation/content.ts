@@ -32,7 +32,7 @@ export function hasFormats(
   return contentTest(validator, scope)?.(value) ?? true;
 }
 
-/** Issues found by {@link hasFormats}. */
+/** Returns the issues that make {@link hasFormats} false. */
 export function formatIssues(
   validator: Validator,
   value: unknown,
@@ -43,7 +43,10 @@ export function formatIssues(
   return trace;
 }
 
-/** Test of a type's content, created when it is first needed; null if the content of its values is always valid. */
+/**
+ * Returns the test of a type's content, which is created on first use; null if the content of its values is always
+ * valid.
+ */
 export function contentTest(validator: Validator, scope: FormatScope): FormatTest | null {
   const description = descriptionOf(validator);
   if (description === undefined) return null;
@@ -53,7 +56,10 @@ export function contentTest(validator: Validator, scope: FormatScope): FormatTes
   return test;
 }
 
-/** Test of the content of a type that a table describes; null if the content of its values is always valid. */
+/**
+ * Creates the test of the content of a type in a table of descriptions; null if the content of its values is always
+ * valid.
+ */
 export function formatTestOf(shapes: Shapes, name: string): FormatTest | null {
   return declaredTest(compilerOf(shapes, "all"), name);
 }
@@ -66,7 +72,10 @@ function compilerOf(shapes: Shapes, scope: FormatScope): Compiler {
   return compiler;
 }
 
-/** Compilation of the tests of one module's shapes; the tests only visit parts that lead to a format. */
+/**
+ * State while the tests of one module's types are compiled. The tests only visit parts of a value that can contain a
+ * format.
+ */
 interface Compiler {
   readonly shapes: Shapes;
   readonly scope: FormatScope;
@@ -80,7 +89,7 @@ function declaredTest(compiler: Compiler, name: string): FormatTest | null {
     compiler.known.set(name, null);
     return null;
   }
-  // A recursive type finds its own test when the test is called.
+  // Placeholder for a recursive type, which finds its finished test when the placeholder is called.
   compiler.known.set(name, (value, trace) => compiler.known.get(name)!(value, trace));
   const shape = shapeOf(compiler.shapes, name);
   const made =
@@ -155,7 +164,7 @@ function unionTest(
     !isObject(value) || (tests.get(ownMember(value, tag))?.(value, trace) ?? true);
 }
 
-/** Test of an alternative, which applies to values that have all members of the alternative. */
+/** Creates the test of an alternative of a union, which applies to values that have all members of the alternative. */
 function alternativeTest(compiler: Compiler, arm: Shape): FormatTest | null {
   const test = testOf(compiler, arm);
   const shape = resolvedShape(compiler, arm);
@@ -190,7 +199,7 @@ function formatsOf(compiler: Compiler, { formats = [] }: Shape): readonly string
   return formats.filter((name) => !skipped.includes(name) && formatTest(name) !== undefined);
 }
 
-/** Test that requires all of several tests; null without any. */
+/** Combines several tests into one that requires all of them; null if there are none. */
 function all(tests: readonly FormatTest[]): FormatTest | null {
   if (tests.length < 2) return tests[0] ?? null;
   return (value, trace) => {

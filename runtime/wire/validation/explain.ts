@@ -12,21 +12,20 @@ import {
 import { isObject, MAX_DEPTH, type Test } from "./tests.js";
 import { describe, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
-/** Number of members that `Object.prototype` has in the language. */
+/** Number of members that the language defines on `Object.prototype`. */
 const STANDARD_MEMBERS = 12;
 
 /**
- * Creates the validator of a type: the generated test decides, and {@link explain} finds the
- * reasons if a caller needs them. This is the only place that guards against inherited members: the
- * test reads members as those of objects that `JSON.parse` creates. Where every object inherits
- * more (a polluted `Object.prototype`), or the value itself is an object of a class, {@link
- * explain} decides, which counts own members only.
+ * Creates the validator of a type. The generated test decides, and {@link explain} finds the reasons if a caller
+ * needs them. The test assumes that objects inherit nothing, as after `JSON.parse`. Therefore {@link explain}, which
+ * counts own members only, decides instead if other code has added members to `Object.prototype`, or if the value is
+ * an instance of a class. No other code guards against inherited members.
  */
 export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
-    // True for a value as `JSON.parse` creates it: an object inherits from nothing but
-    // `Object.prototype`, which has no enumerable member.
+    // True for a value that `JSON.parse` can have created: an object inherits from nothing but `Object.prototype`,
+    // which has no enumerable member.
     let isAsParsed = typeof value !== "object" || value === null || Array.isArray(value);
     if (!isAsParsed) {
       const prototype: unknown = Object.getPrototypeOf(value);
@@ -40,18 +39,18 @@ export function validator<Type>(shapes: Shapes, name: string, test: Test): Valid
   return validate;
 }
 
-/** True if every object inherits a member that the language does not have, enumerable or not. */
+/** True if `Object.prototype` has a member that the language does not define, enumerable or not. */
 function hasExtraMembers(): boolean {
   return Object.getOwnPropertyNames(Object.prototype).length > STANDARD_MEMBERS;
 }
 
 const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 
-/** State of an explanation: the shapes that it refers to, and its issues. */
+/** State of an explanation: the descriptions to which shapes refer, and the issues found so far. */
 interface Walk {
   readonly shapes: Shapes;
   readonly trace: Trace;
-  /** Remaining levels for a value of a recursive type, this one included. */
+  /** Number of levels that a value of a recursive type may still have, including this one. */
   readonly depth: number | undefined;
 }
 
@@ -66,7 +65,7 @@ export function explain(shapes: Shapes, name: string, value: unknown, trace: Tra
   return trace.length === start;
 }
 
-/** Adds the issues of a value that should have a part of a described type, as {@link explain} does. */
+/** Adds the issues of a value that should match a part of a described type, as {@link explain} does. */
 export function explainPart(
   { shapes, shape }: { readonly shapes: Shapes; readonly shape: Shape },
   value: unknown,
@@ -104,7 +103,7 @@ function explainShape(walk: Walk, shape: Shape, value: unknown): void {
   }
 }
 
-/** Explains a value by another shape, at the same level. */
+/** Explains the same value by another shape, which does not count as a further level. */
 function explainSame(walk: Walk, shape: Shape, value: unknown): void {
   explainShape({ ...walk, depth: levels(shape, walk.depth) }, shape, value);
 }
@@ -201,7 +200,7 @@ function explainAlternatives(
   else reject(walk.trace, expected, value);
 }
 
-/** Remaining levels of a shape; one that is not recursive does not count them. */
+/** Returns the remaining levels for a shape; undefined for one that is not recursive, which has no limit. */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;
 }

@@ -17,7 +17,7 @@ export const formatNames: readonly string[] = [
   "exactly-one",
 ];
 
-/** The test of a format, by its name in the descriptions of types: `uri`, `exactly-one:text,blob`. */
+/** Returns the test of a format, by its name in the descriptions of types: `uri`, `exactly-one:text,blob`. */
 export function formatTest(format: string): FormatTest | undefined {
   const [name, members = ""] = format.split(":");
   switch (name) {
@@ -48,7 +48,7 @@ export function formatTest(format: string): FormatTest | undefined {
   }
 }
 
-/** True for base64 with padding and without line breaks (RFC 4648, section 4). Decodes nothing. */
+/** True for base64 with padding and without line breaks (RFC 4648, section 4). Does not decode the text. */
 export function isBase64(text: string): boolean {
   if (text.length % 4 !== 0) return false;
   const end = text.search(/[^A-Za-z0-9+/]/);
@@ -65,7 +65,10 @@ export function isMetaKey(key: string): boolean {
   return key !== "" && key.length <= MAX_META_KEY && META_KEY.test(key);
 }
 
-/** True for a key of `_meta` whose prefix the protocol reserves: its second label is a name of the protocol (MCP: `_meta`). */
+/**
+ * True for a key of `_meta` whose prefix is reserved for the protocol, which is recognized by its second label (MCP:
+ * `_meta`).
+ */
 export function isReservedMetaKey(key: string): boolean {
   return /^[^./]+\.(?:modelcontextprotocol|mcp)(?:\.[^/]*)?\//i.test(key);
 }
@@ -104,7 +107,10 @@ function exactlyOne(names: readonly string[]): FormatTest {
   };
 }
 
-/** Tests of the members of `_meta` that carry trace context, by name (W3C Trace Context, W3C Baggage). */
+/**
+ * Formats of the members of `_meta` that carry trace context: name, description and test (W3C Trace Context, W3C
+ * Baggage).
+ */
 const MEMBERS: readonly (readonly [string, string, (value: string) => boolean])[] = [
   ["traceparent", "traceparent of W3C Trace Context", isTraceParent],
   ["tracestate", "tracestate of W3C Trace Context", isTraceState],
@@ -118,7 +124,7 @@ export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 
 const MAX_TEXT = 8192;
 
-/** True when the trace context in a `_meta` has the formats of W3C. Adds its issues to the trace. */
+/** True if the trace context in a `_meta` has the formats of W3C. Adds issues to the trace. */
 export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   if (!isObject(meta)) return true;
   let passes = true;
@@ -133,7 +139,7 @@ export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   return passes;
 }
 
-/** True for the fields of a trace context: version, trace, parent, flags; later versions may have more. */
+/** True for a valid `traceparent`: version, trace, parent and flags; later versions may have more fields. */
 function isTraceParent(value: string): boolean {
   const match = /^([\da-f]{2})-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/.exec(
     value,
@@ -159,8 +165,8 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const PAIR = /^[\w!#$%&'*+.^`|~-]+[ \t]*=[ \t]*[!#-+\--:<-[\]-~]*$/;
 
 /**
- * True when each tool use in a conversation has its result: in the next message, which is the user's and has nothing but
- * results (MCP: sampling, tool results). Adds its issues to the trace.
+ * True if each tool use in a conversation has its result in the next message, which must be a user message that
+ * contains only results (MCP: sampling, tool results). Adds issues to the trace.
  */
 export function hasToolTurns(messages: unknown, trace: Trace = []): boolean {
   if (!Array.isArray(messages)) return true;
@@ -172,7 +178,7 @@ export function hasToolTurns(messages: unknown, trace: Trace = []): boolean {
   return trace.length === before;
 }
 
-/** Description of the message that is required instead; undefined if the conversation is valid. */
+/** Describes the message that is required instead; undefined if these two messages are valid. */
 function problemOf(message: unknown, next: unknown): string | undefined {
   const blocks = blocksOf(message);
   const role = isObject(message) ? message["role"] : undefined;
@@ -203,10 +209,13 @@ function isResult({ type }: Block): boolean {
   return type === "tool_result";
 }
 
-/** Parts that no URI has: characters other than those of RFC 3986, and a `%` that encodes nothing. */
+/**
+ * Pattern of text that a URI cannot contain: a character that RFC 3986 does not allow, or a `%` that encodes
+ * nothing.
+ */
 const NOT_URI = /[^\w.~:/?#[\]@!$&'()*+,;=%-]|%(?![\dA-F]{2})/i;
 
-/** Parts that no literal of a template has (RFC 6570); non-ASCII characters are allowed. */
+/** Pattern of text that a literal of a template cannot contain (RFC 6570); non-ASCII characters are allowed. */
 // oxlint-disable-next-line no-control-regex
 const NOT_LITERAL = /[\0- "<>\\^`{|}\x7f]|%(?![\dA-F]{2})/i;
 
@@ -224,8 +233,8 @@ export function isUri(text: string): boolean {
 }
 
 /**
- * Converts a URI to ASCII: other characters are percent-encoded. Undefined if it contains characters that no URI can
- * have, or a `%` that encodes nothing.
+ * Converts a URI to ASCII by percent-encoding other characters. Returns undefined if the text contains characters
+ * that a URI cannot have, or a `%` that encodes nothing.
  */
 export function toAscii(uri: string): string | undefined {
   try {
@@ -265,7 +274,7 @@ export function isUriTemplate(text: string): boolean {
     );
 }
 
-/** True when a URI or path has a `..` segment, encoded or not, with slashes of any kind around it. */
+/** True if a URI or path has a `..` segment, encoded or not, with slashes of any kind around it. */
 export function leadsUpwards(text: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(text);
 }

@@ -13,7 +13,7 @@ const MAX_ECHO = 40;
 /** Longest name in a path; longer ones are cut. */
 const MAX_TOKEN = 100;
 
-/** Value of {@link Issue.received} for a missing member. */
+/** Value of {@link Issue.received} if a member is missing. */
 export const NOTHING = "nothing";
 
 /** Adds an issue about the value itself. Always returns false. */
@@ -54,12 +54,12 @@ export function within(
   return trace.length < MAX_ISSUES;
 }
 
-/** Reads a member or an element; undefined if the owner inherits it. */
+/** Returns a member or an element; undefined if the owner only inherits it. */
 export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
 
-/** Reads the value at a path of own members and elements; undefined if there is none. */
+/** Returns the value at a path of own members and elements; undefined if there is none. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -86,14 +86,14 @@ function describe(value: unknown): string {
   }
 }
 
-/** One token of a JSON Pointer. */
+/** Returns a name as one token of a JSON Pointer. */
 function pointer(name: string | number): string {
   if (typeof name === "number") return `/${name}`;
   const token = name.length <= MAX_TOKEN ? name : `${name.slice(0, MAX_TOKEN)}…`;
   return `/${token.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The names of members and elements in a JSON Pointer. */
+/** Returns the names of members and elements in a JSON Pointer. */
 export function pointerNames(path: string): string[] {
   const tokens = path.split("/").slice(1);
   return tokens.map((token) => token.replaceAll("~1", "/").replaceAll("~0", "~"));

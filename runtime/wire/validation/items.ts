@@ -4,8 +4,8 @@ import { innerShapes, type Shape, shapeOf } from "./shape.js";
 import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
 /**
- * Issues of one item of a list, by the type of items in the result of the list: those of its
- * structure or, if that is valid, those of its content.
+ * Returns the issues of one item of a list: those of its structure or, if that is valid, those of its content. The
+ * type of items is that in the result of the list.
  *
  * @param member - member of the result that contains the items
  */
@@ -18,7 +18,10 @@ export function itemIssues(result: Validator, member: string, item: unknown): Is
   return trace;
 }
 
-/** Names of the members that the items of a list can have; undefined if the type of items is not described. */
+/**
+ * Returns the names of the members that the items of a list can have; undefined if the type of items is not
+ * described.
+ */
 export function itemMembers(result: Validator, member: string): readonly string[] | undefined {
   const [shapes, name] = itemType(result, member) ?? [];
   return shapes && namedMembers(shapes, name!);
@@ -46,7 +49,7 @@ function namedMembers(shapes: Shapes, name: string): readonly string[] | undefin
   return shape.members.map((one) => one.name);
 }
 
-/** Name of the type of a list's items, in the descriptions that contain it. */
+/** Returns the name of the type of a list's items, and the table that describes it. */
 function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
   const description = descriptionOf(result);
   if (description === undefined) return undefined;

@@ -11,8 +11,9 @@ import {
 import type { Shapes, Validator } from "./validator.js";
 
 /**
- * Type of a value. `expected` names it in issues; `recursive`: a value can contain one of a recursive
- * type; `deep`: the type itself is recursive; `formats`: additional formats of its values, see {@link formatTest}.
+ * Description of a type. `expected` names the type in issues; `recursive`: values can contain a value of a recursive
+ * type; `deep`: the type itself is recursive; `formats`: formats that its values must have as well, see {@link
+ * formatTest}.
  */
 export type Shape = {
   readonly expected: string;
@@ -53,7 +54,10 @@ export interface MemberShape {
   readonly shape: Shape;
 }
 
-/** Shape of a union. With a `tag`, it has `cases`: the value of that member selects the possible alternatives. */
+/**
+ * Shape of a union. If it has a `tag`, the value of that member selects one of the `cases`, which are the possible
+ * alternatives.
+ */
 export interface UnionShape {
   readonly kind: "union";
   readonly arms: readonly Shape[];
@@ -62,12 +66,12 @@ export interface UnionShape {
 }
 
 export interface UnionCase {
-  /** Values of the tag; undefined for an absent one. */
+  /** Values of the tag that select this case; undefined stands for an absent tag. */
   readonly labels: readonly (string | number | boolean | undefined)[];
   readonly shape: Shape;
 }
 
-/** Inclusive limits, and their text in issues. */
+/** Inclusive limits, and the text that states them in issues. */
 export interface Limits {
   readonly minimum: number;
   readonly maximum: number;
@@ -76,7 +80,7 @@ export interface Limits {
 
 const created = /* @__PURE__ */ new WeakMap<Shapes[string], Shape | Validator>();
 
-/** Shape of a type, created on first use, or a validator if another module describes it. */
+/** Returns the shape of a type, which is created on first use, or a validator if another module describes the type. */
 export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   const create = shapes[name]!;
   let shape = created.get(create);
@@ -90,7 +94,7 @@ export function isRecursive(shapes: Shapes, name: string): boolean {
   return typeof shape === "object" && shape.deep === true;
 }
 
-/** True for a shape that one inline test decides; its issues do not name anything inside. */
+/** True for a shape that a single inline test decides; its issues name no part of the value. */
 export function isSimple(shape: Shape): boolean {
   switch (shape.kind) {
     case "array":
@@ -102,7 +106,7 @@ export function isSimple(shape: Shape): boolean {
   }
 }
 
-/** Shapes of elements, members, alternatives and parts. */
+/** Returns the shapes of the elements, members, alternatives and parts of a shape. */
 export function innerShapes(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case "array":
@@ -135,7 +139,7 @@ export function literal(wanted: string | number | boolean | null): Shape {
   return scalar(JSON.stringify(wanted), (value) => value === wanted);
 }
 
-/** Numbers within inclusive limits. */
+/** Creates the shape of numbers within inclusive limits. */
 export function between({ expected, accepts }: Scalar, minimum: number, maximum: number): Shape {
   return scalar(
     `${expected}, ${limits(minimum, maximum)}`,
@@ -143,7 +147,7 @@ export function between({ expected, accepts }: Scalar, minimum: number, maximum:
   );
 }
 
-/** Strings of a length, in characters. */
+/** Creates the shape of strings with a length within inclusive limits, in characters. */
 export function sized(minimum: number, maximum: number): Scalar {
   return scalar(`string with ${limits(minimum, maximum)} characters`, (value) =>
     hasLength(value, minimum, maximum),
@@ -169,7 +173,10 @@ export function array(
   return { kind: "array", element, size, expected, recursive: element.recursive };
 }
 
-/** Objects with members, those that are optional marked by {@link maybe}; `index`: type of all others. */
+/**
+ * Creates the shape of objects with these members. Optional ones are marked by {@link maybe}; `index` is the type of
+ * all other members.
+ */
 export function object(
   members: Readonly<Record<string, Shape | { readonly optional: Shape }>> = {},
   index?: Shape,
@@ -191,7 +198,7 @@ export function anyOf(...arms: readonly Shape[]): Shape & UnionShape {
   return holding({ kind: "union", arms, expected, recursive: false });
 }
 
-/** A union in which a member selects the possible alternatives. */
+/** Creates the shape of a union in which the value of a member selects the possible alternatives. */
 export function tagged(
   tag: string,
   rows: readonly (readonly [labels: UnionCase["labels"], shape: Shape])[],
@@ -212,12 +219,12 @@ export function reference(name: string): Shape {
   return { kind: "reference", name, expected: name, recursive: false };
 }
 
-/** A reference to a recursive type. */
+/** Creates the shape that refers to a recursive type. */
 export function recursive(name: string): Shape {
   return { kind: "reference", name, expected: name, recursive: true };
 }
 
-/** The shape of a recursive type. */
+/** Creates the shape of a recursive type. */
 export function deep(shape: Shape): Shape {
   return { ...shape, deep: true };
 }

@@ -46,7 +46,7 @@ export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-/** Always false, for members and elements that may not be present. */
+/** Returns false, for members and elements that may not be present. */
 export function isNever(_value: unknown): boolean {
   return false;
 }

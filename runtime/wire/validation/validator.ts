@@ -17,33 +17,32 @@ export interface Issue {
 export type Trace = Issue[];
 
 /**
- * True for a value that is a `T`. Never changes the value, and only throws if a getter of the value
- * throws; values from `JSON.parse` have no getters. Adds its issues to the `trace`, at most 100.
- * Members that the value or every object inherits do not count; nested objects are read as
- * `JSON.parse` creates them.
+ * True for a value that is a `T`. Never changes the value, and only throws if a getter of the value throws; values
+ * from `JSON.parse` have no getters. Adds at most 100 issues to the `trace`. Members that the value inherits do not
+ * count; objects nested in the value are assumed to be as `JSON.parse` creates them.
  */
 export type Validator<T = unknown> = (value: unknown, trace?: Trace) => value is T;
 
 /**
- * Descriptions of the types of one module of validators, by name; a function each, called on first use. A validator
- * stands for a type that another module describes.
+ * Descriptions of the types of one module of validators, by name; each is a function that is called on first use. A
+ * validator in place of a description refers to a type that another module describes.
  */
 export type Shapes = Readonly<Record<string, () => Shape | Validator>>;
 
-/** Adds descriptions to those of a table. */
+/** Adds descriptions to a table. */
 export function addShapes(shapes: Shapes, more: Shapes): Shapes {
   return { ...shapes, ...more };
 }
 
 /**
- * Test of properties that the structure of a value does not show; true for a value to which it does
- * not apply. Adds its issues to the trace. Takes time linear in the length of the value.
+ * Test of properties that the structure of a value does not show; true for a value to which it does not apply. Adds
+ * issues to the trace. Takes time linear in the length of the value.
  */
 export type FormatTest = (value: unknown, trace?: Trace) => boolean;
 
 /**
- * Formats to check: `own` excludes those of URIs, which a client repeats as its server has named
- * them; `answer` excludes metadata, for which servers reject nothing.
+ * Selection of the formats to check. `all`: every format; `own`: all but those of URIs, which a client repeats as
+ * the server has written them; `answer`: all but those of metadata, for which servers reject no answer.
  */
 export type FormatScope = "all" | "own" | "answer";
 
@@ -51,7 +50,7 @@ export type FormatScope = "all" | "own" | "answer";
 export interface Description {
   readonly shapes: Shapes;
   readonly name: string;
-  /** Tests of formats that have been created; null if the content of all values is valid. */
+  /** Tests of formats that have been created so far, by scope; null if the content of all values is valid. */
   readonly tests: Partial<Record<FormatScope, FormatTest | null>>;
 }
 
@@ -61,13 +60,13 @@ export function describe(validator: Validator, shapes: Shapes, name: string): vo
   descriptions.set(validator, { shapes, name, tests: {} });
 }
 
-/** Assigns a validator the description of another one, of which it checks more. */
+/** Assigns a validator the description of another one, to which it adds checks. */
 export function describeLike(validator: Validator, other: Validator): void {
   const description = descriptions.get(other);
   if (description) descriptions.set(validator, description);
 }
 
-/** Description behind a validator; undefined for one that was not generated. */
+/** Returns the description of a validator; undefined for one that was not generated. */
 export function descriptionOf(validator: Validator): Description | undefined {
   return descriptions.get(validator);
 }

@@ -27,7 +27,10 @@ const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-
 /** Checks `Host`, `Origin` and `Sec-Fetch-Site`; undefined if the request may proceed. */
 export type OriginCheck = (head: Pick<IncomingRequest, "host" | "fields">) => Problem | undefined;
 
-/** @throws TypeError for an entry that no request could match */
+/**
+ * Creates the check of `Host`, `Origin` and `Sec-Fetch-Site`.
+ * @throws TypeError for an entry that no request could match
+ */
 export function originCheck({
   allowedHosts = LOOPBACK,
   allowedOrigins,
@@ -79,7 +82,8 @@ export interface AccessControl {
 }
 
 /**
- * Admits requests by method, host, origin, and the identity of the sender.
+ * Creates the access control of an endpoint, which admits requests by method, host, origin, and the
+ * identity of the sender.
  *
  * @param methods - served methods; OPTIONS is always served
  * @param revisions - served revisions, which decide the form of errors
@@ -133,7 +137,7 @@ export function accessControl(
   };
 }
 
-/** Reports each refused host and origin once: the operator may have meant to allow it. */
+/** Creates a function that reports each refused host and origin once: the operator may have meant to allow it. */
 function reporterOfRefusals(report: (error: Error) => void): (message: string) => void {
   const isNew = oncePerKey(MAX_REPORTED);
   return (message) => {
@@ -146,12 +150,18 @@ function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): bo
   return name !== undefined && (hosts.has(name) || hosts.has(name + port));
 }
 
-/** @param how - advice to the operator */
+/**
+ * Creates the problem of a request with a host or origin that is not allowed.
+ * @param how - advice to the operator
+ */
 function forbidden(what: "host" | "origin", value: string, how: string): Problem {
   return problem(403, `Forbidden: the ${what} ${quote(value)} is not allowed; ${how}`);
 }
 
-/** Entries of an option as clients send them; undefined if the option switches the check off. */
+/**
+ * Returns the entries of an option in the form in which clients send them; undefined if the option
+ * switches the check off.
+ */
 function entries(
   option: keyof OriginOptions,
   given: readonly string[] | "any",
@@ -168,7 +178,7 @@ function entries(
   throw new TypeError(`${option}: ${quote(String(wrong))} is not ${examples}; ${advice}`);
 }
 
-/** Header fields of every response to a page of an allowed origin. */
+/** Returns the header fields of every response to a page of an allowed origin. */
 function corsFields(origin: string): HeaderFields {
   return {
     "Access-Control-Allow-Origin": origin,

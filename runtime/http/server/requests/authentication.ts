@@ -9,7 +9,7 @@ export interface RequestHead {
   /** Query without the question mark; empty if there is none. */
   readonly query: string;
   /**
-   * Value of a header field by lower-case name; repeated fields are joined by commas, as HTTP
+   * Returns the value of a header field by its lower-case name; repeated fields are joined by commas, as HTTP
    * prescribes.
    */
   header(name: string): string | undefined;
@@ -42,7 +42,7 @@ export type PublicDocument = string | (() => Promise<string>);
 export interface Authenticator {
   readonly authenticate: Authenticate;
   /**
-   * Response to a sender who lacks scopes.
+   * Returns the response to a sender who lacks scopes.
    *
    * @param scopes - all scopes that the request needs
    * @param auth - the sender, if known
@@ -53,8 +53,8 @@ export interface Authenticator {
 }
 
 /**
- * Identifies the caller from a framework's request object, if its middleware has authenticated the caller. Undefined
- * is answered 401.
+ * Identifies the caller from a framework's request object, if its middleware has authenticated the caller. If it
+ * returns undefined, the response is 401.
  */
 export type IdentifyBy<Source> = (
   source: Source,
@@ -63,7 +63,7 @@ export type IdentifyBy<Source> = (
 export type Identify = () => ReturnType<IdentifyBy<never>>;
 
 /**
- * Refusal of a sender who lacks scopes.
+ * Creates the refusal of a sender who lacks scopes.
  * @param metadata - URL of the metadata that names the authorization server, if known
  */
 export function forbidWithoutScopes(

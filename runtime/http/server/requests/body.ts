@@ -28,8 +28,8 @@ const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Form of the answer to a POST, determined by its header fields; or the reason to refuse the request before its body is
- * read.
+ * Returns the form of the answer to a POST, as its header fields determine it; or the reason to refuse the request
+ * before its body is read.
  */
 export function answerForm(
   fields: RequestFields,
@@ -49,7 +49,10 @@ export function answerForm(
   return responses === "json" ? PROBLEMS.notAcceptable : "events";
 }
 
-/** Types of answers in an `Accept` field: the most specific range that matches counts, `q=0` refuses (RFC 9110, 12.5.1). */
+/**
+ * Returns which types of answers an `Accept` field accepts: the most specific range that matches counts; `q=0`
+ * excludes a type (RFC 9110, 12.5.1).
+ */
 export function acceptedTypes(field: string | undefined): {
   readonly json: boolean;
   readonly events: boolean;
@@ -85,7 +88,7 @@ export function isJson(field: string | undefined): boolean {
   });
 }
 
-/** Reason not to read a body at all. */
+/** Returns the reason not to read a body at all; undefined if it can be read. */
 export function whyUnreadable(fields: RequestFields): Problem | undefined {
   if (!isJson(fields["content-type"])) return PROBLEMS.notJson;
   const encoding = fields["content-encoding"];
@@ -145,7 +148,7 @@ function parse(text: string | Problem, options: DecodeOptions): Reading {
 
 const DECODER = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
-/** Text of a whole body. */
+/** Decodes the text of a whole body. */
 export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
   try {
     return DECODER.decode(bytes);
@@ -154,7 +157,7 @@ export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
   }
 }
 
-/** Problem of a JSON value that is not a message. */
+/** Returns the problem of a JSON value that is not a message. */
 export function whyInvalid(value: unknown): Malformed | undefined {
   if (classify(value) !== "invalid") return undefined;
   return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
@@ -162,7 +165,7 @@ export function whyInvalid(value: unknown): Malformed | undefined {
 
 const NO_IDS: readonly RequestId[] = [];
 
-/** Ids of the requests in one message or an array of them. */
+/** Returns the ids of the requests in one message or an array of messages. */
 export function requestIds(value: unknown): readonly RequestId[] {
   if (!Array.isArray(value)) return isRequest(value) ? [value.id] : NO_IDS;
   return value.filter(isRequest).map(({ id }) => id);

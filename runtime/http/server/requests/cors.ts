@@ -21,10 +21,10 @@ const REQUEST_FIELDS = [
 /** Seconds for which a browser may cache the answer to a preflight request. */
 const MAX_AGE = "600";
 
-/** Fields that repeat arguments; only the tools know their names. */
+/** Header fields that repeat arguments of a tool; their names depend on the tools, so any name is allowed. */
 const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 
-/** Number of such fields that one preflight may allow. */
+/** Maximum number of `Mcp-Param-…` fields that one preflight may allow. */
 const MAX_PARAM_FIELDS = 100;
 
 /** Header fields of public documents, which pages of every origin may read. */
@@ -41,7 +41,8 @@ const DOCUMENT_FIELDS: HeaderFields = {
 };
 
 /**
- * Answers OPTIONS; browsers send it to find out what a page may do. Always false: the request has been answered.
+ * Answers OPTIONS; browsers send it to find out what a page may do. Always returns false, because the request has
+ * been answered.
  *
  * @param methods - value of `Allow`
  * @param more - request fields of the options that a page's script may send
@@ -73,7 +74,7 @@ function paramFieldsIn(requested = ""): string[] {
   return names.filter((name) => PARAM_FIELD.test(name)).slice(0, MAX_PARAM_FIELDS);
 }
 
-/** Serves a public document to any client. Always false: the request has been answered. */
+/** Serves a public document to any client. Always returns false, because the request has been answered. */
 export function sendDocument(exchange: Exchange, document: PublicDocument): false | Promise<false> {
   const { method } = exchange.head;
   exchange.extraHeaders = PUBLIC_FIELDS;

@@ -45,7 +45,7 @@ export interface IncomingRequest {
   readonly parsedBody: unknown;
   /** Identifies the sender; undefined if nothing before the handler does. */
   readonly identify: Identify | undefined;
-  /** Value of the host, for handlers. */
+  /** Value that the host program passes on to handlers. */
   readonly locals?: unknown;
 }
 
@@ -78,14 +78,14 @@ export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
   ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Problem of a request that repeats a field. */
+/** Returns the problem of a request that repeats a field. */
 export function repetition(name: string): Problem {
   return problem(400, `Bad request: there is more than one ${name} field`);
 }
 
 /**
- * Revision that decides the form of an error without an id: the one that the request names,
- * otherwise the strictest.
+ * Returns the revision that decides the form of an error without an id: the one that the request names, otherwise the
+ * strictest.
  */
 export function revisionOfRefusal(
   { head }: Exchange,
@@ -135,7 +135,7 @@ export abstract class Exchange {
   abstract readonly isGone: boolean;
   /** True if a header field was sent more than once, if that can be known; by lower-case name. */
   abstract isRepeated(name: string): boolean;
-  /** Name of the first of these fields that was sent more than once. */
+  /** Returns the name of the first of these fields that was sent more than once. */
   abstract repeatedField(names: ReadonlyMap<string, string>): string | undefined;
   /** Calls the listener when the client disconnects, and possibly when it has been answered. */
   abstract whenGone(listener: () => void): void;
@@ -152,7 +152,7 @@ export abstract class Exchange {
   /** Ends the connection with the response, so that the client opens its next one elsewhere. */
   abstract endConnection(): void;
 
-  /** Header field as handlers see it; undefined for credentials that were already checked. */
+  /** Returns a header field as handlers see it; undefined for credentials that were already checked. */
   publicHeader(name: string): string | undefined {
     return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);
   }

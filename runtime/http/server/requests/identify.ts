@@ -18,7 +18,7 @@ const LATE = Symbol("late");
 type Refuse = (exchange: Exchange, refused: Problem) => false;
 
 /**
- * Identifies the senders of requests by the hook of the mount, and then by the handler's own.
+ * Creates the function that identifies the senders of requests, by the hook of the mount and then by the handler's own.
  *
  * @returns a function that stores the identity of a sender, or sends the refusal and returns false
  */
@@ -75,9 +75,9 @@ export function identifier(
 }
 
 /**
- * Authenticator of an option that may be just a function. Its 403 repeats the `resource_metadata` of the function's 401
- * (RFC 9728, section 5.1), so that clients know where to obtain more scopes, unless the function's responses name
- * several.
+ * Returns the authenticator of an option that may be just a function. The 403 of that authenticator repeats the
+ * `resource_metadata` of the function's 401 (RFC 9728, section 5.1), so that clients know where to obtain more
+ * scopes, unless the function's responses name several.
  */
 function authenticatorOf(
   given: Authenticate | Authenticator | undefined,
@@ -102,7 +102,7 @@ function authenticatorOf(
   };
 }
 
-/** Parameter `resource_metadata` of the challenge in a refusal. */
+/** Returns the parameter `resource_metadata` of the challenge in a refusal. */
 function metadataIn(identity: unknown): string | undefined {
   const { headers } = (identity ?? {}) as Partial<Refusal>;
   if (!isObject(headers)) return undefined;

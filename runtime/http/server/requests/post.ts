@@ -111,7 +111,10 @@ export class Post implements Origin {
     return this.stream;
   }
 
-  /** @param more - header fields, unless the response has begun */
+  /**
+   * Sends the answer.
+   * @param more - header fields, which are only sent if the response has not begun
+   */
   answer(text: string, status: number, more?: HeaderFields): void {
     this.isDone = true;
     const { exchange } = this;
@@ -164,7 +167,7 @@ export class Post implements Origin {
   }
 }
 
-/** Answer to a request whose handler was aborted. */
+/** Creates the answer to a request whose handler was aborted. */
 export function abandoned(id: RequestId): object {
   const message =
     "Internal error: the server ended the session or shut down before the request was answered";

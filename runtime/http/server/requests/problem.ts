@@ -115,14 +115,14 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** Problem of a request that an error has ended. The error is reported, unless it comes from a store. */
+/** Returns the problem of a request that an error has ended. The error is reported, unless it comes from a store. */
 export function failureOf(error: unknown, report: (error: Error) => void): Problem {
   if (error instanceof StoreError) return PROBLEMS.storeAway;
   report(error as Error);
   return PROBLEMS.internal;
 }
 
-/** Problem of a stateless request whose header fields contradict its body. */
+/** Returns the problem of a stateless request whose header fields contradict its body. */
 export function headerMismatch({ errorCodes, conventions }: Revision, text: string): Problem {
   const code = errorCodes["HEADER_MISMATCH"]!;
   const status = conventions.errorStatuses["HEADER_MISMATCH"] ?? 400;

@@ -25,15 +25,19 @@ export interface RequestKinds {
   /** Methods that open a session. */
   readonly openings: ReadonlySet<string>;
   /**
-   * True if the header identifies a stateless request: only stateless revisions are served, or it names one of them or
-   * a method that only they have. If it is false, the message itself may still do so.
+   * True if the header alone shows that a request is stateless: only stateless revisions are served, or it names one
+   * of them, or it names no served revision and has an `Mcp-Method` that opens no session. If it is false, the
+   * message itself may still show it.
    */
   isStatelessHead(fields: RequestFields): boolean;
   /** True if the message (or any message of a batch) is stateless. */
   isStatelessMessage(value: unknown): boolean;
 }
 
-/** Kinds of requests to a server of these revisions, the preferred ones of each kind first. */
+/**
+ * Returns how requests are distinguished, for a server of these revisions. The preferred ones of each kind come
+ * first.
+ */
 export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {
     const { sessions, stateless } = byKind(revisions);

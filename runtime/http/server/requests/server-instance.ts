@@ -12,7 +12,7 @@ export interface Fork {
   ): Promise<void>;
   close(): Promise<void>;
   /**
-   * Notifies the client of changes that its session may have missed while no instance had it.
+   * Notifies the client of changes that its session may have missed while no instance held it.
    * @param age - of the session, in milliseconds
    */
   catchUp?(age: number): Promise<void>;
@@ -20,9 +20,9 @@ export interface Fork {
   readonly lasting?: LastingMethods;
   /** Loads the code for stateless requests; undefined if it has been loaded. */
   loadStateless?(): Promise<void> | undefined;
-  /** Serves stateless requests, each with its own reply. */
+  /** Returns the object that handles stateless requests, each with its own reply. */
   statelessRequests(): StatelessRequests;
-  /** Arguments that a request repeats in header fields, which are compared. */
+  /** Returns the arguments that a request must repeat in header fields; the two are compared. */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 

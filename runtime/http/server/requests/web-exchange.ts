@@ -40,7 +40,7 @@ export interface RequestContext {
  */
 const MAX_AT_ONCE = 16 * 1024;
 
-/** Bytes of a chunk, which is read as a whole. */
+/** Maximum number of bytes of a chunk: longer text is written in several chunks, which the client can read one by one. */
 const PIECE = 64 * 1024;
 
 /** Bytes that the stream requests in advance. */
@@ -48,7 +48,7 @@ const READ_AHEAD = 16 * 1024;
 
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 
-/** An exchange by `Request` and `Response`. */
+/** An exchange with a `Request` and a `Response` of the web platform. */
 export class WebExchange extends Exchange {
   readonly response: Promise<Response>;
   readonly unread = undefined;
@@ -77,7 +77,10 @@ export class WebExchange extends Exchange {
     return this.#request.headers.get(name) ?? undefined;
   }
 
-  /** `Headers` joins repeated fields, which shows only in fields whose one value contains no comma. */
+  /**
+   * True if a field was sent more than once. `Headers` joins repeated fields with commas, so repetition shows only in
+   * fields whose single value contains no comma.
+   */
   isRepeated(name: string): boolean {
     const value = this.header(name);
     if (value === undefined || !value.includes(", ")) return false;
@@ -123,13 +126,13 @@ export class WebExchange extends Exchange {
   /** Does nothing: the platform owns its connections. */
   endConnection(): void {}
 
-  /** Copies header fields in any case, because adapters may add to them. */
+  /** Returns a copy of the header fields, even if there is nothing to add, because adapters may add to them. */
   #all(headers: HeaderFields | undefined): Record<string, string> {
     return this.extraHeaders ? { ...this.extraHeaders, ...headers } : { ...headers };
   }
 }
 
-/** Part of a list of parameters, as some schemes have behind their name (RFC 9110, section 11.4). */
+/** Start of a parameter: an authentication scheme may be followed by a list of them (RFC 9110, section 11.4). */
 const PARAMETER = /^\s*[!#$%&'*+\-.^_`|~\w]+\s*=/;
 const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
@@ -139,7 +142,10 @@ function holdsSeveralCredentials(value: string): boolean {
   return parts.some((part) => !PARAMETER.test(part));
 }
 
-/** Reads the head of a request. A platform may pass a value of its own as the context, such as the environment of a Worker. */
+/**
+ * Reads the head of a request. The context may be a value of the platform instead, such as the environment of a
+ * Worker; members that do not have the expected form are therefore ignored.
+ */
 function headOf(request: Request, context: RequestContext | undefined): IncomingRequest {
   const { method, headers } = request;
   const { pathname, search, host } = new URL(request.url);

@@ -26,7 +26,7 @@ import type { LocalSession, SessionSharing } from "./session-sharing.js";
 /** Operations of the handler that a session needs. */
 export interface SessionHost {
   readonly streams: StreamSettings;
-  /** Messages that may wait for a stream. */
+  /** Maximum number of messages that may wait for a stream. */
   readonly maxQueued: number;
   /** Sharing with other instances; undefined if sessions stay at one. */
   readonly sharing: SessionSharing | undefined;
@@ -57,11 +57,11 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   /** Time of the session's position in the list of sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
-  /** Network address of the message that opened it. */
+  /** Network address of the message that opened the session. */
   address: string | undefined;
-  /** Size of the message that opened it, in bytes. */
+  /** Size of the message that opened the session, in bytes. */
   size = 0;
-  /** True once it accepts no more messages. */
+  /** True once the session accepts no more messages. */
   isClosed = false;
   #isReleased = false;
   readonly #host: SessionHost;
@@ -307,7 +307,10 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#current?.ids.includes(id) ? this.#current : this.#posts?.get(id);
   }
 
-  /** POST of a batch. Its last answer may be caused by a POST that cancels the last request. */
+  /**
+   * Returns the POST of a batch that these answers belong to. The last answer may be caused by another POST, which
+   * cancels the last request.
+   */
   #postOfBatch(answers: readonly ResponseMessage[]): Post | undefined {
     for (const { id } of answers) {
       const post = this.#find(id ?? undefined);
@@ -375,7 +378,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     this.#host.posts.delete(post);
     if (post.stream) this.#forget(post.stream);
     if (!this.#isOpen) this.#receiver?.ended();
-    // Later: the answer is still being sent.
+    // In a microtask, because the answer is still being sent.
     if (this.isClosed && !this.#posts?.size) queueMicrotask(() => this.end());
   }
 

@@ -114,8 +114,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Reason to refuse a POST at present. Never refuses responses and notifications: requests in progress may depend on
-   * them.
+   * Returns the reason to refuse a POST at present. Never refuses responses and notifications: requests in progress
+   * may depend on them.
    */
   #whyNotNow(
     session: HttpSession | undefined,
@@ -127,7 +127,7 @@ export class SessionEndpoint {
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
-  /** Session that a request belongs to; if there is none, the request has been answered. */
+  /** Returns the session that a request belongs to; undefined if there is none: the request has then been answered. */
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
     if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
@@ -181,7 +181,7 @@ export class SessionEndpoint {
     return this.#serve(exchange, reading, form, revision.id);
   }
 
-  /** Refusal of a request that names no revision, if clients of all session revisions must name one. */
+  /** Returns the refusal of a request that names no revision, if clients of all session revisions must name one. */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
     const { revisions, server } = this.#parts;
     const [preferred] = revisions.stateless;
@@ -193,7 +193,10 @@ export class SessionEndpoint {
     );
   }
 
-  /** @param assume - id of the revision of a request without a session */
+  /**
+   * Creates a session for a message, and delivers the message to it.
+   * @param assume - id of the revision of a request without a session
+   */
   async #serve(
     exchange: Exchange,
     reading: Reading,
@@ -242,7 +245,9 @@ async function resumeLive(
   session.deliverWaiting(stream);
 }
 
-/** Problem of a request whose `MCP-Protocol-Version` is not the session's. The field may be absent. */
+/**
+ * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session. The field may be absent.
+ */
 function versionProblem(exchange: Exchange, agreed: Revision | undefined): Problem | undefined {
   if (!agreed?.conventions.versionHeader) return undefined;
   const named = exchange.head.fields["mcp-protocol-version"];
@@ -253,7 +258,7 @@ function versionProblem(exchange: Exchange, agreed: Revision | undefined): Probl
   );
 }
 
-/** True for a request that names no revision, although every client of these revisions does. */
+/** True for a request that names no revision, although all of these revisions require clients to name it. */
 function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
   return (
     exchange.head.fields["mcp-protocol-version"] === undefined &&
@@ -261,7 +266,10 @@ function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boole
   );
 }
 
-/** Revision of a request without a session. One without the header comes from a client older than the header. */
+/**
+ * Returns the revision of a request without a session. A request without the header comes from a client that is older
+ * than the header.
+ */
 function assumedRevision(exchange: Exchange, revisions: readonly Revision[]): Revision | Problem {
   const named = exchange.head.fields["mcp-protocol-version"];
   const found =

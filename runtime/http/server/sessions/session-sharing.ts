@@ -32,7 +32,7 @@ export interface LocalSession {
    * @param age - of the session, in milliseconds
    */
   catchUp(age: number): Promise<void>;
-  /** Stream with this key, unless it is over. */
+  /** Returns the stream with this key, unless it is over. */
   stream(key: string): EventStream | undefined;
   /** Ends the session. */
   end(): void;
@@ -56,7 +56,11 @@ export interface MessageRelay {
   newKey(): Promise<string>;
   /** Delivers messages that came to other instances to a handler. */
   joinRelay(receiver: RelayReceiver): void;
-  /** @returns false if the instance is no longer running. @throws StoreError */
+  /**
+   * Sends a message to the instance that has its stream.
+   * @returns false if the instance is no longer running
+   * @throws StoreError
+   */
   relay(relayed: RelayedMessage): Promise<boolean>;
   /** Rejects if the store cannot be reached. */
   check(): Promise<unknown>;

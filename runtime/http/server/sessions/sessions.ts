@@ -60,7 +60,7 @@ export class Sessions implements SessionHost {
 
   /**
    * Creates a server and a session, which clients can use once it is opened.
-   * @param reading - message that it is created for
+   * @param reading - message that the session is created for
    */
   create(
     exchange: Exchange,
@@ -89,7 +89,7 @@ export class Sessions implements SessionHost {
     return session;
   }
 
-  /** Session with this id, if it belongs to the sender; a session of another sender counts as unknown. */
+  /** Finds the session with this id, if it belongs to the sender; a session of another sender counts as unknown. */
   find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
     if (this.sharing)
       return this.sharing.find(id, principal).then((found = PROBLEMS.noSession) => {
@@ -123,7 +123,7 @@ export class Sessions implements SessionHost {
     for (const session of this.#byId.values()) session.leave();
   }
 
-  /** Makes room for one more session, opened by a message of this size, or returns why there is none. */
+  /** Makes room for one more session, which a message of this size opens. Returns the problem if there is no room. */
   makeRoom(principal: string | undefined, size: number): Problem | undefined {
     const { kept, settings } = this.#parts;
     if (principal !== undefined) {
@@ -174,7 +174,10 @@ export class Sessions implements SessionHost {
     this.#sweep.start();
   }
 
-  /** @returns false if the session was not opened */
+  /**
+   * Removes a session that has ended.
+   * @returns false if the session was not opened
+   */
   #remove(session: HttpSession): boolean {
     const { sessionId, principal, size } = session;
     if (!this.#byId.delete(sessionId!)) return false;
@@ -218,7 +221,7 @@ export class Sessions implements SessionHost {
 /** Session, or the problem if there is none. */
 export type SearchResult = HttpSession | Problem;
 
-/** Principal or network address of a session; all sessions without either count as one source. */
+/** Returns the principal or network address of a session; all sessions without either count as one source. */
 function sourceOf({ principal, address }: HttpSession): string {
   return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
 }

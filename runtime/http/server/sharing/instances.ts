@@ -12,15 +12,18 @@ const LATE = Symbol("late");
 
 /** Access to the stores: their failures become errors of one kind, and each outage is reported once. */
 export interface StoreAccess {
-  /** @throws StoreError */
+  /** Waits for the result of a call. @throws StoreError */
   to<Value>(work: Promise<Value>): Promise<Value>;
-  /** @returns undefined also after a failure */
+  /** Waits for work whose failure has no consequences. @returns undefined if the work has failed */
   quietly<Value>(work: Promise<Value>): Promise<Value | undefined>;
   /** Waits until no call is in progress, so that the stores may be closed. */
   finish(): Promise<void>;
 }
 
-/** @param timeout - milliseconds that a store may take */
+/**
+ * Creates the access to the stores.
+ * @param timeout - milliseconds that a call may take
+ */
 export function storeAccess(
   timeout: number,
   onerror: ((error: Error) => void) | undefined,
@@ -72,7 +75,7 @@ export function storeAccess(
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** Random lower-case letters and digits. */
+/** Returns random lower-case letters and digits. */
 export function randomName(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
@@ -82,7 +85,8 @@ export function randomName(length: number): string {
 const MAX_REPORTED = 5;
 
 /**
- * Name of the store of this instance. Ids of sessions contain it, so that an instance with another store recognizes them.
+ * Name of the store of this instance. Ids of sessions contain it, so that an instance with another store recognizes
+ * ids that are not its own.
  */
 export interface StoreName {
   /** Name of the store; absent until the first heartbeat, and if the store has none. */
@@ -138,7 +142,10 @@ export type InstanceMessage = { readonly session: string } &
     | { readonly kind: "taken"; readonly stream: string }
   );
 
-/** @returns undefined if the text is not a message of this version */
+/**
+ * Parses a message from another instance.
+ * @returns undefined if the text is not a message of this version
+ */
 export function parseInstanceMessage(text: string): InstanceMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
@@ -151,8 +158,8 @@ export function parseInstanceMessage(text: string): InstanceMessage | undefined 
 }
 
 /**
- * Name of the instance that has to handle a message from a client; `all` if it may be any of the others, undefined if it
- * is this one.
+ * Returns the name of the instance that has to handle a message from a client; `all` if it may be any of the others,
+ * undefined if it is this one.
  */
 export function recipientOf(
   message: unknown,
@@ -169,7 +176,7 @@ export function recipientOf(
   return undefined;
 }
 
-/** Instance that created the id of a request, if it is not this one. */
+/** Returns the instance that created the id of a request, if it is not this one. */
 function instanceIn(id: unknown, here: string): string | undefined {
   if (typeof id !== "string") return undefined;
   const [, instance] = /^([0-9a-z]{8})-[0-9a-z]{4}-\d+$/.exec(id) ?? [];

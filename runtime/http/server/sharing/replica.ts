@@ -23,7 +23,7 @@ export class Replica {
   readonly #methods: Readonly<Record<string, string | undefined>>;
   /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
-  /** Lasting messages that it has handled. */
+  /** Lasting messages that the session at this instance has handled. */
   #lasting: readonly string[] = [];
   /** Readers of streams that other instances write. */
   readonly #readers = new Set<StreamReader>();
@@ -54,8 +54,8 @@ export class Replica {
   }
 
   /**
-   * Change that a message from the client causes; undefined if the message has no lasting effect, or exceeds the limit
-   * together with all others.
+   * Returns the change that a message from the client causes; undefined if the message has no lasting effect, or
+   * exceeds the limit together with all others.
    */
   changeBy(message: unknown): LastingChange | undefined {
     if (!isObject(message) || typeof message["method"] !== "string") return undefined;
@@ -144,7 +144,10 @@ interface LastingMessage {
   readonly params: unknown;
 }
 
-/** Messages of `now` from the first one on that breaks the order of `before`: new ones, and repeated ones. */
+/**
+ * Returns the messages of `now` from the first one on that is new, or no longer in the order of `before` because it
+ * was repeated.
+ */
 function later(now: readonly string[], before: readonly string[]): readonly string[] {
   let place = 0;
   for (const [index, text] of now.entries()) {

@@ -40,7 +40,7 @@ export interface SharedSessionsOptions {
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
   /** Milliseconds that a call of a store may take; one that takes longer has failed. Default: 5000. */
   readonly timeout?: number | undefined;
-  /** Called once with each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
+  /** Called once for each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -52,7 +52,7 @@ const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 /** Key of the stream of messages that belong to no request. */
 const SESSION_STREAM = "session";
 
-/** Lasting messages of a session; further ones hold at one instance only. */
+/** Maximum number of lasting messages of a session; further ones take effect at one instance only. */
 const MAX_LASTING = 2000;
 
 /** Longest time that the stores have when an instance leaves, in milliseconds. */
@@ -287,7 +287,7 @@ export class SharedSessions implements SessionSharing {
     for (const id of gone) this.#replicas.get(id)?.session.retire();
   }
 
-  /** Session with all changes of other instances; it is restored if this instance does not have it. */
+  /** Returns the session with all changes of other instances; restores it if this instance does not have it. */
   async #upToDate(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {

@@ -29,7 +29,7 @@ export class InstanceEvents implements SharedEvents {
   readonly #access: StoreAccess;
   /** Streams that are not over, by session and stream. */
   readonly #open = new Map<string, OpenStream>();
-  /** Ends of streams that the store has not confirmed. */
+  /** Functions that end streams whose end the store has not confirmed, by session and stream. */
   readonly #unconfirmed = new Map<string, () => Promise<unknown>>();
 
   constructor(store: StreamStore, instance: string, access: StoreAccess) {
@@ -108,7 +108,7 @@ export class InstanceEvents implements SharedEvents {
   }
 }
 
-/** Answer to the requests of a stream whose writer will not answer them. */
+/** Creates the answer to the requests of a stream whose writer will not answer them. */
 function goneAnswer({ requests, isBatch }: StreamWriter): string {
   const answers = requests.map(goneError);
   return JSON.stringify(isBatch ? answers : answers[0]);
@@ -229,7 +229,7 @@ export class StreamReader {
     }
   }
 
-  /** Next events after a reading, as soon as there are some; undefined if the stream no longer exists. */
+  /** Returns the next events after a reading, as soon as there are some; undefined if the stream no longer exists. */
   async #next(reading: StreamReading): Promise<StreamReading | undefined> {
     for (;;) {
       await this.#woken();

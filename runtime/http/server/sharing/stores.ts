@@ -152,19 +152,23 @@ export interface StreamStore {
 /** Messages between the instances of a server: delivered in order, each text once. */
 export interface InstanceMail {
   /**
-   * Heartbeat of an instance; without another one within `lease` milliseconds, the instance is considered gone.
+   * Records a heartbeat of an instance; without another one within `lease` milliseconds, the instance is considered
+   * gone.
    *
-   * @returns random name of the store, 8 or more lower-case letters and digits: the same for all instances, and another
-   *   one after the store has lost its data; undefined if it has none, so that instances with different stores are not
-   *   detected
+   * @returns random name of the store, 8 or more lower-case letters and digits: the same for all instances, and
+   *   another one after the store has lost its data; undefined if it has none, so that instances with different
+   *   stores are not detected
    */
   beat(instance: string, lease: number): Promise<string | undefined>;
   /** Removes an instance at once. */
   leave(instance: string): Promise<void>;
   isAlive(instance: string): Promise<boolean>;
-  /** @returns false if the instance is gone */
+  /**
+   * Sends a message to an instance.
+   * @returns false if the instance is gone
+   */
   send(to: string, text: string): Promise<boolean>;
-  /** Sends to all live instances but one. */
+  /** Sends a message to all live instances except for the sender. */
   sendAll(text: string, from: string): Promise<void>;
   /**
    * Delivers the messages for an instance to a listener, from its first heartbeat on.

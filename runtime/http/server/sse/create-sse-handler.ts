@@ -47,7 +47,7 @@ export function createSseHandler(
 /** Options of this handler; those of the other handler have their defaults. */
 type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
 
-/** The two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
+/** Creates the two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
 function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoint {
   const parts = endpointParts(server, settings);
   const { life, reading: budget, report, sharing: relay } = parts;

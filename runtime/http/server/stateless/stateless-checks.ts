@@ -28,11 +28,11 @@ const INTEGER = /^-?\d+(\.0+)?$/;
 
 /** Compares stateless requests with their HTTP header fields, before the server receives them. */
 export interface StatelessChecks {
-  /** HTTP status of an error that answers a request. */
+  /** Returns the HTTP status of an error that answers a request. */
   statusOf(code: number, request: RequestMessage, version: unknown): number;
   /**
-   * Problem of a request, in the order of the specification. `_meta` of a known method is validated later, with its
-   * parameters.
+   * Returns the problem of a request, checked in the order of the specification; undefined if it has none. `_meta` of
+   * a known method is validated later, with its parameters.
    */
   whyRefused(
     exchange: Exchange,
@@ -42,7 +42,10 @@ export interface StatelessChecks {
   ): Problem | undefined;
 }
 
-/** @param revisions - at least one; the first is that of requests that name no served revision */
+/**
+ * Creates the checks of stateless requests.
+ * @param revisions - at least one; the first is used for requests that name no served revision
+ */
 export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {
   const preferred = revisions[0]!;
   /** HTTP statuses of errors by code, for each revision. */
@@ -92,14 +95,14 @@ export function statelessChecks(revisions: readonly Revision[]): StatelessChecks
 }
 
 /**
- * False if the client has not declared the extension of its request: it need not know the extension's header fields, and
- * the server refuses the request for that reason.
+ * True if the client has declared the extension of its request. If not, it need not know the extension's header
+ * fields, and the server refuses the request for that reason anyway.
  */
 function isDeclared(extension: string, params: unknown): boolean {
   return valueAt(params, ["_meta", META.clientCapabilities, "extensions", extension]) !== undefined;
 }
 
-/** Problem of a request that lacks what a handshake would have established. */
+/** Returns the problem of a request that lacks what a handshake would have established. */
 function whyIncomplete({ requestParams }: Revision, params: unknown): Problem | undefined {
   if (requestParams === undefined || requestParams(params)) return undefined;
   const trace: Trace = [];
@@ -118,8 +121,8 @@ function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, 
 }
 
 /**
- * Contradiction between `Mcp-Name` and the member of the parameters that it repeats
- * (MCP: Streamable HTTP, request metadata headers).
+ * Describes the contradiction between `Mcp-Name` and the member of the parameters that it repeats (MCP: Streamable
+ * HTTP, request metadata headers).
  */
 function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
   const field = exchange.head.fields["mcp-name"];
@@ -132,7 +135,7 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
 }
 
-/** Contradiction between header fields and the arguments that they repeat. */
+/** Describes the contradiction between header fields and the arguments that they repeat; undefined if there is none. */
 export function paramMismatch(
   exchange: Exchange,
   headers: readonly ParamHeader[],

@@ -75,7 +75,7 @@ export class StatelessEndpoint implements PostHost {
     else exchange.refuse(PROBLEMS.unexpectedAnswer, this.revision);
   }
 
-  /** HTTP status of an error. */
+  /** Returns the HTTP status of an error. */
   statusOf(code: number, request: RequestMessage): number {
     return this.#checks.statusOf(code, request, revisionNamed(request.params));
   }
@@ -97,7 +97,10 @@ export class StatelessEndpoint implements PostHost {
     this.#requests?.close();
   }
 
-  /** Handles a request synchronously, so that the limits are still valid when the request is counted. */
+  /**
+   * Handles a request synchronously, so that no other request is counted between the check of the limits and its own
+   * count.
+   */
   #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
     const { method, params } = request;
     const version = revisionNamed(params);

@@ -9,9 +9,8 @@ export interface StoredEvent {
 }
 
 /**
- * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability).
- * Each stream is a separate log. A store may remove events, the oldest first, if it records that it
- * did.
+ * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a
+ * separate log. A store may remove events, the oldest first, but has to record that they are missing.
  */
 export interface EventStore {
   /** True for a store that other instances read, too; see `SharedSessions`. */
@@ -19,8 +18,8 @@ export interface EventStore {
   /** Adds to a stream. Calls for one stream are in order, and do not wait for each other. */
   append(session: string, stream: string, event: StoredEvent): void | Promise<unknown>;
   /**
-   * Events of one stream after an index, in order; undefined if the stream is unknown, or some of these events were
-   * forgotten.
+   * Returns the events of one stream after an index, in order; undefined if the stream is unknown, or the store has
+   * removed some of these events.
    */
   after(
     session: string,
@@ -56,13 +55,13 @@ export interface StreamRequests {
 }
 
 export interface MemoryEventStoreOptions {
-  /** Events of a stream. Default: 1000. */
+  /** Maximum number of events of a stream. Default: 1000. */
   readonly maxEventsPerStream?: number | undefined;
-  /** Estimated bytes of a session; the newest event may be longer. Default: 4 MiB. */
+  /** Maximum size of the events of a session, estimated, in bytes; the newest event may be longer. Default: 4 MiB. */
   readonly maxBytesPerSession?: number | undefined;
-  /** Estimated bytes of all sessions. Default: 64 MiB. */
+  /** Maximum size of all events, estimated, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Streams of a session, including those without events. Default: 64. */
+  /** Maximum number of streams of a session, including those without events. Default: 64. */
   readonly maxStreamsPerSession?: number | undefined;
   /** Milliseconds for which an event is stored. Default: 300 000. */
   readonly ttl?: number | undefined;
@@ -74,9 +73,9 @@ interface Entry extends StoredEvent {
   readonly size: number;
   /** Time in whole milliseconds, which V8 stores without allocating an object. */
   readonly time: number;
-  /** Number among all events. */
+  /** Position among all events, in the order in which they were added. */
   readonly order: number;
-  /** Neighbours among all events. */
+  /** Neighbours in the list of all events. */
   older: Entry | undefined;
   newer: Entry | undefined;
 }
@@ -103,7 +102,7 @@ const ENTRY_OVERHEAD = 160;
 export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
-  /** Ends of the list of all events. */
+  /** First and last entry of the list of all events. */
   #oldest: Entry | undefined;
   #newest: Entry | undefined;
   #count = 0;
@@ -189,7 +188,7 @@ export class MemoryEventStore implements EventStore {
     else this.#newest = older;
   }
 
-  /** Log of a stream, which becomes the last one of its session. */
+  /** Returns the log of a stream, and moves it to the last place in its session. */
   #log(sessionId: string, stream: string): Log {
     const session = this.#sessions.get(sessionId) ?? { logs: new Map<string, Log>(), size: 0 };
     this.#sessions.set(sessionId, session);

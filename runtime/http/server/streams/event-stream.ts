@@ -9,7 +9,7 @@ import {
 } from "./server-sent-events.js";
 import { MUCH, type StreamSettings } from "./stream-settings.js";
 
-/** Events of a stream that a store may be saving before the sender has to wait. */
+/** Maximum number of events of a stream that a store may still be saving; beyond it, the sender has to wait. */
 const MAX_UNSAVED = 64;
 
 /**
@@ -120,8 +120,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the connection as well, whatever is being read from the store. Events of a stream that has ended reach the
-   * client when a shared store has saved them.
+   * Ends the stream and its connection, even while earlier events are being read from the store. Does nothing
+   * if the stream has ended already and a shared store is still saving its events: the client then receives them.
    */
   abandon(): void {
     if (!this.isOver) this.#shared?.abandon(this.#session!, this.key);
@@ -132,8 +132,8 @@ export class EventStream {
   }
 
   /**
-   * Events of this stream after an index; undefined if the store has forgotten some of them. New events wait until
-   * {@link caughtUp}.
+   * Returns the events of this stream after an index; undefined if the store has removed some of them. New events
+   * wait until {@link caughtUp}.
    */
   async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
     this.#catchingUp += 1;
@@ -153,7 +153,7 @@ export class EventStream {
     for (const { index: at, data } of events) this.#write({ index: at, data: storedText(data) });
   }
 
-  /** Must follow each {@link missed}: sends the events that were held meanwhile. */
+  /** Sends the events that were held since {@link missed}. Must be called once after each call of `missed`. */
   caughtUp(): void {
     this.#catchingUp -= 1;
     if (this.#catchingUp > 0) return;

@@ -6,8 +6,8 @@ import {
 } from "../../../wire/index.js";
 
 /**
- * Text of an event that comes from a store. Others may have written to it: a line break, which is only white space in
- * JSON, would start another field or event.
+ * Returns the text of an event that comes from a store. Other programs may have written to the store: a line break,
+ * which is only white space in JSON, would start another field or event.
  */
 export function storedText(data: string): string {
   return data.replaceAll(/[\r\n]+/g, " ");
@@ -18,12 +18,12 @@ export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
 
-/** Empty event that only has an id to resume from (MCP: Streamable HTTP, priming event). */
+/** Formats an empty event that only has an id to resume from (MCP: Streamable HTTP, priming event). */
 export function formatPriming(id: string, retry: number): string {
   return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
 }
 
-/** Sets the milliseconds after which the client reconnects. */
+/** Formats the line that sets the milliseconds after which the client reconnects. */
 export function formatRetry(retry: number): string {
   return `retry: ${retry}\n\n`;
 }
@@ -35,7 +35,7 @@ export interface EventId {
   readonly index: number;
 }
 
-/** Id of an event, as clients receive it. */
+/** Formats the id of an event, as clients receive it. */
 export function formatEventId(stream: string, index: number): string {
   return `${stream}_${index.toString(36)}`;
 }
@@ -54,7 +54,7 @@ export interface AnswerLimit {
   report(error: Error): void;
 }
 
-/** Text of a message; an error that names the limit replaces an answer that is too long. */
+/** Returns the text of a message; an error that names the limit replaces an answer that is too long. */
 export function answerText(frame: Frame, { maxAnswerBytes, report }: AnswerLimit): string {
   const text = frameText(frame);
   if (text.length <= maxAnswerBytes || "method" in frame) return text;

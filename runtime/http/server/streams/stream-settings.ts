@@ -24,7 +24,7 @@ interface StreamOwner {
   streams?: StreamSettings;
 }
 
-/** Settings of the streams of an endpoint, created when a part of it needs them first. */
+/** Returns the settings of the streams of an endpoint, which are created when one of its parts first needs them. */
 export function streamsOf(owner: StreamOwner): StreamSettings {
   const { settings, sharing, report } = owner;
   owner.streams ??= {
@@ -56,8 +56,8 @@ export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
   readonly bytes: number;
   /**
-   * Watches a client with much unread output, until it has caught up.
-   * @returns false if too much waits already; the client has then been dropped
+   * Writes a text to a client. If much output is then unread, watches the client until it has caught up.
+   * @returns false if too much output was unread before: the client has been dropped
    */
   write(sink: StreamSink, text: string): boolean;
   /** Watches a client that many bytes wait for, until it has caught up. */
@@ -136,7 +136,10 @@ export interface LiveStreams {
   delete(sink: StreamSink): void;
 }
 
-/** @param interval - milliseconds */
+/**
+ * Creates a set of connections that are kept alive.
+ * @param interval - milliseconds between two keep-alive comments
+ */
 export function liveStreams(interval: number): LiveStreams {
   const sinks = new Set<StreamSink>();
   const timer = intervalTimer(interval, () => {

@@ -21,13 +21,13 @@ const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 const METHODS = "GET, HEAD, OPTIONS";
 const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
 
-/** URL of the metadata of a protected resource (RFC 9728, section 3.1), from the URL of the resource. */
+/** Returns the URL of a protected resource's metadata (RFC 9728, section 3.1). */
 export function getOAuthProtectedResourceMetadataUrl(serverUrl: URL): string {
   return new URL(metadataPath(serverUrl), serverUrl).href;
 }
 
 /**
- * Metadata of a protected resource (RFC 9728).
+ * Returns the metadata of a protected resource (RFC 9728).
  * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function buildOAuthProtectedResourceMetadata(
@@ -46,7 +46,7 @@ export function buildOAuthProtectedResourceMetadata(
 }
 
 /**
- * Response to a request for one of the two documents; undefined for any other request.
+ * Returns the response to a request for one of the two documents; undefined for any other request.
  * @throws Error if the issuer's URL is not https, or has a query or fragment
  */
 export function oauthMetadataResponse(
@@ -58,14 +58,14 @@ export function oauthMetadataResponse(
   return document && documentResponse(request, document);
 }
 
-/** Document at a path of the server, if there is one. */
+/** Returns the document at a path of the server, if there is one. */
 export function metadataDocument(path: string, options: AuthMetadataOptions): object | undefined {
   const resource = buildOAuthProtectedResourceMetadata(options);
   if (path === metadataPath(options.resourceServerUrl)) return resource;
   return path === "/.well-known/oauth-authorization-server" ? options.oauthMetadata : undefined;
 }
 
-/** Response with a public document, readable by pages of every origin. */
+/** Returns a response with a public document that pages of every origin can read. */
 function documentResponse(request: Request, document: object): Response {
   const { method } = request;
   const everywhere = { "Access-Control-Allow-Origin": "*" };

@@ -7,7 +7,7 @@ import {
 
 /** Checks access tokens. */
 export interface OAuthTokenVerifier {
-  /** @throws OAuthError `invalid_token` if the token is rejected */
+  /** Checks an access token. @throws OAuthError `invalid_token` if the token is rejected */
   verifyAccessToken(token: string): Promise<AuthInfo>;
 }
 
@@ -62,15 +62,18 @@ export async function verifyBearerToken(
 }
 
 /**
- * Response to a request whose token was rejected: 401, 403, 400 or 500, with a challenge if the client can react to
- * it.
+ * Returns the response to a request whose token was rejected: 401, 403, 400 or 500. It has a challenge if the
+ * client can react to it.
  */
 export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge = {}): Response {
   const { status, body, headers } = refusalOf(error, challenge);
   return Response.json(body, { status, headers });
 }
 
-/** Authentication for web-standard servers: returns the sender, or the response that rejects the request. */
+/**
+ * Returns a function for web-standard servers that authenticates requests: it returns the sender, or the response
+ * that rejects the request.
+ */
 export function requireBearerAuth(
   options: BearerAuthOptions,
 ): (request: Request) => Promise<AuthInfo | Response> {
@@ -87,14 +90,14 @@ export function requireBearerAuth(
   };
 }
 
-/** Components of a rejection. */
+/** Status, body and header fields of a rejection. */
 export interface Refusal {
   status: number;
   body: object;
   headers: Record<string, string>;
 }
 
-/** Rejection for an error; only OAuth errors are described to the client. */
+/** Returns the rejection for an error; only OAuth errors are described to the client. */
 export function refusalOf(error: unknown, challenge: Challenge): Refusal {
   const known =
     error instanceof OAuthError
@@ -123,12 +126,12 @@ function challengeText(
   return `Bearer ${text.join(", ")}`;
 }
 
-/** Escapes text for a quoted string in a header (RFC 9110, section 5.6.4). */
+/** Escapes text for a quoted string in a header field (RFC 9110, section 5.6.4). */
 function quotable(text: string): string {
   return text.replaceAll(/[\\"]/g, "\\$&").replaceAll(/[^\u0020-\u007e]/g, " ");
 }
 
-/** True if both URLs name the same resource; a trailing slash makes no difference. */
+/** True if both URLs identify the same resource; a trailing slash makes no difference. */
 function isSame(resource: URL | undefined, expected: URL): boolean {
   return resource !== undefined && comparable(resource) === comparable(expected);
 }

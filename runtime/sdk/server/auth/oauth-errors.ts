@@ -1,6 +1,6 @@
 import { OAuthError as GeneralError, OAuthErrorCode } from "../../shared/index.js";
 
-/** OAuth error of version 1: the class determines the code. */
+/** OAuth error of version 1, whose class determines the code. */
 export class OAuthError extends GeneralError {
   static errorCode: string = OAuthErrorCode.ServerError;
 
@@ -64,7 +64,7 @@ export class InvalidTargetError extends OAuthError {
   static override errorCode: string = OAuthErrorCode.InvalidTarget;
 }
 
-/** Classes by their codes. */
+/** Error classes by their codes. */
 export const OAUTH_ERRORS: Readonly<Record<string, typeof OAuthError>> = {
   [OAuthErrorCode.InvalidRequest]: InvalidRequestError,
   [OAuthErrorCode.InvalidClient]: InvalidClientError,

@@ -16,9 +16,9 @@ export type ScopeChallengeHandler = (context: {
 }) => ScopeChallenge | undefined | Promise<ScopeChallenge | undefined>;
 
 /**
- * Requires scopes of authenticated senders; unauthenticated requests are left to the authentication in front of the
- * server.
- * @throws TypeError without a scope, and if a scope is invalid (RFC 6749, section 3.3)
+ * Returns a handler that requires scopes of authenticated senders; unauthenticated requests are left to the
+ * authentication in front of the server.
+ * @throws TypeError if there is no scope, or if a scope is invalid (RFC 6749, section 3.3)
  */
 export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeChallengeHandler {
   if (scopes.length === 0) throw new TypeError("requireScopes needs at least one scope");
@@ -36,8 +36,8 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeC
 type Call = (...args: unknown[]) => unknown;
 
 /**
- * Callback of the runtime that checks scopes first.
- * @param paramsOf - returns the request parameters, from the arguments of the callback
+ * Wraps a runtime callback so that the scopes are checked first.
+ * @param paramsOf - returns the request's parameters from the arguments of the callback
  */
 export function challenged(
   call: Call,

@@ -8,7 +8,7 @@ import {
 } from "../../shared/index.js";
 import { isStatelessVersion } from "../request-era.js";
 
-/** A request over HTTP, as a host has read it. */
+/** An HTTP request as its host has read it. */
 export interface InboundHttpRequest {
   httpMethod: string;
   protocolVersionHeader?: string;
@@ -18,11 +18,11 @@ export interface InboundHttpRequest {
   body?: unknown;
 }
 
-/** Reason why a request belongs to a session, or to a client that opens one. */
+/** Reason why a request belongs to a session, or to a client that can only open one. */
 export type InboundLegacyRouteReason =
   "http-method" | "initialize" | "no-claim" | "notification" | "batch" | "response";
 
-/** A request for the server of older clients. */
+/** A request for the server of older clients, which use sessions. */
 export interface InboundLegacyRoute {
   kind: "legacy";
   reason: InboundLegacyRouteReason;
@@ -42,9 +42,9 @@ export type InboundModernRoute = {
 /** A request to reject, with the status and the JSON-RPC error of the response. */
 export interface InboundLadderRejection {
   kind: "reject";
-  /** Step of the checks that failed. */
+  /** Name of the check that failed. */
   rung: string;
-  /** Id of the case. */
+  /** Identifier of the reason, within that check. */
   cell: string;
   httpStatus: number;
   code: number;
@@ -53,7 +53,7 @@ export interface InboundLadderRejection {
   settled: boolean;
 }
 
-/** Kind of an inbound request. */
+/** Classification of an inbound request. */
 export type InboundClassificationOutcome =
   InboundLegacyRoute | InboundModernRoute | InboundLadderRejection;
 
@@ -68,7 +68,7 @@ interface Body {
   };
 }
 
-/** Determines whether a request is stateless, for hosts with separate servers for older clients. Never throws. */
+/** Determines whether a request is stateless; for hosts with a separate server for older clients. Never throws. */
 export function classifyInboundRequest({
   httpMethod,
   protocolVersionHeader,
@@ -107,7 +107,7 @@ function isMessage(body: unknown): body is Body {
   return jsonrpc === "2.0" && (typeof method === "string" || (method === undefined && isAnswer));
 }
 
-/** Classification of a message that does not name a stateless revision itself. */
+/** Classifies a message that does not name a stateless revision itself. */
 function withoutClaim(
   body: Body,
   claim: unknown,

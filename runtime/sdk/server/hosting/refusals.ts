@@ -1,11 +1,11 @@
 import { isJsonContentType } from "../../shared/index.js";
 
-/** Code of the SDK for requests that violate a rule of HTTP, for which the runtime uses -32600. */
+/** Code of the SDK for requests that violate a rule of the HTTP transport; the runtime uses -32600. */
 const SERVER_ERROR = -32000;
 /** Code of the SDK for an unknown session. */
 const NO_SESSION = -32001;
 
-/** Texts of refusals that programs compare, by status. */
+/** Messages of rejections, by status; programs compare them. */
 const TEXTS: Readonly<Record<number, string>> = {
   404: "Session not found",
   405: "Method not allowed.",
@@ -19,7 +19,7 @@ interface RefusedBody {
 }
 
 /**
- * Refusal of a request with the code of the SDK, and with its text where programs compare it.
+ * Converts the rejection of a request: it has the SDK's code and, where programs compare it, the SDK's message.
  * @param report - receives the reason
  */
 export async function sdkRefusal(

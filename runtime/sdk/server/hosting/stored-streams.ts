@@ -1,15 +1,15 @@
 import type { AdaptedEventStore } from "../event-store.js";
 
-/** Field of a request for the events after one. */
+/** Header field of a request for the events after the one that it names. */
 const LAST_EVENT = "last-event-id";
 
-/** Line with the id of an event, and the start of a message. */
+/** Matches the line with the id of an event, and the beginning of a message. */
 const ID_LINE = /^id: (.*)(\ndata: \{)?/gm;
 
-/** Event without data, which the SDK sends on the streams of POST requests only. */
+/** Matches an event without data; the SDK sends it only on the streams of POST requests. */
 const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
 
-/** Streams of events of one session, in which clients see the ids of the program's store. */
+/** Event streams of one session whose clients receive the ids of the program's store. */
 export class StoredStreams {
   readonly #store: AdaptedEventStore;
   #close: (() => void) | undefined;
@@ -18,7 +18,7 @@ export class StoredStreams {
     this.#store = store;
   }
 
-  /** Request with the runtime's id of the event after which a stream continues. */
+  /** Returns the request with the runtime's id of the event after which a stream is resumed. */
   request(request: Request): Request {
     const id = request.headers.get(LAST_EVENT);
     const native = id === null ? undefined : this.#store.nativeOf(id);
@@ -28,7 +28,7 @@ export class StoredStreams {
     return new Request(request, { headers });
   }
 
-  /** Response whose events have the ids of the store. */
+  /** Returns the response with the store's ids in its events. */
   response(request: Request, response: Response): Response {
     const { body, status, headers } = response;
     if (body === null || !headers.get("content-type")?.startsWith("text/event-stream"))
@@ -39,7 +39,7 @@ export class StoredStreams {
     return new Response(isStandalone ? this.#closable(own) : own, { status, headers });
   }
 
-  /** Ends the stream for messages that belong to no request; the client opens it again. */
+  /** Ends the stream for messages that belong to no request. The client opens it again. */
   closeStandalone(): void {
     this.#close?.();
     this.#close = undefined;
@@ -63,7 +63,10 @@ export class StoredStreams {
       .pipeThrough(new TextEncoderStream());
   }
 
-  /** Replaces the ids of events in a text with those of the store, and removes the ids of events that it has not saved. */
+  /**
+   * Replaces the event ids in a text with those of the store, and removes the ids of events that the store has
+   * not saved.
+   */
   async #replaced(text: string): Promise<string> {
     const ids = new Map<string, string | undefined>();
     for (const [, native] of text.matchAll(ID_LINE))

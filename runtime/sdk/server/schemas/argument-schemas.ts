@@ -17,13 +17,16 @@ const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 
 const ADVICE = "use zod 4.2 or later, or a library that implements Standard JSON Schema";
 
-/** Objects of the schemas that a shape consists of, and JSON Schemas; programs register the same ones for each request. */
+/**
+ * Caches, because programs register the same schemas for each request: the schema of the object that a record of
+ * schemas describes, and the JSON Schemas of a schema.
+ */
 const objects = new WeakMap<object, StandardSchemaWithJSON>();
 const converted = new WeakMap<object, Partial<Record<Direction, JsonSchema>>>();
 
 /**
- * Standard Schema of arguments or of structured content.
- * @param whose - for messages: `the inputSchema of "add"`
+ * Returns the Standard Schema of arguments or of structured content.
+ * @param whose - names the schema in error messages: `the inputSchema of "add"`
  * @throws TypeError if the value is not a schema
  */
 export function standardOf(schema: ArgumentsSchema, whose: string): StandardSchemaWithJSON {
@@ -42,8 +45,8 @@ export function standardOf(schema: ArgumentsSchema, whose: string): StandardSche
 }
 
 /**
- * JSON Schema of a schema, with its dialect as the library states it.
- * @throws TypeError if the schema has none
+ * Returns the JSON Schema of a schema, with its dialect as the library states it.
+ * @throws TypeError if the schema cannot be converted
  */
 export function jsonSchemaOf(
   schema: StandardSchemaV1,
@@ -55,7 +58,7 @@ export function jsonSchemaOf(
   return (found[direction] ??= ofObject(conversion(schema, direction, whose), direction));
 }
 
-/** JSON Schema of arguments, which are an object also where a union does not state it. */
+/** Adds `type` to a JSON Schema of arguments that lacks it, such as a union: arguments are always an object. */
 function ofObject(json: JsonSchema, direction: Direction): JsonSchema {
   return direction === "output" || "type" in json ? json : { type: "object", ...json };
 }
@@ -66,7 +69,7 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
     throw new TypeError(`${whose} cannot be converted to JSON Schema: ${ADVICE}`);
   }
   try {
-    // Zod's JSON Schemas are Standard Schemas, too, by a member that a copy does not have.
+    // The JSON Schemas that zod creates also have a member that makes them Standard Schemas; a copy does not have it.
     return { ...jsonSchema[direction]({ target: TARGET }) };
   } catch (cause) {
     const problem = cause instanceof Error ? cause.message : String(cause);
@@ -74,7 +77,7 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
   }
 }
 
-/** Output of a schema for a value, or the problem in the wording of the SDK. */
+/** Returns the output of a schema for a value, or the problem with the SDK's message. */
 export async function parsed(
   schema: StandardSchemaV1,
   value: unknown,
@@ -91,8 +94,8 @@ function textOf({ path = [], message }: StandardSchemaV1.Issue): string {
 }
 
 /**
- * Arguments of a tool call, parsed.
- * @throws ToolError if they violate the schema: the model receives the text
+ * Parses the arguments of a tool call.
+ * @throws ToolError if they violate the schema; the model receives the message
  */
 export async function toolArguments(
   name: string,
@@ -106,7 +109,10 @@ export async function toolArguments(
   );
 }
 
-/** @throws ToolError if a final result lacks the structured content of the schema, or violates it */
+/**
+ * Checks the structured content of a tool's result. @throws ToolError if a final result lacks it, or if it
+ * violates the schema
+ */
 export async function assertOutput(
   name: string,
   schema: StandardSchemaV1,
@@ -126,10 +132,13 @@ export async function assertOutput(
   );
 }
 
-/** Members of which a result has at least one. */
+/** Members of a tool's result, of which every result has at least one. */
 const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "task"];
 
-/** @throws TypeError if a handler returned a value that cannot become a result: `onerror` receives it, too */
+/**
+ * Checks that the return value of a handler can become a result.
+ * @throws TypeError if it cannot; `onerror` receives the error, too
+ */
 export function assertResult(name: string, result: unknown): void {
   if (result === undefined || typeof result === "string" || Array.isArray(result)) return;
   if (isRecord(result) && OF_RESULTS.some((member) => member in result)) return;
@@ -137,7 +146,7 @@ export function assertResult(name: string, result: unknown): void {
   throw new TypeError(`Tool ${name} returned a value of type ${type}, which is not a result`);
 }
 
-/** Schema of an object from the schemas of its properties. Its output has no other members. */
+/** Returns the schema of an object from the schemas of its properties. Its output has no other members. */
 function objectOf(
   shape: ZodRawShape,
   whose: string,
@@ -183,7 +192,7 @@ function assertNoReferences(
   );
 }
 
-/** True if a property is required. Zod states it; with other schemas, it is tested. */
+/** True if a property is required. Schemas of zod state this; others are tested with the value undefined. */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {
   const { _zod: zod } = schema as { _zod?: { optin?: string; optout?: string } };
   if (zod) return (direction === "input" ? zod.optin : zod.optout) === undefined;

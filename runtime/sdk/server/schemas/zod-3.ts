@@ -11,15 +11,15 @@ interface Zod3Schema {
   safeParseAsync(value: unknown): Promise<{ data?: unknown; error?: { issues: Issues } }>;
 }
 
-/** True for a schema of zod 3: later versions store the definition elsewhere. */
+/** True for a schema of zod 3. Later versions store the definition in another member. */
 export function isZod3(value: unknown): value is Zod3Schema {
   const { _def: def } = (value ?? {}) as { _def?: { typeName?: unknown } };
   return typeof def?.typeName === "string";
 }
 
 /**
- * Adds the JSON Schema to a schema of zod 3, or to an object of such properties; returns anything else unchanged. The
- * JSON Schema is the one that version 1 of the SDK lists.
+ * Adds the JSON Schema to a schema of zod 3, or to a record of such schemas by property; returns any other value
+ * unchanged. The JSON Schema is the one that version 1 of the SDK lists.
  */
 export function withJsonSchema(schema: unknown): unknown {
   if (isZod3(schema)) return standardSchema(schema, schema.shape, parserOf(schema));
@@ -27,7 +27,10 @@ export function withJsonSchema(schema: unknown): unknown {
   return standardSchema(objectOf(schema), schema, parserOfShape(schema));
 }
 
-/** Standard Schema of a schema; its `shape` leads to the completers of its properties. */
+/**
+ * Returns the Standard Schema of a schema. Through its member `shape`, the functions that suggest values for its
+ * properties are found.
+ */
 function standardSchema(
   schema: object,
   shape: Shape | undefined,
@@ -49,7 +52,8 @@ function isShapeOfZod3(value: unknown): value is Shape {
 }
 
 /**
- * Definition of an object by its properties, in place of a schema, which only the user's own copy of zod could create.
+ * Returns an object with the definition of an object schema from its properties. Only the user's own copy of zod
+ * could create a real schema.
  */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };
@@ -67,7 +71,7 @@ function parserOf(
   };
 }
 
-/** Parser of an object. Members that the shape does not name are dropped. */
+/** Returns the parser of an object. Members that the shape does not name are dropped. */
 function parserOfShape(shape: Shape): StandardSchemaV1.Props["validate"] {
   const parsers = Object.entries(shape).map(([name, schema]) => [name, parserOf(schema)] as const);
   return async (value) => {

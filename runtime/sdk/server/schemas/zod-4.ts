@@ -1,6 +1,6 @@
 import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/index.js";
 
-/** Schema of zod 4.0 or 4.1, of `zod/v4` of zod 3.25, or of `zod/mini`, none of which provides its JSON Schema. */
+/** Schema that does not provide its JSON Schema: of zod 4.0 or 4.1, `zod/v4` of zod 3.25, or `zod/mini`. */
 interface EarlyZod4Schema extends StandardSchemaV1 {
   readonly _zod: object;
   readonly shape?: Readonly<Record<string, unknown>>;
@@ -12,8 +12,8 @@ type ToJsonSchema = (
 ) => Record<string, unknown>;
 
 /**
- * Adds the JSON Schema to a schema of an early zod 4, or to the members of an object of such schemas; returns
- * anything else unchanged.
+ * Adds the JSON Schema to such a schema, or to the members of a record of such schemas; returns any other value
+ * unchanged.
  */
 export function withZod4JsonSchema(schema: unknown): unknown {
   if (isEarlyZod4(schema)) return standardSchema(schema);
@@ -29,7 +29,10 @@ function isEarlyZod4(value: unknown): value is EarlyZod4Schema {
   return standard !== undefined && !("jsonSchema" in standard);
 }
 
-/** Standard Schema of a schema; its `shape` leads to the completers of its properties. */
+/**
+ * Returns the Standard Schema of a schema. Through its member `shape`, the functions that suggest values for its
+ * properties are found.
+ */
 function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { shape?: unknown } {
   const json = (io: "input" | "output") => () =>
     converter()(schema, { io, target: "draft-2020-12" });
@@ -41,8 +44,8 @@ function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { sha
 let known: ToJsonSchema | undefined;
 
 /**
- * `toJSONSchema` of the program's own zod. It is loaded when the first such schema is registered, because programs without
- * zod, or with a later one, must not depend on it.
+ * Returns the function `toJSONSchema` of the program's own zod. It is loaded when the first such schema is
+ * registered, because programs without zod, or with a later version, must not depend on it.
  *
  * @throws TypeError if no zod with this function can be loaded
  */

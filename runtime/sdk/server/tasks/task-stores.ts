@@ -10,13 +10,13 @@ import {
   type Task,
 } from "../../shared/index.js";
 
-/** Wishes for a new task. */
+/** Requested properties of a new task. */
 export interface CreateTaskOptions {
   /** Milliseconds for which the task is stored after its creation; null for no limit. */
   ttl?: number | null | undefined;
   /** Milliseconds that a client should wait between two requests for the status. */
   pollInterval?: number | undefined;
-  /** Values for the store. */
+  /** Additional values for the store. */
   context?: Record<string, unknown> | undefined;
 }
 
@@ -36,7 +36,7 @@ export interface TaskStore {
     result: Result,
     sessionId?: string,
   ): Promise<void>;
-  /** @throws Error if the task has no result */
+  /** Returns the result of a task. @throws Error if the task has none */
   getTaskResult(taskId: string, sessionId?: string): Promise<Result>;
   updateTaskStatus(
     taskId: string,
@@ -57,7 +57,7 @@ interface StoredTask {
 const DEFAULT_POLL_INTERVAL = 1000;
 const PAGE_SIZE = 10;
 
-/** Tasks in the memory of this process. */
+/** Stores tasks in the memory of this process. */
 export class InMemoryTaskStore implements TaskStore {
   private readonly _tasks = new Map<string, StoredTask>();
 
@@ -130,7 +130,7 @@ export class InMemoryTaskStore implements TaskStore {
     this._tasks.clear();
   }
 
-  /** All tasks, for tests. */
+  /** Returns all tasks, for tests. */
   getAllTasks(): Task[] {
     return [...this._tasks.values()].map(({ task }) => ({ ...task }));
   }
@@ -150,7 +150,7 @@ export class InMemoryTaskStore implements TaskStore {
     return stored;
   }
 
-  /** A task is stored for its `ttl` after its creation, and again after its end. */
+  /** Changes a task. If the task has ended, it is kept for its `ttl` again. */
   private _change(stored: StoredTask, change: Partial<Task>): void {
     stored.task = { ...stored.task, ...change, lastUpdatedAt: new Date().toISOString() };
     if (isTerminal(stored.task.status)) this._schedule(stored);
@@ -183,12 +183,12 @@ export type QueuedNotification = Queued<"notification", JSONRPCNotification>;
 export type QueuedResponse = Queued<"response", JSONRPCResultResponse>;
 export type QueuedError = Queued<"error", JSONRPCErrorResponse>;
 
-/** Message of any kind. */
+/** Queued message of any kind. */
 export type QueuedMessage = QueuedRequest | QueuedNotification | QueuedResponse | QueuedError;
 
-/** Queue of messages by task. */
+/** Stores queues of messages by task. */
 export interface TaskMessageQueue {
-  /** @throws Error if the queue of the task has `maxSize` messages */
+  /** Adds a message. @throws Error if the queue of the task already has `maxSize` messages */
   enqueue(
     taskId: string,
     message: QueuedMessage,
@@ -199,7 +199,7 @@ export interface TaskMessageQueue {
   dequeueAll(taskId: string, sessionId?: string): Promise<QueuedMessage[]>;
 }
 
-/** Queues in the memory of this process. */
+/** Stores queues in the memory of this process. */
 export class InMemoryTaskMessageQueue implements TaskMessageQueue {
   private readonly _queues = new Map<string, QueuedMessage[]>();
 

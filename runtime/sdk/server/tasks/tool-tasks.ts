@@ -21,10 +21,10 @@ import type { RegisteredTool } from "../registrations.js";
 import { nativeOf, type ServerContext } from "../server-context.js";
 import type { CreateTaskOptions, TaskStore } from "./task-stores.js";
 
-/** The store as handlers see it: for the session of their request. Changes are notified to the client. */
+/** The store as handlers receive it, limited to the session of their request. It notifies the client of changes. */
 export interface RequestTaskStore {
   createTask(options: CreateTaskOptions): Promise<Task>;
-  /** @throws ProtocolError -32602 if the task is unknown */
+  /** Returns a task. @throws ProtocolError -32602 if the task is unknown */
   getTask(taskId: string): Promise<Task>;
   storeTaskResult(taskId: string, status: "completed" | "failed", result: Result): Promise<void>;
   getTaskResult(taskId: string): Promise<Result>;
@@ -35,7 +35,7 @@ export interface RequestTaskStore {
 /** Context of a handler that creates a task. */
 export type CreateTaskRequestHandlerExtra = ServerContext & {
   taskStore: RequestTaskStore;
-  /** Milliseconds for which the client wants the task to be stored. */
+  /** Milliseconds for which the client requests that the task be stored. */
   taskRequestedTtl?: number | null | undefined;
 };
 
@@ -55,7 +55,7 @@ export type CreateTaskRequestHandler<
   Schema extends ArgumentsSchema | undefined = undefined,
 > = Handler<Outcome, CreateTaskRequestHandlerExtra, Schema>;
 
-/** Handles a request about a task. */
+/** Handles a request for the state or the result of a task. */
 export type TaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
@@ -64,15 +64,15 @@ export type TaskRequestHandler<
 /** Handlers of a tool that runs as a task. */
 export interface ToolTaskHandler<Schema extends ArgumentsSchema | undefined = undefined> {
   createTask: CreateTaskRequestHandler<{ task: Task }, Schema>;
-  /** Called only for clients that call the tool without a task. */
+  /** Returns the state of the task. Called only for clients that call the tool without a task. */
   getTask: TaskRequestHandler<Task, Schema>;
-  /** Called only for clients that call the tool without a task. */
+  /** Returns the result of the task. Called only for clients that call the tool without a task. */
   getTaskResult: TaskRequestHandler<Result, Schema>;
 }
 
-/** Declaration of a tool that it runs as a task. */
+/** Declares whether clients can or must call a tool as a task. */
 export interface TaskToolExecution {
-  /** Default: `required`. */
+  /** Support of calls without a task: `optional` permits them. Default: `required`. */
   taskSupport?: "optional" | "required" | undefined;
 }
 
@@ -89,7 +89,7 @@ export interface TaskToolConfig<Input extends ArgumentsSchema | undefined> {
 
 type AnyHandlers = Record<keyof ToolTaskHandler, (...args: unknown[]) => Promise<unknown>>;
 
-/** Request of a task that waits until it can be sent. */
+/** Request that belongs to a task, waiting until it can be sent. */
 interface WaitingRequest {
   send(context: { readonly request: unknown }): void;
 }
@@ -97,16 +97,16 @@ interface WaitingRequest {
 const DEFAULT_PAUSE = 1000;
 
 /**
- * Tools that create tasks in a store of the program, as `experimental.tasks` of version 1 does. Clients of 2025-11-25 call
- * them as tasks; for all others, the call lasts until the task has ended.
+ * Tools that create tasks in a store of the program, as with `experimental.tasks` in version 1. Clients of
+ * 2025-11-25 call them as tasks; for other clients, a call lasts until the task has ended.
  */
 export class ExperimentalMcpServerTasks {
-  /** Handlers of the requests about tasks, for the option `features`; undefined without a store. */
+  /** Handlers of the requests for tasks, to be passed in the option `features`; undefined without a store. */
   readonly feature: Feature | undefined;
   private readonly _store: TaskStore | undefined;
   private readonly _server: () => McpServer;
   private readonly _waiting = new Map<string, WaitingRequest[]>();
-  /** Requests in whose contexts the requests of a task are sent at once. */
+  /** Contexts through which the requests of a task can be sent at once, by the id of the task. */
   private readonly _direct = new Map<string, ServerContext>();
   private readonly _wake = new Map<string, Set<() => void>>();
 
@@ -152,7 +152,7 @@ export class ExperimentalMcpServerTasks {
     return this._server().registerTool(name, own as object, callback as never);
   }
 
-  /** Runs a task for a client that waits for the result. */
+  /** Runs a task for a client that called the tool without one, and waits for its result. */
   private async _awaited(
     store: TaskStore,
     name: string,
@@ -177,7 +177,7 @@ export class ExperimentalMcpServerTasks {
     }
   }
 
-  /** The context of a handler with members of its own. */
+  /** Returns a context that inherits from that of a request, with additional members for tasks. */
   private _extra(store: TaskStore, tool: string, ctx: ServerContext, more: object): ServerContext {
     const { sessionId, requestId } = ctx;
     const call = { method: "tools/call", params: { name: tool } };
@@ -195,7 +195,7 @@ export class ExperimentalMcpServerTasks {
       },
       listTasks: (cursor) => store.listTasks(cursor, sessionId),
     };
-    // The work goes on after the response to the request, so requests are sent through the session.
+    // The work continues after the response to the request, so requests are sent through the session.
     const sendRequest = ((request: Request, ...rest: Parameters<typeof optionsOf>) => {
       const { relatedTask } = optionsOf(...rest) ?? {};
       const send = relatedTask
@@ -211,7 +211,7 @@ export class ExperimentalMcpServerTasks {
     ) as ServerContext;
   }
 
-  /** Sender whose requests wait until the client fetches the result of the task. */
+  /** Returns a sender whose requests wait until the client fetches the result of the task. */
   private _senderOf({ taskId }: RelatedTaskMetadata): Parameters<typeof requestThrough>[0] {
     return {
       notify: undefined,
@@ -276,7 +276,7 @@ export class ExperimentalMcpServerTasks {
     return this._get(store, taskId, sessionId);
   }
 
-  /** Notifies the client of the state of a task, and those who wait for it in this process. */
+  /** Notifies the client of the state of a task, and resumes the calls in this process that wait for it. */
   private async _announce(store: TaskStore, taskId: string, sessionId?: string): Promise<void> {
     this._wakeUp(taskId);
     const task = await store.getTask(taskId, sessionId);
@@ -286,7 +286,7 @@ export class ExperimentalMcpServerTasks {
     await server.notification({ method: "notifications/tasks/status", params }).catch(() => {});
   }
 
-  /** Waits until the task changes in this process, or it is time to look at the store again. */
+  /** Waits until the task changes in this process, or until the store should be polled again. */
   private async _changed({ taskId, pollInterval }: Task, signal: AbortSignal): Promise<void> {
     const wakes = this._wake.get(taskId) ?? new Set();
     this._wake.set(taskId, wakes);

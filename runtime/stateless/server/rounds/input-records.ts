@@ -3,18 +3,21 @@ import type { InputRecord, RoundState } from "./state.js";
 const OWN_PREFIX = "ask-";
 const MAX_KEY_LENGTH = 200;
 
-/** The input requests of a request so far, in the order in which they were sent, with their answers. */
+/** All input requests that a handler has sent for one request of the client, in order and with their answers. */
 export class InputRecords {
   readonly #byKey: Map<string, InputRecord>;
   /** Keys of the input requests that this call of the handler has repeated. */
   readonly #claimed = new Set<string>();
-  /** Input requests that the client has already received. */
+  /** Input requests of earlier rounds, which the client has received. */
   readonly #before: ReadonlySet<InputRecord>;
   readonly #responses: Readonly<Record<string, unknown>>;
-  /** Number of keys that this server has assigned. */
+  /** Number of keys that this server has assigned, for input requests whose handler has not chosen a key. */
   named: number;
 
-  /** @param responses - responses of the client to the last round */
+  /**
+   * Creates the records of a round.
+   * @param responses - responses of the client to the last round
+   */
   constructor(state: RoundState | undefined, responses: Readonly<Record<string, unknown>>) {
     this.#byKey = new Map(state?.asked.map((one) => [one.key, one]));
     this.named = state?.named ?? 0;
@@ -26,7 +29,7 @@ export class InputRecords {
     return [...this.#byKey.values()];
   }
 
-  /** Answered input request that the handler has not repeated. */
+  /** Input request that the client has answered and that the handler has not repeated; undefined if there is none. */
   get leftOut(): InputRecord | undefined {
     return this.entries.find(
       (one) => !this.#claimed.has(one.key) && (one.answer ?? this.responseTo(one)) !== undefined,
@@ -34,10 +37,10 @@ export class InputRecords {
   }
 
   /**
-   * Finds an earlier input request, or adds a new one. Without a key, the next one with the same content is used: the
-   * order of different input requests does not matter.
+   * Finds an earlier input request, or adds a new one. Without a key, finds the next one with the same content, so
+   * that the order of different input requests does not matter.
    *
-   * @returns undefined if another input request was answered under the key
+   * @returns undefined if the key belongs to another input request that has been answered
    * @throws TypeError if the key is invalid, or was used twice
    */
   claim(method: string, digest: string, key: string | undefined): InputRecord | undefined {
@@ -52,7 +55,7 @@ export class InputRecords {
     return record;
   }
 
-  /** Response of the client, as the only element of an array. */
+  /** Returns the response of the client, as the only element of an array; undefined if there is none. */
   responseTo(record: InputRecord): readonly [unknown] | undefined {
     const { key } = record;
     const isAnswered = this.#before.has(record) && Object.hasOwn(this.#responses, key);

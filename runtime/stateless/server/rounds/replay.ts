@@ -13,9 +13,9 @@ import {
   digestOf,
 } from "./state.js";
 
-/** Milliseconds that a handler has to repeat its earlier input requests while new ones are already waiting. */
+/** Milliseconds that a handler has to repeat its earlier input requests once new ones are waiting to be sent. */
 const PATIENCE = 2000;
-/** Milliseconds that work of `once` may delay an input request before a warning. */
+/** Milliseconds that the work of `once` may delay an input request before a warning is reported. */
 const LONG_WORK = 10_000;
 
 /** The handler did not repeat the input requests of its earlier call. */
@@ -52,8 +52,9 @@ export interface ReplayStart {
 }
 
 /**
- * One of the calls of a handler for the same request: input requests that were answered in earlier rounds are answered
- * at once; the call ends when the handler waits for new ones only.
+ * Call of a handler that may be one of several for the same request. Input requests that were answered in earlier
+ * rounds are answered at once. The call ends when the handler only waits for new ones, which the result then
+ * contains.
  */
 export class Replay implements Round {
   readonly identity: string;
@@ -61,7 +62,7 @@ export class Replay implements Round {
   readonly before: RoundState | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
-  /** The answers as the client sent them; the handler may change its copy. */
+  /** Answers as the client sent them; the handler receives a copy, which it may change. */
   readonly found: Readonly<Record<string, unknown>>;
   /** Outcome that replaces the result once the call has been suspended or has failed. */
   outcome: Promise<unknown> | undefined;
@@ -72,12 +73,12 @@ export class Replay implements Round {
   readonly #once: Once;
   readonly #waiting = new Map<string, InputRequest>();
   /**
-   * Number of digests and of calls of `once` in progress: until they finish, the handler may still
-   * continue.
+   * Number of input requests and calls of `once` that are being processed. The handler may still continue until they
+   * finish.
    */
   #busy = 0;
   #idle: ReturnType<typeof setTimeout> | undefined;
-  /** The last input request; later ones are handled after it. */
+  /** Settles when the last input request has been processed, so that the next one is processed after it. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(host: ReplayHost, context: RequestContext, start: ReplayStart) {
@@ -104,7 +105,11 @@ export class Replay implements Round {
     };
   }
 
-  /** @param key - key that the handler has assigned */
+  /**
+   * Returns the answer to an input request. If there is none yet, the promise never settles: the call ends, and the
+   * next one receives the answer.
+   * @param key - key that the handler has assigned
+   */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
     if (this.isSuspended) return never();
     if (this.#once.isCalling) throw requestedInOnce(row.method);
@@ -137,7 +142,7 @@ export class Replay implements Round {
     this.isSuspended = true;
   }
 
-  /** Difference between the earlier input requests of the handler and the present ones; undefined if there is none. */
+  /** Message about an input request that the handler sent earlier and has not repeated; undefined if there is none. */
   get divergence(): string | undefined {
     const left = this.before?.given?.methods ? undefined : this.#records.leftOut;
     return (
@@ -176,8 +181,8 @@ export class Replay implements Round {
   }
 
   /**
-   * Ends the call if its handler waits for the client: it has not continued after all microtasks and a turn of the
-   * event loop.
+   * Finishes the processing of an operation. If the handler does not continue within a turn of the event loop, it
+   * waits for the client, and the call ends.
    */
   #end(): void {
     this.#busy -= 1;
@@ -189,8 +194,8 @@ export class Replay implements Round {
   }
 
   /**
-   * Warns that work of `once` delays input requests: the work may be waiting for them, which would
-   * be a deadlock.
+   * Reports that the work of `once` delays input requests: it may be waiting for their answers, which would be a
+   * deadlock.
    */
   #warn(): void {
     const { isOpen, method } = this.#context;
@@ -224,7 +229,7 @@ export class Replay implements Round {
   }
 }
 
-/** Promise of a call that has ended: it never settles. */
+/** Returns a promise that never settles, for operations of a call that has ended. */
 function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

@@ -22,21 +22,21 @@ import { type RequestStates, type ResultInputs, identityOf, requestStates } from
 
 type Requests = Readonly<Record<string, InputRequest>>;
 
-/** Members of a request that continues an earlier one. */
+/** Parameters with which a client continues an earlier request. */
 interface Continuing {
   readonly inputResponses?: Readonly<Record<string, unknown>>;
   readonly requestState?: string;
 }
 
 /**
- * Input requests inside results: each round of answers is a request of its own, for which the handler is called again
- * (MCP: multi round trips). The server keeps nothing between rounds.
+ * Input requests that travel inside results. The answers arrive with a further request, for which the handler is
+ * called again (MCP: multi round trips). The server keeps nothing between these rounds.
  */
 export class Rounds implements ReplayHost {
   readonly report: (error: Error) => void;
   readonly #revision: Revision;
   readonly #states: RequestStates;
-  /** Results that are ready to be sent. */
+  /** Results that have been completed with a `requestState`, and can be sent. */
   readonly #ready = new WeakSet<object>();
 
   /** @throws TypeError if the options are invalid */
@@ -51,7 +51,7 @@ export class Rounds implements ReplayHost {
     this.#states = requestStates(options, isObject(info) ? String(info["name"]) : "", report);
   }
 
-  /** Steps of requests: a handler is called with the client's answers, and its input requests are sent. */
+  /** Steps of requests that pass the client's answers to a handler, and send its input requests. */
   readonly steps: StepSource = ({ direction, row }) => {
     if (direction === "out" || row.kind !== "request" || row.role) return undefined;
     return {
@@ -103,8 +103,8 @@ export class Rounds implements ReplayHost {
   }
 
   /**
-   * Builds the result with input requests.
-   * @param by - result of the handler; absent if the handler was suspended
+   * Builds a result with input requests.
+   * @param by - values of the handler's own result; absent if the handler was suspended
    */
   async interim(
     context: RequestContext,
@@ -147,7 +147,10 @@ export class Rounds implements ReplayHost {
     };
   }
 
-  /** @throws RpcError if the state does not belong to this request */
+  /**
+   * Continues an earlier request from its state.
+   * @throws RpcError if the state does not belong to this request
+   */
   async #resume(
     handler: AnyHandler,
     params: Continuing,
@@ -164,7 +167,10 @@ export class Rounds implements ReplayHost {
     return handler(raw === undefined ? given : { ...given, requestState: raw }, context);
   }
 
-  /** Client's answers to the input requests in the handler's result. */
+  /**
+   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers are
+   * omitted.
+   */
   #answersTo(
     methods: Readonly<Record<string, string>>,
     responses: Readonly<Record<string, unknown>>,
@@ -180,7 +186,7 @@ export class Rounds implements ReplayHost {
     return Object.fromEntries(answers);
   }
 
-  /** Result that replaces the return value of a handler; undefined if the value is sent unchanged. */
+  /** Returns the result that is sent in place of a handler's return value; undefined if that is sent unchanged. */
   #conclude(result: unknown, context: RequestContext): Promise<unknown> | undefined {
     const replay = context.round as Replay | undefined;
     const isInput = isInputRequired(result);
@@ -192,7 +198,7 @@ export class Rounds implements ReplayHost {
     return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
   }
 
-  /** Builds the result from the input requests that a handler has returned. */
+  /** Builds the result for the input requests that a handler has returned. */
   async #fromResult(result: InputQuestions, context: RequestContext): Promise<unknown> {
     const { row, method } = context;
     if (!row.inputResult) throw new Error(`results of ${method} cannot request input`);
@@ -212,7 +218,7 @@ export class Rounds implements ReplayHost {
     return this.interim(context, requests, { given, others });
   }
 
-  /** Row of an input request that a result can contain. */
+  /** Returns the row of an input request that a result can contain; undefined for any other method. */
   #embedded(method: string): Method | undefined {
     const row = this.#revision.methods.get(method);
     return row?.channel === "embedded" && row.from !== "client" ? row : undefined;
@@ -228,7 +234,10 @@ export class Rounds implements ReplayHost {
   }
 }
 
-/** Inputs of earlier results, which the handler receives again if it has been suspended. */
+/**
+ * Returns the answers to earlier results of the handler, and its state: if the handler is suspended, it receives
+ * them again in the next round.
+ */
 function carriedBy({ before, found }: Replay): ResultInputs | undefined {
   const given = before?.given;
   if (given === undefined && isEmpty(found)) return undefined;

@@ -13,16 +13,19 @@ interface Key {
 }
 
 /**
- * Encrypts texts, so that a client can carry them but neither read nor change them (AES-256-GCM). Each is bound to a
- * context, which is required to open it.
+ * Encryption of texts that a client carries, but can neither read nor change (AES-256-GCM). Each text is bound to a
+ * context, without which it cannot be opened.
  */
 export interface Seal {
   seal(text: string, context: string): Promise<string>;
-  /** Returns the text; undefined unless it was sealed with one of the keys for this context. */
+  /** Decrypts a text. Returns undefined unless it was sealed for this context with one of the keys. */
   open(sealed: string, context: string): Promise<string | undefined>;
 }
 
-/** @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key */
+/**
+ * Creates a seal.
+ * @param secrets - keys of 32 bytes; the first one seals, all of them open. Default: a random key
+ */
 export function sealOf(secrets: readonly Uint8Array[] = [randomBytes(KEY_BYTES)]): Seal {
   const copies = secrets.map((secret) => new Uint8Array(secret));
   let keys: Promise<readonly Key[]> | undefined;

@@ -6,18 +6,18 @@ import { randomBytes, sealOf } from "./seal.js";
 
 /** Input request that a handler has sent with `context.request`. */
 export interface InputRecord {
-  /** Key within the request of the client. */
+  /** Key of the input request, unique within the request of the client. */
   readonly key: string;
   readonly method: string;
-  /** Digest of the parameters. */
+  /** Digest of the method and the parameters. */
   readonly digest: string;
   /** Answer as the only element of an array; absent while there is no answer. */
   readonly answer?: readonly [unknown];
 }
 
-/** Input requests in the result of a handler, and the state that the handler receives in the next round. */
+/** Input requests in a handler's result, and values that the handler receives in the next round. */
 export interface ResultInputs {
-  /** Methods by key; absent if the result of this round had no input requests. */
+  /** Methods of the input requests by their keys; absent if the result of this round had none. */
   readonly methods?: Readonly<Record<string, string>> | undefined;
   /** Answers of earlier rounds. */
   readonly answers?: Readonly<Record<string, unknown>>;
@@ -25,13 +25,13 @@ export interface ResultInputs {
   readonly requestState?: string | undefined;
 }
 
-/** Progress of a request that the next round continues from. */
+/** Progress of a request, from which the next round continues. */
 export interface RoundProgress {
-  /** Input requests in the order in which they were sent. */
+  /** Input requests that the handler has sent, in order. */
   readonly asked: readonly InputRecord[];
-  /** Number of keys that this server has assigned. */
+  /** Number of keys that this server has assigned, for input requests whose handler has not chosen a key. */
   readonly named: number;
-  /** Outcomes of `context.once` by key; an empty array stands for undefined. */
+  /** Outcomes of `context.once` by key. Each is the only element of an array; an empty array stands for undefined. */
   readonly done: Readonly<Record<string, readonly unknown[]>>;
   readonly given?: ResultInputs | undefined;
 }
@@ -52,9 +52,10 @@ const NOT_SEALED_HERE =
   "it was not sealed here for this request; several instances need the same rounds.keys, " +
   "and one server and handler for all requests";
 
-/** Writes and reads the `requestState` of rounds: the state, sealed for the one request that it belongs to. */
+/** Writer and reader of the `requestState` of rounds: the state, encrypted so that it is valid for one request only. */
 export interface RequestStates {
   /**
+   * Encrypts the state for the next round.
    * @param identity - identity of the request, see {@link identityOf}
    * @returns the `requestState`
    * @throws RpcError after too many rounds; Error if the state is too long
@@ -66,13 +67,17 @@ export interface RequestStates {
     method: string,
   ): Promise<string>;
   /**
-   * @throws UnavailableError if `redeem` fails; RpcError if the state is invalid, has expired, was used before, or belongs
-   *   to another request. The error is the same in all these cases, and `onerror` receives the reason.
+   * Decrypts and checks the state that a client has returned.
+   * @throws UnavailableError if `redeem` fails; RpcError if the state is invalid, has expired, was used before, or
+   *   belongs to another request. That error is the same in all of these cases; `onerror` receives the reason.
    */
   read(sealed: string, identity: string, method: string): Promise<RoundState>;
 }
 
-/** @param server - name of the server: servers that share keys do not accept each other's states */
+/**
+ * Creates the writer and reader of states.
+ * @param server - name of the server: servers that share keys do not accept each other's states
+ */
 export function requestStates(
   options: RoundsOptions | undefined,
   server: string,
@@ -109,7 +114,7 @@ export function requestStates(
       const expires = Math.min(Date.now() + timeToAnswer, Number.MAX_SAFE_INTEGER);
       const state: RoundState = { id, round, expires, ...progress };
       const text = JSON.stringify(state);
-      // The sealed text is longer still, and not worth computing for a text that is already too long.
+      // The encrypted text would be even longer, so a text that is too long need not be encrypted.
       assertFits(text);
       const sealed = await seal.seal(text, owner + identity);
       assertFits(sealed);
@@ -136,32 +141,35 @@ interface RoundMembers {
   readonly requestState?: unknown;
 }
 
-/** Identity that all rounds of a request share: its revision, its sender, and its subject. */
+/** Returns the identity that all rounds of a request share: its revision, its sender, and its subject. */
 export function identityOf({ binding, method, auth, params }: RequestContext): string {
   const members = (params ?? {}) as RoundMembers;
   const { _meta, inputResponses: _, requestState: __, ...subject } = members;
   return canonical([binding.revision!.id, auth?.principal ?? null, method, subject]);
 }
 
-/** Mark before the names of numbers that JSON lacks, and before texts that begin with it. */
+/** Mark that precedes the names of numbers that JSON lacks, such as NaN, and texts that begin with this mark. */
 const MARK = "\0";
 
 /**
- * JSON that is equal for equal values, whatever the order of their members, and different for different values: numbers
- * that JSON lacks are not null.
+ * Writes a value as JSON so that equal values have equal texts, whatever the order of their members, and different
+ * values have different texts. Numbers that JSON lacks do not become null.
  * @throws TypeError or RangeError if the value cannot be written as JSON
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted) ?? "";
 }
 
-/** SHA-256 of a text, as base64url. */
+/** Returns the SHA-256 digest of a text, as base64url. */
 export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(digest));
 }
 
-/** Replacer for JSON.stringify; it copies objects only if their members are out of order. */
+/**
+ * Replacer for JSON.stringify that sorts the members of objects; it copies only objects whose members are out of
+ * order.
+ */
 function sorted(_name: string, value: unknown): unknown {
   if (typeof value === "string") return value.startsWith(MARK) ? `${MARK}${value}` : value;
   if (typeof value === "number") return Number.isFinite(value) ? value : `${MARK}${value}`;

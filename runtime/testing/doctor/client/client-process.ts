@@ -7,21 +7,20 @@ import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
 import type { Reply, ScriptServer, ServerOf } from "./script-server.js";
 
-/** A running client that is connected to a server of the doctor. */
+/** Running client that is connected to a server of the doctor. */
 export interface RunningClient {
   /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   close(): Promise<Ending>;
 }
 
-/** Code of a program that connects its standard input and output to a port. */
+/** Returns the code of a program that connects its standard input and output to a port. */
 const RELAY = (port: number): string =>
   `const s=require("node:net").connect(${port},"127.0.0.1");process.stdin.pipe(s).pipe(process.stdout);s.on("close",()=>process.exit())`;
 
 /**
- * Starts a client. In its arguments, `{url}` is replaced with the URL of the server, and `{server}`
- * with a command that runs the server; without either, the client is connected to the server by its
- * standard input and output.
+ * Starts a client. In its arguments, `{url}` is replaced by the URL of the server, and `{server}` by a command that
+ * runs the server. Without either, the client communicates with the server over its own standard input and output.
  */
 export async function startClient(
   target: ProcessTarget,
@@ -60,7 +59,7 @@ export async function startClient(
   return onOwnStreams(target, serverOf(true));
 }
 
-/** Time that a client has to exit, in milliseconds. */
+/** Time that a client has to exit after its input has ended, in milliseconds. */
 const GRACE = 500;
 
 const NO_EVENTS: LinkEvents = { message() {}, text() {}, empty() {}, ended() {} };
@@ -77,7 +76,7 @@ function run(target: ProcessTarget, release: () => unknown): RunningClient {
   };
 }
 
-/** A client that communicates over its own standard input and output. */
+/** Starts a client that communicates over its own standard input and output. */
 function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
   const send = (message: object): void => void link.send(JSON.stringify(message));
   const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, GRACE);

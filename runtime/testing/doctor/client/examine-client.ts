@@ -26,7 +26,7 @@ import { roleOf, statelessRevisions } from "../../checks/roles.js";
 import { isMembers, member } from "../../tape/json-value.js";
 
 export interface ExamineClientOptions {
-  /** Time limit of the opening, and of each answer, in milliseconds. Default: 5,000. */
+  /** Maximum time for the opening, and for each response, in milliseconds. Default: 5,000. */
   readonly timeout?: number | undefined;
   /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
@@ -37,16 +37,16 @@ export interface ExamineClientOptions {
 /** Result of the examination of a client. */
 export interface ClientExamination {
   readonly findings: readonly DoctorFinding[];
-  /** Revision that the client has agreed to; undefined if it opened no conversation. */
+  /** Revision of the first conversation; undefined if the client opened none. */
   readonly revision: Revision | undefined;
-  /** Ids of the active checks that were run. */
+  /** Ids of the checks that were run in addition to those of messages. */
   readonly checks: ReadonlySet<string>;
-  /** Reason why the command could not be started. */
+  /** Reason why the command could not be started; undefined if it could. */
   readonly unreachable: string | undefined;
   readonly lines: readonly TapeLine[];
 }
 
-/** Starts a client with servers of the doctor, and examines what it sends. */
+/** Starts a client several times with different servers of the doctor, and examines what it sends. */
 export async function examineClient(
   target: ProcessTarget,
   options: ExamineClientOptions = {},
@@ -120,12 +120,12 @@ function hasParamHeaders({ revision }: ScriptServer, method: string): boolean {
 }
 
 interface Conversed {
-  /** Run of the client; undefined if it opened no conversation. */
+  /** Run of the client; undefined if the client opened no conversation. */
   readonly run: Run | undefined;
   readonly unreachable?: string;
 }
 
-/** The conversation of a server without faults, which sends everything that a client must be able to handle. */
+/** Runs the client with a server without faults, which sends everything that a client must be able to handle. */
 async function converse(
   work: Work,
   script: Script = {},
@@ -137,7 +137,7 @@ async function converse(
   if (unreachable !== undefined) return { run: undefined, unreachable };
   const { server } = run;
   const isOpened = script.onlySessions ? server.isOpen : server.requests.length > 0;
-  // A stateless client need not know sessions.
+  // A stateless client need not support sessions.
   if (!script.onlySessions) {
     expect(work, run, "client-opening", isOpened, {
       received: run.ending ? lastWords(run.ending) : "no request",
@@ -158,7 +158,7 @@ async function converse(
   return { run: isOpened ? run : undefined };
 }
 
-/** Sends a request in a revision in which only clients send requests; a client may leave it unanswered. */
+/** Sends a request in a revision in which only clients send requests. The client may leave it unanswered. */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
   isAlive(work, run);
@@ -166,7 +166,7 @@ async function strayRequest(work: Work, run: Run): Promise<void> {
   if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
 }
 
-/** Checks that a client over HTTP that has exited without being killed has deleted its session. */
+/** Checks that a client that exited without being killed has deleted its HTTP session. */
 function deletion(work: Work, run: Run, { code }: Ending): void {
   const { endpoint, server } = run;
   const hasSessions = endpoint.count !== undefined && endpoint.streams === undefined;
@@ -212,7 +212,7 @@ async function pages(work: Work, run: Run): Promise<void> {
   });
 }
 
-/** Time in which a client follows a cursor, in milliseconds. */
+/** Maximum time for a client to follow a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;
 
 /** Serves tools only: requests for anything else are refused, and judged as messages. */
@@ -288,14 +288,17 @@ function mismatch(work: Work): Promise<void> {
   });
 }
 
-/** Refuses Streamable HTTP, and examines clients that fall back to HTTP+SSE. */
+/** Rejects Streamable HTTP, and examines clients that fall back to HTTP+SSE. */
 async function fallBack(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "only" };
   const { run } = await converse(work, { onlySessions: true }, endpoint);
   if (run !== undefined) await elsewhere(work);
 }
 
-/** End of the client, which may have come in the meantime. */
+/**
+ * Returns how the client has ended. As a function, it yields the current value; TypeScript would assume that
+ * `run.ending` is still undefined.
+ */
 function endingOf({ ending }: Run): Ending | undefined {
   return ending;
 }

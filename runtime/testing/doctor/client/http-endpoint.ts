@@ -17,37 +17,37 @@ import {
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Deviations of the HTTP endpoint from a server without faults, and observations that it makes. */
+/** Deviations of the HTTP endpoint from one without faults, and its observations. */
 export interface Endpoint {
   /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
-  /** True to refuse every request with 401. */
+  /** True to reject every request with 401. */
   readonly unauthorized?: boolean;
-  /** True to serve sessions only: a request without a session is refused. */
+  /** True to serve sessions only: requests without a session are rejected. */
   readonly onlySessions?: boolean;
-  /** Serves HTTP+SSE only; `elsewhere` names an endpoint on another origin. */
+  /** `only` to serve nothing but HTTP+SSE; `elsewhere` to do so and name an endpoint on another origin. */
   readonly sse?: "only" | "elsewhere" | undefined;
-  /** Refuses the first request of a session or a list with 503, and this value of `Retry-After`, in seconds. */
+  /** Rejects the first request for a list with 503 and this value of `Retry-After`, in seconds. */
   readonly busyFor?: number;
-  /** Breaks off the stream of the first list, with this value of `retry`, in milliseconds. */
+  /** Breaks off the stream of the first list that has further pages, with this value of `retry`, in milliseconds. */
   readonly breakFor?: number;
   /** Number of requests to the endpoint so far. */
   count?: number;
-  /** True once a request has been refused because its session is lost. */
+  /** True once a request has been rejected because its session no longer exists. */
   isLost?: boolean;
-  /** Headers of the first `initialize` after that. */
+  /** Headers of the first `initialize` after the session was lost. */
   reopened?: Readonly<Record<string, string>>;
   /** Time at which the stream broke off, and the response that was not sent. */
   broken?: { readonly at: number; readonly response: Members };
-  /** Milliseconds after which the stream was resumed. */
+  /** Milliseconds between the break and the resumption of the stream. */
   resumedAfter?: number;
   /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
   streams?: Map<number, { readonly server: ScriptServer; readonly reply: Reply }>;
   /** True once a message has been sent to another origin. */
   isElsewhere?: boolean;
-  /** Time at which a request was refused with 503. */
+  /** Time at which a request was rejected with 503. */
   busyAt?: number;
-  /** Milliseconds after which it was sent again. */
+  /** Milliseconds after which that request was sent again. */
   repeatedAfter?: number;
   /** True once a session has been deleted. */
   isDeleted?: boolean;
@@ -57,8 +57,8 @@ const BROKEN_EVENT = "doctor-event-1";
 let exchanges = 0;
 
 /**
- * Handles a request over Streamable HTTP: for sessions, whose server also sends messages of its own on the GET stream,
- * or stateless.
+ * Handles an HTTP request of a client, for a session or stateless. In a session, the server sends its own messages on
+ * the GET stream.
  */
 export async function serveRequest(
   request: IncomingMessage,
@@ -90,7 +90,7 @@ export async function serveRequest(
   if (isRefusedAsBusy(response, text, endpoint)) return;
   const { [SESSION_HEADER]: session } = known;
   if (isOpening && endpoint.isLost) endpoint.reopened ??= known;
-  // A client may open several sessions.
+  // A client may open several sessions at the same endpoint.
   const isSecond = isOpening && (endpoint.isLost === true || session === undefined);
   const server = serverOf(isSecond, session);
   const isLost =
@@ -117,7 +117,7 @@ export async function serveRequest(
   respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
 
-/** Responses of a server to a received value: one to each request. */
+/** Returns the responses of a server to a received value: one for each request in it. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
   const count = messagesIn(value).filter(
     (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,
@@ -131,7 +131,10 @@ function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<rea
   });
 }
 
-/** Refuses a request other than the opening once, and records when it is sent again. */
+/**
+ * Rejects the first request for a list, and records when a list is requested again. Returns true if it has rejected the
+ * request.
+ */
 function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpoint): boolean {
   const { busyFor, busyAt } = endpoint;
   if (busyFor === undefined || !/"method" *: *"[a-z]+\/list"/.test(text)) return false;
@@ -144,7 +147,7 @@ function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpo
   return true;
 }
 
-/** Path of the endpoints over HTTP+SSE. */
+/** Path of the endpoints for messages over HTTP+SSE. */
 const MESSAGES = "/messages/";
 
 /** Opens the stream of a session over HTTP+SSE. */
@@ -164,7 +167,7 @@ function openSse(
   server.listen(reply);
 }
 
-/** Receives a message over HTTP+SSE: the response travels on the stream. */
+/** Receives a message over HTTP+SSE. The response is sent on the stream. */
 async function receiveBySse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -202,12 +205,12 @@ function withoutBody(
   server.listen((message) => void response.write(eventOf(message)));
 }
 
-/** Event without a type, which is one of the type message. */
+/** Returns a message as an event without a type, which means the type `message`. */
 function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
-/** Responds with JSON or, for a subscription and for a page that another one follows, with an event stream. */
+/** Responds with JSON; for a subscription, and for a page that has a next page, with an event stream. */
 function respond(
   response: ServerResponse,
   [answer]: readonly (Members | readonly Members[])[],

@@ -5,10 +5,10 @@ import { endsOr, expect, withRun, type Work, QUIET } from "./run.js";
 import type { Script } from "./script-server.js";
 import { quiet } from "../link/link.js";
 
-/** Milliseconds within which a client should continue after a loss. */
+/** Maximum time for a client to continue after a session or a stream is lost, in milliseconds. */
 const PATIENCE = 3_000;
 
-/** Ends a session without a notice, and examines whether the client opens another. */
+/** Ends a session without notification, and examines whether the client opens another. */
 export function lostSession(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
   return withRun(work, only, endpoint, async (run) => {
@@ -28,11 +28,11 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
   });
 }
 
-/** Milliseconds after which a client should resume a stream, and by how much it may be early. */
+/** Value of `retry`: milliseconds before a client may resume a stream; and below it the tolerance. */
 const RETRY = 400;
 const TOLERANCE = 50;
 
-/** Breaks a stream off, and examines how the client resumes it. */
+/** Breaks off a stream, and examines how the client resumes it. */
 export function brokenStream(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, breakFor: RETRY };
   return withRun(work, only, endpoint, async (run) => {
@@ -53,7 +53,7 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
 /** Value of Retry-After, in seconds. */
 const BUSY = 1;
 
-/** Refuses a list with 503 and Retry-After, and examines when the client repeats the request. */
+/** Rejects the request for a list with 503 and `Retry-After`, and examines when the client repeats it. */
 export function busy(work: Work): Promise<void> {
   const endpoint: Endpoint = { busyFor: BUSY };
   return withRun(work, {}, endpoint, async (run) => {
@@ -76,10 +76,10 @@ export function elsewhere(work: Work): Promise<void> {
   });
 }
 
-/** Maximum number of requests that a client may send before it recognizes that it has no token. */
+/** Maximum number of requests that a client may send before it stops because it has no token. */
 const MOST_ATTEMPTS = 5;
 
-/** Refuses requests without a token, and examines whether the client stops. */
+/** Rejects requests without a token, and examines whether the client stops. */
 export function unauthorized(work: Work): Promise<void> {
   const endpoint: Endpoint = { unauthorized: true };
   return withRun(work, {}, endpoint, async (run) => {

@@ -7,7 +7,7 @@ import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
-/** Request for a visit to a page, which no client makes by itself. */
+/** Parameters of an elicitation on a web page, which a client must not open without its user. */
 const VISIT: Members = {
   mode: "url",
   message: "The doctor examines this client. Please decline.",
@@ -15,7 +15,7 @@ const VISIT: Members = {
   elicitationId: NOTHING,
 };
 
-/** Server requests, by the capability that they need. */
+/** Requests of a server, with the capabilities that they require. */
 const REQUESTS: readonly (readonly [
   capability: string,
   method: string,
@@ -49,14 +49,14 @@ const REQUESTS: readonly (readonly [
   ["client.elicitation.url", "elicitation/create", VISIT],
 ];
 
-/** Requests that a client with one capability, and without another, refuses. */
+/** Requests that a client must reject if it declares one capability, but not another. */
 const REFUSED: readonly {
   readonly id: CheckId;
   readonly declared: string;
   readonly undeclared?: string;
   readonly method: string;
   readonly params: Members;
-  /** Expected code of the error; any if it is absent. */
+  /** Expected error code; absent if any error is correct. */
   readonly code?: number;
 }[] = [
   {
@@ -94,7 +94,7 @@ const REFUSED: readonly {
   },
 ];
 
-/** Sends requests to a client, and examines its answers. */
+/** Sends requests to a client, and examines its responses. */
 export async function requests(work: Work, run: Run): Promise<void> {
   const { server } = run;
   const ask = async (method: string, params?: Members): Promise<Members | undefined> =>
@@ -131,7 +131,7 @@ export async function requests(work: Work, run: Run): Promise<void> {
   }
   for (const [capability, method, params] of REQUESTS) {
     const isDeclared = declares(capabilities, capability);
-    // The modes of a capability that is declared are examined below.
+    // Whether a client rejects undeclared modes of a capability is examined below.
     const isMode = capability.split(".").length > 2;
     const isClear = isDeclared || (server.hasDeclared && !isMode);
     if (!revision.methods.has(method) || !isClear || run.ending) continue;

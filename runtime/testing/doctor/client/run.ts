@@ -15,7 +15,7 @@ import {
 } from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
-/** Time without messages after which a client waits for an answer, in milliseconds. */
+/** Time without messages after which a client is assumed to be waiting for the server, in milliseconds. */
 export const QUIET = 200;
 
 /** Examination of one client. */
@@ -31,9 +31,9 @@ export interface Work {
 /** One run of the client. */
 export interface Run {
   readonly client: RunningClient;
-  /** The server of the first conversation that was opened. */
+  /** Server of the first conversation that the client opened. */
   readonly server: ScriptServer;
-  /** All servers of the run: a client can open several conversations. */
+  /** All servers of the run, one per conversation: a client can open several. */
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
@@ -64,7 +64,7 @@ export async function start(
   return run;
 }
 
-/** Records whether the client is still running, or has ended without an error. */
+/** Checks that the client is still running, or has exited without an error. */
 export function isAlive(work: Work, run: Run): boolean {
   const { ending } = run;
   return expect(work, run, "client-ended", ending === undefined || ending.code === 0, {
@@ -72,7 +72,7 @@ export function isAlive(work: Work, run: Run): boolean {
   });
 }
 
-/** Records a check, and returns true if it passes. */
+/** Records a check, with a finding if it fails. Returns true if it passes. */
 export function expect(
   { findings, made }: Work,
   { server: { number, revision } }: { readonly server: Pick<ScriptServer, "number" | "revision"> },
@@ -86,17 +86,17 @@ export function expect(
   return holds;
 }
 
-/** Line of a message on the tape. */
+/** Returns the line of a message on the tape. */
 export function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
   return message && recorder.lines.find((line) => line.message === message);
 }
 
-/** Code of the error in a response. */
+/** Returns the code of the error in a response. */
 export function codeOf(message: Members | undefined): unknown {
   return member(message?.error, "code");
 }
 
-/** Starts the client, examines it, and ends it. */
+/** Starts the client, calls a function that examines it, and ends the client. */
 export async function withRun(
   work: Work,
   script: Script,
@@ -108,7 +108,7 @@ export async function withRun(
   await run.client.close();
 }
 
-/** Waits until the client has ended, a condition is met, or the time has passed. */
+/** Waits until the client has ended or a condition holds, but no longer than the given time. */
 export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {
   await until(() => run.ending !== undefined || holds(), milliseconds);
 }

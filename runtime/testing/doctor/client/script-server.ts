@@ -10,7 +10,7 @@ import { isMembers, type Members, messagesIn, member } from "../../tape/json-val
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Channel for messages to a client: one connection, or the response to an HTTP request. */
+/** Function that sends a message to a client: over a connection, or in the response to an HTTP request. */
 export interface Reply {
   (message: Members): void;
 }
@@ -27,9 +27,9 @@ export interface Manner {
 export interface Script {
   /** Version that the server agrees to. Default: the requested one, if it exists. */
   readonly version?: string;
-  /** True to serve sessions only: stateless requests are unknown methods. */
+  /** True to serve sessions only: stateless requests are rejected as unknown methods. */
   readonly onlySessions?: boolean;
-  /** True to refuse the first call because of its headers. */
+  /** True to reject the first tool call because of its headers. */
   readonly mismatch?: boolean;
   /** True to serve tools only. */
   readonly onlyTools?: boolean;
@@ -41,14 +41,17 @@ export interface ReceivedRequest {
   readonly params: Members;
 }
 
-/** Server for a client that is examined: answers correctly, and records what it receives. */
+/**
+ * Server for a client that is examined. It responds correctly unless its script says otherwise, and records what it
+ * receives.
+ */
 export interface ScriptServer {
   readonly number: number;
   /** Receives one message of the client. */
   receive(message: unknown, text: string, reply: Reply, around?: Around): void;
   /** Receives an HTTP request without a message. */
   event(http: TapeHttp): void;
-  /** Receives output that is not a message. */
+  /** Receives text from the client that is not a message. */
   text(text: string, around?: Around): void;
   /** Sends a request, and resolves with the response; undefined if there is none in time. */
   ask(
@@ -60,23 +63,27 @@ export interface ScriptServer {
   notify(method: string, params?: Members): void;
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
   readonly isOpen: boolean;
-  /** Requests of the client so far, by method and with their parameters. */
+  /** Requests that the client has sent so far. */
   readonly requests: readonly ReceivedRequest[];
   /** Capabilities that the client declares. */
   readonly capabilities: Members;
-  /** True for a client that declares capabilities, if only none. */
+  /** True if the client has sent its capabilities, even if they are empty. */
   readonly hasDeclared: boolean;
   readonly revision: Revision;
-  /** Sets the reply that carries the server's own messages. */
+  /** Sets the function that sends messages of the server that are not responses. */
   listen(reply: Reply): void;
 }
 
-/** Returns the server of a new conversation or, if the last one is not over, of the session or the last one. */
+/**
+ * Returns the server for a message of the client.
+ * @param isNew - true to begin a new conversation
+ * @param session - id of the session; without one, the last conversation continues
+ */
 export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 
 /**
- * Milliseconds for which the opening and requests with a progress token stay in flight, so that requests of clients
- * that do not wait arrive meanwhile.
+ * Milliseconds before the response to the opening, and to requests with a progress token. Clients that do not wait for
+ * responses send further requests meanwhile.
  */
 const OVERLAP = 50;
 const STATE = "state of the doctor: ä/=";
@@ -140,7 +147,10 @@ export function createScriptServer(
     };
   };
 
-  /** Result of a request; undefined for a method that the revision does not define, or that clients do not send. */
+  /**
+   * Returns the result of a request; undefined for a method that the revision does not define, or that clients do not
+   * send.
+   */
   const resultOf = (method: string, params: Members): Members | undefined => {
     const row = revision.methods.get(method);
     if (roleOf(method) === "initialize") return open(params);
@@ -253,7 +263,7 @@ export function createScriptServer(
     else setTimeout(send, OVERLAP);
   };
 
-  /** Acknowledges a subscription, and sends one of its notifications. */
+  /** Acknowledges a subscription. */
   const acknowledge = (
     id: unknown,
     { notifications }: Members,
@@ -324,12 +334,12 @@ export function createScriptServer(
   };
 }
 
-/** Session id of a server. */
+/** Returns the session id of a server. */
 export function sessionIdOf(number: number): string {
   return `doctor-${number}`;
 }
 
-/** HTTP status of an outcome at a revision. */
+/** Returns the HTTP status of an outcome in a revision. */
 export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
   const code = member(error, "code");
   const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
@@ -347,7 +357,7 @@ function enveloped(row: Method | undefined, result: Members): Members {
   };
 }
 
-/** Capabilities of a server with each list of the revision. */
+/** Returns the capabilities of a server with all lists of the revision. */
 function capabilitiesOf({ families, methods }: Revision): Members {
   const lists = families.flatMap((family) => {
     const [owner, name] = family.capability?.split(".") ?? [];

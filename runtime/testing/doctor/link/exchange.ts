@@ -2,28 +2,28 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { isWithin } from "./link.js";
 
-/** A response whose body is still to be read. */
+/** HTTP response whose body has not been read yet. */
 export interface Exchange {
   readonly status: number;
-  /** Fields by their names in lower case; repeated ones are joined with commas. */
+  /** Header fields by their names in lower case. The values of repeated fields are joined with commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
-  /** Ends the connection, and with it the body. */
+  /** Closes the connection, which ends the body. */
   cancel(): void;
 }
 
 export interface ExchangeOptions {
   readonly method: string;
-  /** Any fields, `host` and `origin` included. */
+  /** Header fields; `host` and `origin` are allowed. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
-  /** Time until the head of the response, in milliseconds. Default: 10,000. */
+  /** Maximum time until the response begins, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
 }
 
 /**
- * Sends one HTTP request exactly as described: adds no field but `content-length`, follows no redirect, and
- * decompresses nothing.
+ * Sends one HTTP request exactly as described: adds only `user-agent`, `content-length` and what HTTP requires, follows
+ * no redirect, and decompresses nothing.
  *
  * @throws Error if there is no response in time
  */
@@ -64,16 +64,19 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
   });
 }
 
-/** Yields the chunks of a body until it ends or breaks off. */
+/** Yields the chunks of a body until it ends or the connection breaks. */
 async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
   } catch {
-    // The connection has ended, on either side.
+    // One of the sides has closed the connection.
   }
 }
 
-/** Pieces of the text of a body; ends the connection after a number of bytes, and then returns false. */
+/**
+ * Reads the text of a body piece by piece. If it exceeds the maximum number of bytes, closes the connection and returns
+ * false.
+ */
 export async function readTexts(
   response: Exchange,
   most: number,
@@ -92,7 +95,7 @@ export async function readTexts(
   return true;
 }
 
-/** Reads the text of a body, at most 64 KiB and for at most two seconds, and ends the connection. */
+/** Reads the text of a body, at most 64 KiB and for at most two seconds, and closes the connection. */
 export async function textOf(response: Exchange): Promise<string> {
   let text = "";
   await isWithin(

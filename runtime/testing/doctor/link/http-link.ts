@@ -4,12 +4,12 @@ import type { TapeHttp } from "../../tape/index.js";
 import { type Exchange, exchange, readTexts } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** A server behind a URL. */
+/** Server that is reached at a URL. */
 export interface UrlTarget {
   readonly url: URL;
   /** Header fields of every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server refuses it. */
+  /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server rejects that. */
   readonly transport?: "sse" | undefined;
 }
 
@@ -18,7 +18,9 @@ export const ACCEPT = "application/json, text/event-stream";
 
 const VERSION = "mcp-protocol-version";
 
-/** Sends each message as a POST, and reads messages from the responses. Keeps the session that the server names. */
+/**
+ * Sends each message as a POST, and reads messages from the responses. Uses the session whose id the server returns.
+ */
 export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   const open = new Set<Exchange>();
   let session: string | undefined;
@@ -73,7 +75,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   };
 }
 
-/** Reads messages from a response: one JSON value, or an event stream. */
+/** Reads messages from a response: one JSON value, or the events of a stream. */
 async function readBody(
   response: Exchange,
   events: LinkEvents,

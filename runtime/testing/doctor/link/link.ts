@@ -5,53 +5,53 @@ import { parsed } from "../../tape/json-value.js";
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
 /** Maximum number of lines that one conversation records. */
 export const LINE_LIMIT: number = 5_000;
-/** Maximum length of a recorded line that was not a message, in characters. */
+/** Maximum length of recorded text that is not a message, in characters. */
 const TEXT_LIMIT = 4_096;
 
-/** End of a peer. */
+/** End of a peer, and its cause. */
 export interface Ending {
   /** Exit code of the process; null if a signal ended it; undefined for a connection. */
   readonly code?: number | null;
   readonly signal?: string | null;
-  /** Cause: the peer itself, the end of its input, a signal of this program, or a limit that it exceeded. */
+  /** Cause: the peer itself, the end of its input, a signal from this program, or a limit that the peer exceeded. */
   readonly by: "itself" | "eof" | "SIGTERM" | "SIGKILL" | "limit";
   /** The last lines of its standard error. */
   readonly stderr: string;
-  /** Reason why the peer could not be reached. */
+  /** Reason why the peer could not be reached; undefined if it could. */
   readonly problem?: string | undefined;
 }
 
-/** Head of an HTTP response, and the end of its body. */
+/** Status and headers of an HTTP response, and the state of its body. */
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** Resolves when the body has been read. */
   readonly done: Promise<void>;
-  /** Ends the reading of the body. */
+  /** Stops reading the body. */
   cancel(): void;
 }
 
-/** HTTP exchange and framing of a message. */
+/** HTTP exchange and framing of a message, as on a tape. */
 export type Around = Pick<TapeEntry, "http" | "framing">;
 
-/** Receives what a peer sends. */
+/** Callbacks for what a peer sends. */
 export interface LinkEvents {
   message(value: unknown, text: string, around?: Around): void;
   text(text: string, around?: Around): void;
-  /** Receives a response without a body. */
+  /** Called with an HTTP response without a body. */
   empty(http: TapeHttp): void;
   ended(ending: Ending): void;
 }
 
-/** Connection to a peer for one conversation. It passes bytes without checking them. */
+/** Connection to a peer for one conversation. It sends and receives anything, valid or not. */
 export interface Link {
   readonly transport: "stdio" | "http" | "sse" | "memory";
   /** Resolves when the process has ended; never over HTTP. */
   readonly ended: Promise<Ending>;
   /**
    * Sends the text of a message.
-   * @param exchange - number of the exchange on the tape
-   * @returns the response over HTTP; undefined over stdio
+   * @param exchange - number of the HTTP exchange on the tape
+   * @returns the HTTP response; undefined over stdio
    */
   send(
     text: string,
@@ -64,11 +64,11 @@ export interface Link {
   readonly pid?: number | undefined;
   /** Opens the stream of a session for messages of the server that belong to no request; absent over stdio. */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
-  /** Ends the conversation, and resolves when all of its parts have stopped. */
+  /** Ends the conversation. Resolves when the process or connection has ended. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
 
-/** Lines of a tape in memory. */
+/** Tape in memory. */
 export interface Recorder {
   readonly lines: TapeLine[];
   /** Number of HTTP exchanges so far. */
@@ -92,7 +92,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Parses a text as JSON and passes it on as a message, or as a text if it is not JSON. */
+/** Passes text on as a message if it is JSON, and otherwise as text. */
 export function passOn(
   text: string,
   events: Pick<LinkEvents, "message" | "text">,
@@ -107,13 +107,13 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits until a condition holds, or the time is over. */
+/** Waits until a condition holds, but no longer than the given time. */
 export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!holds() && performance.now() < end) await pause(20);
 }
 
-/** Waits until nothing is recorded for a while. */
+/** Waits until nothing has been recorded for the given time; stops after 20 such periods. */
 export async function quiet(
   { lines }: Pick<Recorder, "lines">,
   milliseconds: number,
@@ -125,7 +125,7 @@ export async function quiet(
   }
 }
 
-/** Waits for a value with a key; undefined if there is none in time. */
+/** Waits for the value with a key; returns undefined if there is none in time. */
 export function awaited<Value>(
   waiting: Map<string, (value: Value | undefined) => void>,
   key: string,
@@ -142,7 +142,7 @@ export function awaited<Value>(
   });
 }
 
-/** Resolves to true if the promise settles in time. */
+/** Returns true if the promise settles in time. */
 export async function isWithin(milliseconds: number, done: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {

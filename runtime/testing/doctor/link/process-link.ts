@@ -4,18 +4,18 @@ import { inheritedEnvironment } from "@mcp-codegen/runtime/stdio/client";
 import { lineCopy } from "../../record/line-copy.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** A server that is started. */
+/** Server that is started by a command. */
 export interface ProcessTarget {
   readonly command: readonly string[];
-  /** Variables in addition to those that every process needs. */
+  /** Environment variables in addition to those that every process needs. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
 }
 
-/** Time that closing waits after the end of the input, and again after SIGTERM, in milliseconds. */
+/** Time that closing waits after the input has ended, and again after SIGTERM, in milliseconds. */
 export const EXIT_GRACE = 2_000;
 
-/** Characters of standard error that are kept. */
+/** Number of characters of standard error that are kept. */
 const KEPT = 2_048;
 
 /** Starts a process, and communicates with it over its standard input and output, one message per line. */
@@ -33,7 +33,7 @@ export function openProcess(
     cwd: target.cwd,
     env: { ...inheritedEnvironment(), ...target.env },
     stdio: ["pipe", "pipe", "pipe"],
-    // A group of its own, so that what the command starts ends with it.
+    // The process leads its own process group, so that processes that it starts are ended with it.
     detached: !isWindows,
     // Programs such as npx are scripts on Windows.
     shell: isWindows,
@@ -49,7 +49,7 @@ export function openProcess(
       finish(null, null);
     });
     child.once("close", finish);
-    // A grandchild that holds the pipes delays `close`, not the exit.
+    // A grandchild that keeps the pipes open delays `close`, but not `exit`.
     child.once("exit", (code, signal) => setTimeout(finish, 250, code, signal));
   });
   void ended.then((ending) => events.ended(ending));
@@ -101,7 +101,7 @@ function signalGroup(child: ChildProcess, signal: "SIGTERM" | "SIGKILL"): void {
     if (process.platform === "win32") child.kill(signal);
     else process.kill(-child.pid, signal);
   } catch {
-    // It is gone already.
+    // The process has already ended.
   }
 }
 
@@ -120,7 +120,7 @@ function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () =>
   stdout!.on("error", () => {});
 }
 
-/** Last lines of standard error, without one that was cut. */
+/** Returns the last lines of standard error, without a line of which only the end was kept. */
 function lastLines(text: string): string {
   const whole = text.length < KEPT ? text : text.slice(text.indexOf("\n") + 1);
   return whole.trim().split("\n").slice(-5).join("\n");

@@ -4,19 +4,22 @@ import { type Exchange, exchange, readTexts } from "./exchange.js";
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Milliseconds within which a server must name its endpoint. */
+/** Maximum time for a server to send the first event, which names its endpoint, in milliseconds. */
 const ENDPOINT_WITHIN = 3_000;
 
-/** Stream of a server over HTTP+SSE, and the address for messages to the server. */
+/** HTTP+SSE stream of a server, and the address to which messages are sent. */
 export interface SseStream {
   readonly response: Exchange;
   /** First event; undefined if there was none in time. */
   readonly first: { readonly type: string; readonly data: string } | undefined;
-  /** Data of the first event, if that was `endpoint`; undefined otherwise. */
+  /** Data of the first event if its type is `endpoint`; undefined otherwise. */
   readonly endpoint: string | undefined;
 }
 
-/** Opens the stream of a server over HTTP+SSE, and passes its later events on; undefined if there is no event stream. */
+/**
+ * Opens the HTTP+SSE stream of a server, and passes on the events after the first. Returns undefined if the server
+ * opens no event stream.
+ */
 async function openStream(
   target: UrlTarget,
   headers: Readonly<Record<string, string>>,
@@ -52,7 +55,7 @@ async function openStream(
   return { response, first, endpoint: first?.type === "endpoint" ? first.data : undefined };
 }
 
-/** Stream of a server, closed again unless it is to be kept open; undefined if there is none. */
+/** Opens the stream of a server, and closes it again unless `keep` is true. Returns undefined if there is none. */
 export async function glanceAt(
   target: UrlTarget,
   headers: Readonly<Record<string, string>> = {},
@@ -64,14 +67,17 @@ export async function glanceAt(
   return stream;
 }
 
-/** True for the address of an endpoint that belongs to the server. */
+/** True if an address is an endpoint of the same server. */
 export function isEndpoint(address: string | undefined, { origin }: URL): boolean {
   if (address === undefined || /["<>\s]/.test(address) || !URL.canParse(address, origin))
     return false;
   return new URL(address, origin).origin === origin;
 }
 
-/** HTTP+SSE, the transport of 2024-11-05: messages go to the address that the first event names, and return on the stream. */
+/**
+ * Connects over HTTP+SSE, the transport of 2024-11-05: messages are sent to the address in the first event, and are
+ * received on the stream.
+ */
 export function openSse(target: UrlTarget, events: LinkEvents): Link {
   let isClosed = false;
   let opening: Promise<SseStream | undefined> = Promise.resolve(undefined);

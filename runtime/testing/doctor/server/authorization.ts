@@ -93,7 +93,10 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/** Creates a token (JWT) for the server without a signature. A server that does not verify signatures accepts it. */
+/**
+ * Creates a token (JWT) for the server without a signature, which only a server that does not verify signatures
+ * accepts.
+ */
 function unsigned({ href }: URL): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const parts = [
@@ -103,7 +106,7 @@ function unsigned({ href }: URL): string {
   return `${parts.map((one) => Buffer.from(JSON.stringify(one)).toString("base64url")).join(".")}.`;
 }
 
-/** Sends requests with invented tokens, and another method without a token. */
+/** Sends requests with invalid tokens, and another method without a token. */
 async function examineTokens(visit: Visit, url: URL): Promise<void> {
   const { revision } = visit;
   const list = familiesOf(revision)[0]?.list ?? "tools/list";
@@ -132,7 +135,7 @@ async function examineTokens(visit: Visit, url: URL): Promise<void> {
   }
 }
 
-/** Checks that scopes are those of the resource. */
+/** Checks that scopes are those of the resource: `offline_access` is not. */
 function checkScopes(visit: Visit, scopes: unknown, place: { readonly pointer: string }): void {
   if (!Array.isArray(scopes)) return;
   visit.expect("auth-scope", !scopes.includes("offline_access"), { ...place, received: scopes });
@@ -144,7 +147,7 @@ function isSecure(text: string): boolean {
   return protocol === "https:" || isLoopback(hostname);
 }
 
-/** True if the resource is the URL of the server, or a parent of it. */
+/** True if the resource is the URL of the server, or a parent path of it. */
 function isAbove(resource: string, url: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const one = new URL(resource);
@@ -155,7 +158,7 @@ function isAbove(resource: string, url: URL): boolean {
   );
 }
 
-/** JSON object at the first of these addresses that has one. */
+/** Returns the JSON object at the first of these addresses that has one. */
 async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
   for (const place of places) {
     if (!/^https?:$/.test(place.protocol)) continue;

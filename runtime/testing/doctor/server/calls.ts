@@ -27,10 +27,10 @@ export interface NamedCall {
   readonly arguments: Members;
 }
 
-/** First progress token that is a number. */
+/** First of the progress tokens that are numbers. */
 const FIRST_TOKEN = 1_000_001;
 
-/** Calls the named tools, and uses items of the other lists, whose use has no side effects. */
+/** Calls the named tools, and uses items of the other lists, which has no side effects. */
 export async function useItems(
   visit: Visit,
   calls: readonly NamedCall[],
@@ -46,7 +46,8 @@ export async function useItems(
     for (const [index, call] of [...calls, ...others].entries()) {
       if (visit.conversation.ending) return;
       const tool = listed.find(({ name }) => name === call.tool);
-      // Tokens have the type of their request, a number or a text.
+      // Progress tokens are numbers in the first conversation and strings in the one without capabilities, so that both
+      // types are tested.
       const isBare = Object.keys(visit.conversation.capabilities).length === 0;
       const number = FIRST_TOKEN + index;
       await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
@@ -55,7 +56,7 @@ export async function useItems(
   await readItems(visit);
 }
 
-/** Repeats the calls that were named, for a client that declares other capabilities. */
+/** Repeats the named calls for a client that declares other capabilities. */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
   if (tools === undefined) return;
@@ -66,7 +67,7 @@ export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Pr
   }
 }
 
-/** True for a tool that only reads, and needs no arguments. */
+/** True for a tool that is read-only and needs no arguments. */
 function isSafe({ annotations, inputSchema }: Members): boolean {
   return member(annotations, "readOnlyHint") === true && requiredOf(inputSchema).length === 0;
 }
@@ -104,7 +105,7 @@ async function callTool(
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
   if (answer.kind === "silence") {
-    // A tool that still makes progress only takes longer than the doctor waits.
+    // A tool that still sends progress only takes longer than the doctor waits.
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
     const received = `no answer to ${method} of ${call.tool}`;
     visit.expect("request-silent", works, { line: answer.line, received });
@@ -122,19 +123,19 @@ async function callTool(
   } else {
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
-  // What comes after the response is a finding, too.
+  // Messages that arrive after the response are checked as well.
   await conversation.quiet(60);
   const { annotations } = tool ?? {};
   const isRepeatable = ["readOnlyHint", "idempotentHint"].some(
     (name) => member(annotations, name) === true,
   );
   if (isRepeatable && !conversation.ending) await callWrongly(visit, method, call, tool);
-  // Stateless requests over HTTP are cancelled by the end of their response: nothing can follow it.
+  // Over HTTP, a stateless request is cancelled by closing its response, after which nothing can be observed.
   const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
   if (answer.kind !== "silence" && isObservable) await cancelCall(visit, method, params, duration);
 }
 
-/** Notes that a call has not succeeded, for the person who has requested it. */
+/** Records that a call has failed, for the user who has named it. */
 function noteFailure(
   { fail }: Visit,
   name: string,
@@ -148,10 +149,13 @@ function noteFailure(
   fail(`The call of ${name} failed: ${show(reason)}.`);
 }
 
-/** Errors with which a tool states what it needs first. */
+/** Errors by which a tool states that something else is needed first. */
 const NEEDS = ["MISSING_REQUIRED_CLIENT_CAPABILITY", "URL_ELICITATION_REQUIRED"];
 
-/** Parameters of a call. For a client without capabilities, empty arguments are left out, so that this form is examined, too. */
+/**
+ * Returns the parameters of a call. For a client without capabilities, empty arguments are left out, so that this form
+ * is tested as well.
+ */
 function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: NamedCall): Members {
   const isBare = [given, conversation.capabilities].every((one) => Object.keys(one).length === 0);
   return isBare ? { name } : { name, arguments: given };
@@ -161,7 +165,7 @@ function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
-/** Sends a request, and answers the input that a stateless server requests. */
+/** Sends a request, and provides the input that a stateless server requires. */
 async function withInput(
   visit: Visit,
   method: string,
@@ -197,7 +201,7 @@ async function withInput(
   return answer;
 }
 
-/** Calls a tool without a header that repeats one of its arguments, and with another value in it. */
+/** Calls a tool without a header that must repeat one of its arguments, and then with another value in this header. */
 async function withoutParamHeaders(
   visit: Visit,
   method: string,
@@ -222,7 +226,7 @@ async function withoutParamHeaders(
   }
 }
 
-/** Repeats a request, with numbers in place of the required input. */
+/** Repeats a request with numbers in place of the required input. */
 async function withWrongAnswers(
   visit: Visit,
   method: string,
@@ -241,7 +245,7 @@ async function withWrongAnswers(
   visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
 }
 
-/** Repeats a request with a state that the server has not returned. */
+/** Repeats a request with a changed state, which the server has not returned. */
 async function withChangedState(
   visit: Visit,
   method: string,
@@ -254,7 +258,7 @@ async function withChangedState(
   if (answer) visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
 }
 
-/** Calls a tool that is safe to repeat, with arguments that are not an object, and without required arguments. */
+/** Calls a tool that is safe to repeat: once with arguments that are not an object, once without required arguments. */
 async function callWrongly(
   visit: Visit,
   method: string,
@@ -280,8 +284,8 @@ async function callWrongly(
 }
 
 /**
- * Calls a tool and cancels the call. A ping, or a discovery, follows: once it is answered, the server has read the
- * cancellation, and the judge reports a response.
+ * Calls a tool and cancels the call. Then sends a ping or a discovery: once it is answered, the server must have read
+ * the cancellation, and a later response to the call is a fault.
  *
  * @param duration - time that the same call has taken, in milliseconds
  */
@@ -297,7 +301,8 @@ async function cancelCall(
   const timeout = Math.min(Math.max(300, duration * 1.5 + 200), 3_000);
   const meta = { progressToken: id };
   const calling = conversation.request(method, params, { id, timeout, meta, isCancelled: true });
-  // What a call that takes long receives at once, the cancellation has caused.
+  // A slow call is cancelled only after a while, so that a response right after the cancellation must have been caused
+  // by it.
   if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) return;
   await conversation.notify(methodOf(revision, "cancelled"), {
     requestId: id,

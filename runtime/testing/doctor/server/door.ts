@@ -7,10 +7,10 @@ import { type Members, parsed, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Host of a page that no server knows, and its origin. */
+/** Host name that no server has, for a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
 
-/** Response of a server, with its body. */
+/** HTTP response, with its body as text. */
 export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -19,16 +19,19 @@ export interface Response {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Access to one server, outside of any conversation, for requests that no conforming client sends. */
+/** Sends HTTP requests to one server outside of any conversation: those that no correct client sends. */
 export interface Door {
   readonly visit: Visit;
-  /** True for a server on this machine. */
+  /** True if the server is on this machine. */
   readonly isLocal: boolean;
-  /** Sends a request; the event stream of a GET is read for a while only if `reads` is true. */
+  /**
+   * Sends a request. The event stream of a GET is read, for a limited time, only if `reads` is true. Returns undefined
+   * if the connection is closed.
+   */
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
-  /** Sends a message as POST; headers replace those of the revision, and an empty one removes its field. */
+  /** Sends a message as a POST. Headers replace those of the revision; an empty value removes the field. */
   post(message: Members | string, headers?: Headers): Promise<Response | undefined>;
-  /** Records a check of a status. */
+  /** Records a check of an HTTP status. */
   expect(
     id: CheckId,
     holds: boolean | undefined,
@@ -38,7 +41,7 @@ export interface Door {
   ): boolean;
 }
 
-/** Opens access to a server, in addition to its conversations. */
+/** Creates the door of a server, in addition to its conversations. */
 export function openDoor(visit: Visit, target: UrlTarget): Door {
   const { revision } = visit;
   const send: Door["send"] = async (options, reads = false) => {
@@ -52,7 +55,7 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
       const text = isOpen ? "" : await textOf(response);
       return { status: response.status, headers: response.headers, text };
     } catch {
-      // A connection that the server closes is a refusal, too.
+      // A server may also reject a request by closing the connection.
       return undefined;
     }
   };
@@ -79,7 +82,7 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
   };
 }
 
-/** Request that opens a conversation, which any client may send. */
+/** Returns a request that opens a conversation, which any client may send. */
 export function openingOf({ revision }: Visit): Members {
   const params = isStateless(revision)
     ? { _meta: metaOf(revision, {}) }
@@ -91,7 +94,7 @@ export function openingOf({ revision }: Visit): Members {
 export const isRefused = (response: Response | undefined): boolean =>
   response === undefined || response.status >= 400;
 
-/** Code of the JSON-RPC error in a body. */
+/** Returns the code of the JSON-RPC error in a body. */
 export function codeIn(text: string): unknown {
   return member(member(parsed(text), "error"), "code");
 }

@@ -8,7 +8,7 @@ import { isMembers } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Requests items that do not exist, and examines the errors. */
+/** Requests methods and items that do not exist, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
@@ -31,7 +31,7 @@ async function unknownMethod(visit: Visit): Promise<void> {
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
 }
 
-/** Requests a method that only other revisions have. */
+/** Requests `ping`, which stateless revisions do not define. */
 async function removedMethod(visit: Visit): Promise<void> {
   const { methods } = visit.revision;
   const ping = revisions
@@ -40,7 +40,7 @@ async function removedMethod(visit: Visit): Promise<void> {
   if (ping) await expectRefusal(visit, "method-refused", ping.method, { code: -32601 });
 }
 
-/** Checks for an item that does not exist, by its kind. */
+/** Checks for requests of an item that does not exist, by its kind. */
 const UNKNOWN = { prompt: "prompt-unknown", other: "task-unknown" } as const;
 
 async function unknownItems(visit: Visit): Promise<void> {
@@ -78,7 +78,7 @@ async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void
   const about = `${use} without a name`;
   const unnamed = await ask(visit, use, { arguments: {} }, { about });
   if (unnamed === undefined) return;
-  // Over HTTP, the header that repeats the name is missing, too.
+  // Over HTTP, the header that repeats the name is missing as well.
   const isHttp = visit.conversation.transport === "http";
   const codes = [-32602, ...(isHttp ? [visit.revision.errorCodes["HEADER_MISMATCH"]] : [])];
   visit.expect(id, codes.includes(codeOf(unnamed)), {
@@ -113,7 +113,7 @@ async function invalidCursors(visit: Visit): Promise<void> {
   }
 }
 
-/** Sends a request that names neither its revision nor the capabilities of its client. */
+/** Sends a request without the capabilities of the client, and one with an unknown log level. */
 async function withoutMeta(visit: Visit): Promise<void> {
   const { revision, capabilities, conversation } = visit;
   const family = familiesOf(revision).find(({ capability }) => declares(capabilities, capability));
@@ -136,7 +136,10 @@ async function withoutMeta(visit: Visit): Promise<void> {
 
 const LOGGING = "server.logging";
 
-/** Requests a task that does not exist from a server with the tasks extension: as a client that declares it, and as another. */
+/**
+ * Requests an unknown task from a server with the tasks extension: once as a client that declares the extension, once
+ * as another.
+ */
 async function taskExtension(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   const { extensions } = capabilities;

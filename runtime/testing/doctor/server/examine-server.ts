@@ -30,19 +30,19 @@ import { AT, isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
-  /** Revisions to examine. Default: all that the server supports. */
+  /** Revisions to examine. Default: all those that the server supports. */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Tools to call; no others are called. */
+  /** Tools to call, with arguments. No others are called, except with `callSafe`. */
   readonly calls?: readonly NamedCall[] | undefined;
   /** True to also call tools that declare themselves read-only and need no arguments. Default: false. */
   readonly callSafe?: boolean | undefined;
   /** True to report hints as well: advice that no specification states. Default: false. */
   readonly hints?: boolean | undefined;
-  /** Time limit of each request, in milliseconds. Default: 10,000. */
+  /** Maximum time for each response, in milliseconds. Default: 10,000. */
   readonly timeout?: number | undefined;
-  /** Time that the process has to exit, in milliseconds. Default: 2,000. */
+  /** Maximum time for the process to exit, in milliseconds. Default: 2,000. */
   readonly grace?: number | undefined;
-  /** Time limit of the whole examination, in milliseconds. Default: 120,000. */
+  /** Maximum time for the whole examination, in milliseconds. Default: 120,000. */
   readonly total?: number | undefined;
   /** Called with a short description of each step. */
   readonly onstep?: ((step: string) => void) | undefined;
@@ -52,17 +52,17 @@ export interface ExamineOptions {
 export interface Examination {
   /** Findings, errors first. */
   readonly findings: readonly DoctorFinding[];
-  /** Calls that have failed, as sentences: of a tool that does not exist, with an error, or with a result that reports one. */
+  /** Failed calls, as sentences: the tool does not exist, the response is an error, or the result reports one. */
   readonly failures: readonly string[];
   /** Revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** Name and version that the server declares. */
   readonly info: unknown;
-  /** True if the server refuses requests without a token: little of it could be examined. */
+  /** True if the server rejects requests without a token, so that little could be examined. */
   readonly needsLogin: boolean;
-  /** Reason why there was no conversation at all. */
+  /** Reason why no conversation could be opened; undefined if one was. */
   readonly unreachable: string | undefined;
-  /** True if the server has left several requests unanswered: the rest was not examined. */
+  /** True if the server has left several requests unanswered, so that the rest was not examined. */
   readonly isSilent: boolean;
   /** Revisions whose examination did not end within the total time. */
   readonly unexamined: readonly Revision[];
@@ -77,15 +77,15 @@ interface Work {
   readonly findings: Finding[];
   readonly failures: Set<string>;
   readonly open: Set<Conversation>;
-  /** Conversations in which the server only refused an unsupported revision. */
+  /** Numbers of the conversations in which the server only rejected a revision or a transport. */
   readonly refused: Set<number>;
-  /** Revisions that are being examined, or will be. */
+  /** Revision that is being examined, and those that follow. */
   left: readonly Revision[];
   conversations: number;
   isOver: boolean;
 }
 
-/** Opens a conversation with a server in each revision that it supports, and examines what it sends. */
+/** Opens a conversation in each revision that a server supports, and examines what the server sends. */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},
@@ -132,14 +132,14 @@ const NOTHING_SPOKEN: Outcome = {
   unreachable: undefined,
 };
 
-/** Revision that the server speaks. */
+/** Revision in which a conversation was opened, with its results. */
 interface Spoken {
   readonly visit: Visit;
   readonly checks: Set<string>;
   readonly names: ReturnType<typeof namesOf>;
 }
 
-/** Revision at which no conversation was opened. */
+/** Revision in which no conversation could be opened. */
 interface Failed {
   readonly visit: Visit;
   readonly opening: Exclude<Opening, { readonly kind: "open" }>;
@@ -221,7 +221,7 @@ async function examineAll(work: Work): Promise<Outcome> {
   };
 }
 
-/** Examines whether a server without sessions has named its revisions when it refused to open one. */
+/** Checks that a server without sessions named its revisions when it refused to open a session. */
 function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): void {
   for (const { opening } of failed) {
     if (opening.kind !== "failed" || opening.answer.kind !== "error") continue;
@@ -235,13 +235,13 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
   }
 }
 
-/** Revision that defines HTTP+SSE. */
+/** Revision in which HTTP+SSE is the HTTP transport. */
 const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
 
-/** Statuses with which a server refuses Streamable HTTP. */
+/** HTTP statuses by which a server rejects Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
-/** Stream of a server that refuses Streamable HTTP, and may serve HTTP+SSE; undefined without one. */
+/** Returns the HTTP+SSE stream of a server that rejects Streamable HTTP; undefined if there is none. */
 async function streamBehind(
   target: Target,
   answer: Answer | undefined,
@@ -260,7 +260,7 @@ function inOrder(all: readonly Revision[]): readonly Revision[] {
   return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
 }
 
-/** True once a server has answered none of the ways to open a conversation. */
+/** True once the server has left two attempts to open a conversation unanswered and accepted none. */
 function isHopeless(failed: readonly Failed[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>
@@ -279,7 +279,7 @@ function begin(work: Work, capabilities: Members): Conversation {
   return conversation;
 }
 
-/** Begins a conversation, and opens it at a revision. */
+/** Begins a conversation, and opens it in a revision. */
 async function openAt(
   work: Work,
   revision: Revision,
@@ -300,7 +300,7 @@ async function finish(
   work.open.delete(conversation);
 }
 
-/** The examination of one revision, in one conversation. */
+/** Examines one revision in one conversation. */
 async function examine(work: Work, visit: Visit): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
   const steps: readonly (() => Promise<void> | void)[] = [
@@ -327,7 +327,10 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   work.open.delete(visit.conversation);
 }
 
-/** Examines, in separate conversations: no capabilities, a version that does not exist, the end by a signal. */
+/**
+ * Examines in separate conversations: a client without capabilities, the end by a signal, and a version that does not
+ * exist.
+ */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
   const { visit, opening } = await openAt(work, first.revision, chart, {});
@@ -346,12 +349,15 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
   await examineAgain(work, first, chart);
 }
 
-/** Repeats the first conversation: a stateless server must list the same items, and invalid input must not end a server. */
+/**
+ * Opens another conversation in the same revision. A stateless server must list the same items again; a process must
+ * survive invalid input.
+ */
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;
   const isProcess = first.conversation.transport === "stdio";
   if (work.isOver || (!isProcess && !isStateless(revision))) return;
-  // What a list contains may depend on capabilities.
+  // The capabilities stay the same for a stateless server, because its lists may depend on them.
   const capabilities = isStateless(revision) ? CAPABILITIES : FEWER_CAPABILITIES;
   const { visit, opening } = await openAt(work, revision, chart, capabilities);
   if (opening.kind === "open") {
@@ -375,7 +381,7 @@ function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
   }
 }
 
-/** Reports items that only some revisions of the same kind of conversation list. */
+/** Reports items that are listed in one revision but not in another. */
 function compare([first, ...others]: readonly Spoken[]): void {
   if (first === undefined) return;
   for (const other of others) {
@@ -395,7 +401,10 @@ function compare([first, ...others]: readonly Spoken[]): void {
   }
 }
 
-/** Records why no revision could be opened. Returns the reason if the server could not even be reached. */
+/**
+ * Records why no conversation could be opened in any revision. If the server could not be reached at all, returns the
+ * reason.
+ */
 function unreachableBy(failed: readonly Failed[]): string | undefined {
   const endings = failed.map(({ opening }) => {
     const answer = opening.kind === "failed" ? opening.answer : undefined;

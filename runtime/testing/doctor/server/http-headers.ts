@@ -5,7 +5,7 @@ import { codeIn, type Door, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
 import type { Members } from "../../tape/json-value.js";
 
-/** Examines headers that must repeat the body, and requests that a server without sessions must refuse. */
+/** Examines headers that must repeat the body, and requests that a server without sessions must reject. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
@@ -33,7 +33,7 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/** Sends a request without the capabilities of its client, and one without metadata. */
+/** Sends a request without the capabilities of the client, and one without `_meta`. */
 async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
   const { revision } = visit;
   for (const meta of [{ [META.revision]: revision.id }, undefined]) {
@@ -48,7 +48,7 @@ async function withoutMeta({ expect, post, visit }: Door, opening: Members): Pro
   }
 }
 
-/** Sends headers that name an item. It does not exist, so nothing is called. */
+/** Sends headers that name an item, correctly and not. The item does not exist, so nothing is called. */
 async function names(door: Door): Promise<void> {
   const { expect, post, visit } = door;
   for (const kind of ["tool", "prompt", "resource"] as const) {

@@ -9,8 +9,9 @@ const NO_SESSION = "mcp-codegen-doctor-no-session";
 const MOST_GUESSED = 4;
 
 /**
- * Examines the rules for sessions over HTTP, in a separate session.
- * @param refusesOrigins - true if the server refuses a POST with a foreign Origin, and so must refuse a GET
+ * Examines the rules for HTTP sessions, in a separate session.
+ * @param refusesOrigins - true if the server rejects a POST with a foreign Origin, so that it must also reject such a
+ * GET
  */
 export async function sessions(
   door: Door,
@@ -62,7 +63,7 @@ export async function sessions(
     "404, as there is no such session",
     other,
   );
-  // A server that does not look at ids fails the next checks, too.
+  // A server that ignores session ids would fail the next checks as well.
   if (isChecked) {
     const without = await post(ping, { ...own, "mcp-session-id": "" });
     expect("http-session-missing", isRefused(without), "400, as the session is not named", without);
@@ -118,7 +119,8 @@ async function resume(
   const [rest, foreign, again] = [first.slice(1), others, eventsIn(resumed)].map((events) =>
     events.map(({ data }) => data).filter(Boolean),
   ) as [string[], string[], string[]];
-  // A server need not resume streams: it may open another one. What it repeats is of the named stream, and all of it.
+  // A server need not resume streams and may open a new one. But if it repeats events, they must be from the named
+  // stream, and complete.
   const repeated = rest.filter((data) => again.includes(data));
   const isPart = repeated.length > 0 && repeated.length < rest.length;
   const isForeign = foreign.some((data) => again.includes(data) && !rest.includes(data));
@@ -132,7 +134,7 @@ interface StreamEvent {
   readonly data: string;
 }
 
-/** Events in the body of a response; none if it is not a stream. */
+/** Returns the events in the body of a response; none if it is not an event stream. */
 function eventsIn(response: Response | undefined): readonly StreamEvent[] {
   if (mediaType(response?.headers["content-type"]) !== "text/event-stream") return [];
   return response!.text

@@ -27,7 +27,7 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
   else await sessions(door, opening, refusesOrigins);
 }
 
-/** Examines what pages of other origins can open over HTTP+SSE. */
+/** Examines whether pages of other origins can open HTTP+SSE streams and send messages. */
 export async function examineSse(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const { expect, isLocal } = door;
@@ -44,7 +44,7 @@ export async function examineSse(visit: Visit, target: UrlTarget): Promise<void>
   }
 }
 
-/** Posts a message as a page of another origin could, to the address that a stream names. */
+/** Sends a message as a page of another origin could, to the endpoint of a stream. */
 async function strangeMessage(
   { expect }: Door,
   target: UrlTarget,
@@ -66,14 +66,14 @@ async function strangeMessage(
 }
 
 /**
- * Sends requests that a page of another origin could send through a browser on the same machine. Returns true if a POST
- * with a foreign Origin is refused.
+ * Sends requests that a page of another origin could send through a browser on the same machine. Returns true if the
+ * server rejects a POST with a foreign Origin.
  */
 async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<boolean> {
   const origin = `https://${STRANGER}`;
   const foreign = await post(opening, { origin });
   const { polling, methodHeaders } = visit.revision.conventions;
-  // Before event streams could be polled, the status was not said.
+  // Earlier revisions do not specify the status.
   const isExact = polling || methodHeaders;
   const isForbidden = isExact ? foreign?.status === 403 : isRefused(foreign);
   expect("http-origin", isForbidden, `403, as the Origin is ${origin}`, foreign);

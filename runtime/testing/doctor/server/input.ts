@@ -1,16 +1,19 @@
 import type { Members } from "../../tape/json-value.js";
 
-/** Capabilities that the doctor declares, so that servers send the requests that need them. */
+/** Capabilities that the doctor declares, so that servers send the requests that require them. */
 export const CAPABILITIES: Members = {
   roots: { listChanged: true },
   sampling: { tools: {}, context: {} },
   elicitation: { form: {}, url: {} },
 };
 
-/** Capabilities of a client that supports the least of each kind. */
+/** The same capabilities without any options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
-/** Answers a request of a server to its client: no roots, one word, and a declined form. */
+/**
+ * Returns the doctor's result for a request of a server: no roots, one word, or a declined form; undefined for other
+ * methods.
+ */
 export function answerInput(method: string): Members | undefined {
   switch (method) {
     case "ping":

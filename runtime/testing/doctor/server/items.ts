@@ -82,7 +82,10 @@ function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   });
 }
 
-/** Characters that a person does not see: those that format, reorder or tag, and controls other than white space. */
+/**
+ * Characters that a person does not see: those that format, reorder or tag text, and control characters. Those below
+ * are exceptions: white space and joiners.
+ */
 const UNSEEN = /[\p{Cf}\p{Cc}]/gu;
 const SEEN = /[\t\n\r\u200c\u200d]/;
 

@@ -18,7 +18,7 @@ export async function examineLife(visit: Visit): Promise<void> {
 
 async function batches(visit: Visit): Promise<void> {
   const { conversation, revision } = visit;
-  // HTTP+SSE has one message in each request.
+  // Over HTTP+SSE, each request contains one message.
   const hasBatches = revision.traits.batching && conversation.transport !== "sse";
   if (!hasBatches || conversation.ending) return;
   const method = harmless(visit);
@@ -73,12 +73,12 @@ export async function examineGarbage(visit: Visit): Promise<void> {
   });
 }
 
-/** Text of a request that every server answers: a ping, or a discovery. */
+/** Returns the method of a request that every server answers: a ping or a discovery. */
 function harmless({ revision }: Visit): string {
   return methodOf(revision, isStateless(revision) ? "discover" : "ping");
 }
 
-/** Sends a ping, if the revision has one. Returns false if it is not answered with a result. */
+/** Sends a ping if the revision defines it. Returns false if the response is not a result. */
 async function ping(visit: Visit): Promise<boolean> {
   if (!hasRole(visit.revision, "ping")) return true;
   const answer = await ask(visit, methodOf(visit.revision, "ping"));
@@ -119,7 +119,10 @@ async function notifications(visit: Visit): Promise<void> {
   await isAlive(visit, "the cancellation of an unknown request");
 }
 
-/** Examines whether a server still answers after a cancellation. */
+/**
+ * Checks that a server still responds after a cancellation.
+ * @param after - what was cancelled, for the message
+ */
 export async function isAlive(visit: Visit, after: string): Promise<void> {
   const { conversation } = visit;
   if (conversation.ending !== undefined) return;
@@ -131,7 +134,7 @@ export async function isAlive(visit: Visit, after: string): Promise<void> {
   });
 }
 
-/** Examines how a conversation has ended: by the server, by a limit, or not at all. */
+/** Checks that the server has not ended by itself, or because it exceeded a limit. */
 export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   if (ending === undefined) return;
   visit.expect("server-flood", ending.by !== "limit", {
@@ -140,7 +143,7 @@ export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   visit.expect("server-ended", ending.by !== "itself", { received: lastWords(ending) });
 }
 
-/** Description of the end of a peer, with its last lines of standard error. */
+/** Describes the end of a peer, with its last lines of standard error. */
 export function lastWords(ending: Ending): string {
   return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
 }
@@ -161,7 +164,7 @@ export async function examineExit(visit: Visit): Promise<void> {
   visit.expect("exit-code", ending.code === 0, { received: howEnded(ending) });
 }
 
-/** Ends a server with SIGTERM, and examines whether it exits. */
+/** Sends SIGTERM to a server, and examines whether it exits. */
 export async function examineTermination(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || process.platform === "win32") return;
@@ -171,7 +174,7 @@ export async function examineTermination(visit: Visit): Promise<void> {
   visit.expect("exit-on-signal", ending.by === "SIGTERM", { received });
 }
 
-/** Names of the items of each list, to compare revisions. */
+/** Returns the names of the items in each list, for the comparison of revisions. */
 export function namesOf(visit: Visit): ReadonlyMap<string, readonly string[]> {
   const families = familiesOf(visit.revision).filter((family) => visit.lists.has(family));
   return new Map(

@@ -11,7 +11,7 @@ import {
 } from "../visit.js";
 import { familiesOf } from "./methods.js";
 
-/** Maximum number of pages of a list that are read. */
+/** Maximum number of pages of one list that are read. */
 const MOST_PAGES = 200;
 
 /** Reads every list of a server to its end. */
@@ -67,7 +67,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   await readAgain(visit, family, listed);
 }
 
-/** Requests the first page again: its order must not change. */
+/** Requests the first page again: if it has the same items, they must be in the same order. */
 async function readAgain(
   visit: Visit,
   family: MethodFamily,
@@ -90,7 +90,7 @@ async function readAgain(
   });
 }
 
-/** Requests a list whose capability is not declared: it must not be served. */
+/** Requests a list whose capability is not declared, which must not be served. */
 async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void> {
   if (family.templatesOf !== undefined || family.use === undefined) return;
   const answer = await visit.conversation.request(family.list);
@@ -102,7 +102,7 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   }
 }
 
-/** Items of a page, with their places. */
+/** Returns the items of a page with their places in the response. */
 function listedIn(
   items: readonly unknown[],
   line: TapeLine,
@@ -111,7 +111,7 @@ function listedIn(
   return items.map((item, index) => ({ item, line, pointer: `/result/${name}/${index}` }));
 }
 
-/** Key of an item as text. */
+/** Returns the key of an item as text. */
 export function keyOf(item: unknown, { key }: MethodFamily): string {
   return String((item as Record<string, unknown> | null)?.[key]);
 }

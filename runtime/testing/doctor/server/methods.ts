@@ -1,21 +1,21 @@
 import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 
-/** Version that no revision of the protocol has. */
+/** Protocol version that does not exist. */
 export const NO_VERSION = "1999-12-31";
 /** Version that is later than each revision of the protocol. */
 export const LATER_VERSION = "2999-12-31";
 
-/** Families whose lists a server has. */
+/** Returns the families whose lists a server offers. */
 export function familiesOf({ families }: Revision): readonly MethodFamily[] {
   return families.filter(({ from }) => from !== "server");
 }
 
-/** Kind of the items of a family: how a client uses one. */
+/** Kind of the items of a family, which determines how a client uses them. */
 export type ItemKind = "tool" | "prompt" | "resource" | "template" | "other";
 
 /**
- * Kind of the items of a family: tools have schemas, prompts can be completed by their name, resources are read by
- * their URI.
+ * Returns the kind of the items of a family. Resources are used by their URI, tools and prompts by their name; only
+ * prompts can be named in a completion.
  */
 export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemKind {
   if (templatesOf !== undefined) return "template";
@@ -24,11 +24,11 @@ export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemK
   return reference === undefined ? "tool" : "prompt";
 }
 
-/** Family of a kind, if the revision has it and it can be used. */
+/** Returns the family with items of a kind; undefined if the revision has none, or if its items cannot be used. */
 export function familyOf(revision: Revision, kind: ItemKind): UsedFamily | undefined {
   const family = familiesOf(revision).find((one) => kindOf(one) === kind);
   return family?.use === undefined || family.by === undefined ? undefined : (family as UsedFamily);
 }
 
-/** Family with a method for one item. */
+/** Family with a method that uses one item. */
 export type UsedFamily = MethodFamily & { readonly use: string; readonly by: string };

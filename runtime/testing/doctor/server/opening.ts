@@ -9,7 +9,7 @@ import { isStateless } from "../../checks/check.js";
 /** Outcome of opening a conversation in one revision. */
 export type Opening =
   | { readonly kind: "open"; readonly info: unknown }
-  /** The server answered, but supports other revisions. */
+  /** The server responded, but supports other revisions. */
   | { readonly kind: "other" }
   | { readonly kind: "failed"; readonly answer: Answer };
 
@@ -85,7 +85,7 @@ export async function openAtNoVersion(visit: Visit, known: readonly unknown[]): 
       supported.includes(revision.id);
     const pointer = answer.kind === "error" ? "/error" : "";
     visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
-    // Revisions with sessions are listed in errors, too, for clients that support both.
+    // Revisions with sessions may be listed in errors as well, for clients that support both kinds.
     const isUnnamed = (one: unknown): boolean =>
       !known.includes(one) && !sessionRevisions.some(({ id }) => id === one);
     const extra = isRefused ? supported.find(isUnnamed) : undefined;

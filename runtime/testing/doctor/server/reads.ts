@@ -16,10 +16,10 @@ import {
 import { familyOf, type UsedFamily } from "./methods.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Maximum number of items of a list that are read. */
+/** Maximum number of items of one list that are used. */
 const MOST = 10;
 
-/** Reads each resource, requests each prompt, and completes arguments. */
+/** Reads resources, requests prompts, and completes arguments. */
 export async function readItems(visit: Visit): Promise<void> {
   const { revision } = visit;
   const resource = familyOf(revision, "resource");
@@ -43,7 +43,7 @@ async function eachItem(visit: Visit, family: UsedFamily, use: Use): Promise<voi
 
 async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Members) {
   const uri = item[key];
-  // A URI that is invalid is a finding of its own.
+  // An invalid URI is reported by another check.
   if (typeof uri !== "string" || !URL.canParse(uri)) return;
   const answer = await ask(visit, use, { [by]: uri }, { about: `${use} of ${uri}` });
   if (answer === undefined) return;
@@ -73,7 +73,7 @@ function checkContents(
   });
 }
 
-/** Names of the arguments of a prompt; only the required ones with `required`. */
+/** Returns the names of the arguments of a prompt; only of the required ones if `required` is true. */
 function argumentsOf({ arguments: list }: Members, required = false): readonly string[] {
   return (Array.isArray(list) ? list : [])
     .filter(isMembers)
@@ -94,7 +94,7 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   const given = Object.fromEntries(required.map((name) => [name, "example"]));
   const more = required.length > 0 && { arguments: given };
   const answer = await ask(visit, use, { [by]: item[key], ...more });
-  // An example need not be a value that the prompt accepts.
+  // The prompt may reject the example values.
   if (answer === undefined || answer.kind === "result" || required.length > 0) return;
   visit.expect("prompt-unavailable", false, {
     ...placeOf(answer),
@@ -102,7 +102,7 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   });
 }
 
-/** Requests the first prompt that has required arguments, but without arguments. */
+/** Requests the first prompt with required arguments, but without arguments. */
 async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void> {
   const { key, use, by } = family;
   const item = itemsOf(visit, family)
@@ -114,12 +114,15 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
   await expectRefusal(visit, "prompt-arguments", use, { params, expected });
 }
 
-/** Completes the first argument of the first item with arguments, and one of an item that does not exist. */
+/**
+ * Completes the first argument of the first prompt and of the first template, and an argument of a prompt that does not
+ * exist.
+ */
 async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   const { revision, conversation, capabilities } = visit;
   const row = revision.methods.get("completion/complete");
   if (row === undefined) return;
-  // A revision without the capability serves completions or refuses the method.
+  // Without the capability, a server may serve completions or reject the method.
   const isDeclared = row.capability !== undefined && declares(capabilities, row.capability);
   const templates = familyOf(revision, "template");
   const references = [family, ...(templates ? [templates] : [])].flatMap((one) =>
@@ -129,11 +132,11 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   );
   const seen = new Set<unknown>();
   for (const params of references) {
-    // One of each kind is enough.
+    // One item of each kind is enough.
     if (seen.has(params.ref.type) || conversation.ending) continue;
     seen.add(params.ref.type);
     const answer = await conversation.request(row.method, params);
-    // What is served without being declared is a finding about the capabilities.
+    // Serving a feature without declaring it is reported by another check.
     if (!isDeclared) return;
     if (!isSettled(visit, answer, row.method) || answer.kind === "result") continue;
     visit.expect("completion-unserved", codeOf(answer) === -32602, {
@@ -157,7 +160,10 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   });
 }
 
-/** Parameters that complete the first argument of a prompt, or the first variable of a template. */
+/**
+ * Returns the parameters that complete the first argument of a prompt, or the first variable of a template; undefined
+ * if there is none.
+ */
 function referenceOf({ key, by, reference, templatesOf }: MethodFamily, item: Members) {
   const value = item[key];
   if (typeof value !== "string" || by === undefined) return undefined;

@@ -44,7 +44,10 @@ export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): 
   });
 }
 
-/** Checks that a client can compile a schema, and apply it in linear time. Another check reports invalid schemas. */
+/**
+ * Checks that clients that do not trust the server can apply a schema in linear time. Returns false if the schema
+ * cannot be examined further; invalid schemas are reported by another check.
+ */
 function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace): boolean {
   try {
     compileOwn(schema);
@@ -70,7 +73,7 @@ function reasonOf({ message, path }: SchemaError): string {
   return message.replace(path === "" ? "The schema: " : `The schema at ${path}: `, "");
 }
 
-/** True if a value fits a part of a schema, or if the part cannot be compiled by itself. */
+/** True if a value is valid for a part of a schema, or if the part cannot be compiled by itself. */
 function fits(node: Members, schema: Members, value: unknown): boolean {
   try {
     const { $defs, definitions } = schema;
@@ -85,7 +88,7 @@ function fits(node: Members, schema: Members, value: unknown): boolean {
   }
 }
 
-/** Keywords that hold one schema, a list of them, or a map. */
+/** Keywords whose value is one schema, and below them those with a list and with a map of schemas. */
 const ONE = [
   "items",
   "additionalProperties",

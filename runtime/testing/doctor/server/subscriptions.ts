@@ -6,14 +6,14 @@ import { isMembers, type Members } from "../../tape/json-value.js";
 import { hasRole, methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Subscribes to what a server declares, and sets log levels. */
+/** Opens the subscriptions that a server declares, and sets log levels. */
 export async function examineSubscriptions(visit: Visit): Promise<void> {
   if (isStateless(visit.revision)) return listen(visit);
   await subscribe(visit);
   await setLevels(visit);
 }
 
-/** Subscribes to one item of each family, and ends the subscription. */
+/** Subscribes to the first item of each family that supports this, and ends the subscription. */
 async function subscribe(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
@@ -31,7 +31,7 @@ async function subscribe(visit: Visit): Promise<void> {
   }
 }
 
-/** Levels, in an order whose last one suppresses most messages. */
+/** Log levels. The last one suppresses most messages in what follows. */
 const LEVELS = ["debug", "info", "notice", "warning", "critical", "alert", "emergency", "error"];
 
 async function setLevels(visit: Visit): Promise<void> {
@@ -39,7 +39,7 @@ async function setLevels(visit: Visit): Promise<void> {
   const row = revision.methods.get("logging/setLevel");
   if (row === undefined) return;
   if (!declares(capabilities, row.capability)) {
-    // What is served without being declared is a finding about the capabilities.
+    // Serving a feature without declaring it is reported by another check.
     await conversation.request(row.method, { level: "error" });
     return;
   }
@@ -52,16 +52,16 @@ async function setLevels(visit: Visit): Promise<void> {
   }
 }
 
-/** Milliseconds within which a subscription must be acknowledged. */
+/** Maximum time for a server to acknowledge a subscription, in milliseconds. */
 const ACKNOWLEDGED_WITHIN = 3_000;
 
-/** Id that is a number, apart from those of other requests. */
+/** First of the numeric ids of subscriptions, which no other request has. */
 const LISTEN_ID = 1_000_001;
 
 /**
- * Subscribes to everything that a server declares, then to one topic: what else is acknowledged was not requested; and
- * to what it does not declare, which it must not acknowledge. The ids are numbers and a text, as a server must not
- * change their type.
+ * Subscribes to all topics that a server declares, and then to only one: a server must not acknowledge others. Finally
+ * subscribes to undeclared topics as well, which the server must not acknowledge. Some ids are numbers and one is a
+ * string, because a server must keep the type of ids.
  */
 async function listen(visit: Visit): Promise<void> {
   const { revision } = visit;
@@ -77,7 +77,10 @@ async function listen(visit: Visit): Promise<void> {
   await listenTo(visit, { ...filter, ...undeclared }, LISTEN_ID + 1, false);
 }
 
-/** Opens a subscription, and ends it. One to what the server does not declare may be refused. */
+/**
+ * Opens a subscription, and ends it.
+ * @param isDeclared - false if the subscription contains undeclared topics, so that the server may reject it
+ */
 async function listenTo(
   visit: Visit,
   notifications: Members,
@@ -118,7 +121,10 @@ async function listenTo(
   await answering;
 }
 
-/** Topics that a server declares, or does not, with the URI of a listed resource. */
+/**
+ * Returns a filter with all topics that a server declares or, if `isDeclared` is false, with those that it does not
+ * declare. Uses the URI of a listed resource.
+ */
 function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");
   const [item] = resources === undefined ? [] : itemsOf(visit, resources);

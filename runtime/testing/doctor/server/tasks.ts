@@ -4,7 +4,7 @@ import { type Answer } from "../conversation.js";
 import { ask, declares, expectRefusal, isFailure, placeOf, type Visit } from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Support of a tool for tasks, if its server supports calls as tasks (MCP: `execution.taskSupport`). */
+/** Returns a tool's support for tasks if its server supports calls as tasks (MCP: `execution.taskSupport`). */
 export function taskSupportOf(
   { revision, capabilities }: Visit,
   tool: Members | undefined,
@@ -14,12 +14,18 @@ export function taskSupportOf(
   return isDeclared ? member(tool?.execution, "taskSupport") : undefined;
 }
 
-/** Milliseconds for which a task is kept, and within which its end is awaited. */
+/**
+ * Milliseconds for which the server keeps a task; and below it how long the doctor waits for its end, and between two
+ * polls.
+ */
 const TTL = 60_000;
 const ENDS_WITHIN = 3_000;
 const LONGEST_PAUSE = 500;
 
-/** Calls a tool as a task, follows the task to its end, and cancels it: a task that has ended refuses that. */
+/**
+ * Calls a tool as a task, and polls the task until it ends. Then cancels it, which must be rejected for a task that has
+ * ended.
+ */
 export async function callAsTask(visit: Visit, method: string, params: Members): Promise<void> {
   const { capabilities } = visit;
   const about = `${method} of ${String(params["name"])} as a task`;
@@ -39,7 +45,10 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   await expectRefusal(visit, "task-ended", "tasks/cancel", how);
 }
 
-/** Polls a task. Returns true once it has ended, false if it continues, and undefined if it cannot be read. */
+/**
+ * Polls a task. Returns true once it has ended, false if it is still running after a while, and undefined if it cannot
+ * be read.
+ */
 async function follow(visit: Visit, taskId: string, task: unknown): Promise<boolean | undefined> {
   const limit = performance.now() + ENDS_WITHIN;
   const interval = member(task, "pollInterval");
@@ -56,7 +65,7 @@ async function follow(visit: Visit, taskId: string, task: unknown): Promise<bool
 
 const ENDED: readonly unknown[] = ["completed", "failed", "cancelled"];
 
-/** Looks for a task in a list of one page. */
+/** Checks that a task is in the list of tasks, if the list has only one page. */
 async function findInList(visit: Visit, taskId: string): Promise<void> {
   if (!declares(visit.capabilities, "server.tasks.list")) return;
   const answer = await ask(visit, "tasks/list");
@@ -66,7 +75,7 @@ async function findInList(visit: Visit, taskId: string): Promise<void> {
   visit.expect("task-unlisted", isListed, { ...placeOf(answer), pointer: "/result/tasks" });
 }
 
-/** Examines whether a tool that requires a task refuses a call without one. */
+/** Checks that a tool that requires a task rejects a call without one. */
 export function expectTask(visit: Visit, answer: Answer): void {
   visit.expect("task-required", answer.kind !== "result" || isFailure(answer), placeOf(answer));
 }

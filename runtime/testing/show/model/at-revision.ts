@@ -11,11 +11,11 @@ import type { Row } from "./row.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Members as programs that are written for all revisions send it in another revision. */
+/** Form in which a program that is written for all revisions would send a message in another revision. */
 export interface AtRevision {
-  /** Remark: how the message is sent there, or why the revision has none. */
+  /** Remark: how the message is sent in that revision, or why it does not exist there. */
   readonly note?: string;
-  /** Messages; none if the revision has no such message, several if its parts are sent separately there. */
+  /** Messages: none if the revision does not define it, several if its parts are sent separately there. */
   readonly messages: readonly unknown[];
   readonly losses: readonly Loss[];
 }
@@ -34,7 +34,7 @@ export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision
   const translate = (name: string, part: Part, value: unknown): unknown =>
     translated({ from: revision, target, peers }, name, part, value, losses);
   try {
-    // Translations may keep what they have translated, and report its losses once.
+    // A projection may remember a translated object, and report its losses only once, so it gets a copy.
     const own = structuredClone(message);
     const isValid = row.findings.every(({ id }) => !id.endsWith("-shape"));
     const doubt = isValid
@@ -66,7 +66,7 @@ function none(note: string): AtRevision {
   return { messages: [], losses: [], note };
 }
 
-/** Remark for a method that a revision lacks. */
+/** Returns the remark for a method that a revision does not define. */
 function lacking(method: string, { id, methods }: Revision): string {
   const role = roleOf(method);
   const other = role === "initialize" ? "discover" : role === "discover" && "initialize";
@@ -102,13 +102,13 @@ function translated(
   return enveloped(row, part, withoutEmptyMeta(sent), target, peers);
 }
 
-/** Removes metadata that has become empty, because messages of the target do not describe themselves. */
+/** Removes `_meta` if it has become empty, as in revisions whose messages do not describe their sender. */
 function withoutEmptyMeta(value: Members): Members {
   const { _meta: meta, ...others } = value;
   return isMembers(meta) && Object.keys(meta).length === 0 ? others : value;
 }
 
-/** Adds the members in which a message names its revision and its sender. */
+/** Adds the members by which a message states its revision and its sender. */
 function enveloped(
   { kind, role, channel, from }: Method,
   part: Part,
@@ -132,7 +132,10 @@ function enveloped(
   return Object.keys(meta).length === 0 ? value : { ...value, _meta: meta };
 }
 
-/** Messages for a round of input, if the target has separate messages for it. */
+/**
+ * Returns the separate messages by which the target revision requests input or answers such a request; undefined if the
+ * message is not part of a round, or if rounds are the same there.
+ */
 function rounds(
   { kind, method }: Row,
   message: Members,

@@ -1,8 +1,8 @@
 import { type Difference, differencesOf } from "../../tape/json-value.js";
 
-/** Differences of a message from another one. */
+/** Differences of a message from an earlier form of it. */
 export interface Changes {
-  /** `added` or `changed`, by the pointer of a value of the new message. */
+  /** `added` or `changed`, by the pointers of values in the new message. */
   readonly marks: ReadonlyMap<string, string>;
   /** Pointers of the values that only the old message has. */
   readonly removed: readonly string[];

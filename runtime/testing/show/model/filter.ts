@@ -1,22 +1,22 @@
 import type { Row } from "./row.js";
 
-/** Filter that was read from a text. */
+/** Filter for rows, read from a text. */
 export interface Filter {
   readonly isEmpty: boolean;
   matches(row: Row): boolean;
 }
 
-/** Fault in the text of a filter, as a sentence. */
+/** Error in the text of a filter, as a sentence. */
 export interface FilterProblem {
   readonly problem: string;
 }
 
 type Test = (row: Row) => boolean;
 
-/** Maximum number of characters of a line that are searched for a word. */
+/** Maximum number of characters per line in which a word is searched for. */
 const SEARCHED = 20_000;
 
-/** Fields that are compared as texts. A text without quotes is found anywhere in the value. */
+/** Fields that are compared as text. Text without quotes may occur anywhere in the value. */
 const TEXTS: Readonly<Record<string, (row: Row) => readonly string[]>> = {
   method: (row) => [row.method],
   name: (row) => [row.name],
@@ -49,7 +49,7 @@ const NUMBERS: Readonly<Record<string, (row: Row) => number | undefined>> = {
   size: ({ line }) => line.source?.length,
 };
 
-/** Words without a value. */
+/** Words that are conditions by themselves, without a value. */
 const WORDS: Readonly<Record<string, Test>> = {
   error: (row) => row.hasFailed || row.findings.some(({ severity }) => severity === "error"),
   warning: (row) => row.findings.some(({ severity }) => severity === "warning"),
@@ -57,7 +57,7 @@ const WORDS: Readonly<Record<string, Test>> = {
   open: (row) => row.kind === "request" && row.response === undefined,
 };
 
-/** Names of the fields and words, for help and for errors. */
+/** Names of all fields and words, for the help and for error messages. */
 export const FILTER_NAMES: readonly string[] = [
   ...[TEXTS, CHOICES, NUMBERS].flatMap(Object.keys),
   ...Object.keys(WORDS),
@@ -65,10 +65,10 @@ export const FILTER_NAMES: readonly string[] = [
 
 const TERM = /\s*(-?)(?:([a-z]+)(:|>=|<=|>|<|=))?("(?:[^"\\]|\\.)*"?|[^\s"]+)/gy;
 
-/** Filter that matches all rows. */
+/** Filter that matches every row. */
 export const EVERYTHING: Filter = { isEmpty: true, matches: () => true };
 
-/** Reads a filter such as `method:tools/call error from:server time>500`; all terms have to match. */
+/** Reads a filter such as `method:tools/call error from:server time>500`. A row must match all of its terms. */
 export function readFilter(text: string): Filter | FilterProblem {
   const tests: Test[] = [];
   TERM.lastIndex = 0;

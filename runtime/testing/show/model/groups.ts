@@ -4,22 +4,22 @@ import { type GroupKind, type Row, taskOf, topicOf } from "./row.js";
 import { member, isMembers } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Finds the groups of one conversation as its rows arrive. */
+/** Groups the rows of one conversation as they arrive. */
 export interface Grouping {
-  /** Adds a row to the group that it belongs to, or begins one. */
+  /** Adds a row to the group to which it belongs, or begins a group. */
   add(row: Row): void;
 }
 
 /** Creates the grouping of one conversation. */
 export function grouping(): Grouping {
   /**
-   * First rows of groups, by the names that later rows refer to: `token 7`, `task t-1`, `topic file:///a`, `round …`,
+   * First rows of groups, by the keys of what later rows refer to: `token 7`, `task t-1`, `topic file:///a`, `round …`,
    * `exchange 3`.
    */
   const firsts = new Map<string, Row>();
   /** Requests of the client without a response. */
   const inFlight = new Set<Row>();
-  /** Request that was refused with 401; later rows join it until a request of the client is accepted. */
+  /** Request that was rejected with 401. Later rows are added to its group until the client sends another request. */
   let login: Row | undefined;
 
   const note = (key: string, row: Row): void => {
@@ -29,7 +29,7 @@ export function grouping(): Grouping {
   const find = (kind: string, value: unknown): Row | undefined =>
     value === undefined ? undefined : firsts.get(keyOf(kind, value));
 
-  /** Request that is in flight, if it is the only one. */
+  /** Returns the request in flight if there is only one. */
   const onlyOpen = (): Row | undefined => {
     if (inFlight.size > MOST_OPEN) return undefined;
     const open = [...inFlight].filter(({ method }) => roleOf(method) !== "listen");
@@ -100,7 +100,7 @@ export function grouping(): Grouping {
   };
 }
 
-/** Adds a row to the group of another one; false if there is none. */
+/** Adds a row to the group of another row. Returns false if there is no such row. */
 function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   const parent = first && firstOf(first);
   if (parent === undefined || parent === row) return false;
@@ -119,7 +119,10 @@ const RANK: Readonly<Record<GroupKind, number>> = {
   login: 4,
 };
 
-/** Maximum number of keys that are remembered; also of requests among which the only open one is looked for. */
+/**
+ * Maximum number of keys that are remembered; and below it the maximum number of requests in flight among which the
+ * only open one is searched for.
+ */
 const MOST_KEYS = 100_000;
 const MOST_OPEN = 20;
 
@@ -135,12 +138,12 @@ function idKey(side: string | undefined, id: unknown): string {
   return `id ${side} ${JSON.stringify(id)}`;
 }
 
-/** Longest parameters that are compared, in characters of their line. */
+/** Maximum length of parameters that are compared, in characters of their line. */
 const LONGEST = 100_000;
 
 /**
- * Key that is equal for the rounds of one call: the method, and the parameters without the members that each round
- * adds.
+ * Returns a key that is the same for all rounds of one call: the method, and the parameters without the members that
+ * each round adds.
  */
 function roundKey({ method, message, line }: Row): string {
   const params = member(message, "params");
@@ -150,7 +153,7 @@ function roundKey({ method, message, line }: Row): string {
   try {
     return `${method} ${canonicalText(rest)}`;
   } catch {
-    // Nested too deeply to be compared.
+    // The parameters are nested too deeply to be compared.
     return `${method} ${line.n}`;
   }
 }

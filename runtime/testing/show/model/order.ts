@@ -1,7 +1,7 @@
 import type { Filter } from "./filter.js";
 import { beginsGroup, groupOf, type Row } from "./row.js";
 
-/** Rows in the order in which they are shown: the rows of a group are together, at the place of the first one. */
+/** Returns the rows to show, in order. The rows of a group are shown together, at the place of the first one. */
 export function orderOf(
   rows: readonly Row[],
   filter: Filter,
@@ -19,7 +19,7 @@ export function orderOf(
   return shown;
 }
 
-/** Number of errors and warnings in a row, or in all rows of a group. */
+/** Returns the numbers of errors and warnings of a row, or of all rows of a group. */
 export function verdictOf(
   row: Row,
   withChildren: boolean,
@@ -35,7 +35,10 @@ export function verdictOf(
   return { errors, warnings };
 }
 
-/** Tracks for spans that do not overlap, for a picture of the time; the last track is shared by all remaining spans. */
+/**
+ * Distributes the durations of requests over tracks of a picture, so that they do not overlap. If there are too few
+ * tracks, the last one is shared.
+ */
 export function tracksOf(rows: readonly Row[], most: number): ReadonlyMap<Row, number> {
   const ends: number[] = [];
   const tracks = new Map<Row, number>();

@@ -8,10 +8,7 @@ import { member } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 import { otherSide } from "../../checks/conversation.js";
 
-/**
- * Facts about the two sides of a conversation, for the members in which messages of another revision describe their
- * sender.
- */
+/** Statements of the two sides of a conversation about themselves. Messages of some revisions repeat them. */
 export interface Peers {
   clientInfo?: unknown;
   clientCapabilities?: unknown;
@@ -21,12 +18,12 @@ export interface Peers {
 /** Rows of a tape that is being read. */
 export interface Rows {
   readonly rows: readonly Row[];
-  /** All findings, the same as those of `check-tape`. */
+  /** All findings, the same as `check-tape` reports. */
   readonly findings: readonly Finding[];
-  /** Reason why the rest of the tape could not be judged. */
+  /** Reason why the rest of the tape could not be checked; undefined if it could. */
   readonly problem: string | undefined;
   add(line: TapeLine): void;
-  /** Ends the tape; anything that is then missing is a finding. */
+  /** Ends the tape, and adds the findings about what is missing at its end. */
   end(): void;
   peersOf(row: Row): Peers;
 }
@@ -39,7 +36,7 @@ interface Conversation extends Grouping {
   last: Row | undefined;
 }
 
-/** Creates the rows of a tape. Lines are judged as `check-tape` judges them. */
+/** Creates rows for the lines of a tape, which are checked as by `check-tape`. */
 export function readRows(): Rows {
   const judge = createJudge();
   const rows: Row[] = [];
@@ -148,7 +145,7 @@ function rowOf(
   return row;
 }
 
-/** Records what a message states about the revision and the sides. */
+/** Records what a message states about the revision and about its sender. */
 function settle(
   conversation: Conversation,
   request: Row | undefined,
@@ -175,7 +172,7 @@ function settle(
   conversation.revision = revisionOf(member(result, "protocolVersion")) ?? conversation.revision;
 }
 
-/** Revision that a message names itself. */
+/** Returns the revision that a message itself names; undefined if it names none. */
 function named(message: unknown): Revision | undefined {
   const params = member(message, "params");
   return (

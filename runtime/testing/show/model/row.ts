@@ -4,13 +4,13 @@ import type { TapeLine } from "../../tape/index.js";
 import { member } from "../../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Form of a row. `other` is JSON that is not a JSON-RPC message. */
+/** Kind of a row. `other` is JSON that is not a JSON-RPC message. */
 export type RowKind = "request" | "notification" | "result" | "error" | "text" | "event" | "other";
 
-/** Relation of the rows of a group. */
+/** Relation between the rows of a group: they belong to one call, to its rounds, and so on. */
 export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
 
-/** One message, text or event of a tape; each message of a batch has a row of its own. */
+/** One message, text or event of a tape. Each message of a batch has its own row. */
 export interface Row {
   readonly index: number;
   readonly line: TapeLine;
@@ -20,38 +20,38 @@ export interface Row {
   readonly kind: RowKind;
   /** JSON text of the id; empty if there is none. */
   readonly id: string;
-  /** Method; for a response, that of its request. Empty if it is not known. */
+  /** Method; for a response, the method of its request. Empty if it is unknown. */
   readonly method: string;
-  /** Item that the message is about: the name of a tool, a URI, the id of a task. */
+  /** Item that the message is about: the name of a tool, a URI, or the id of a task. */
   readonly name: string;
-  /** Revision that the message belongs to; undefined before one is agreed. */
+  /** Revision of the message; undefined before one has been negotiated. */
   readonly revision: Revision | undefined;
-  /** Request of a response. */
+  /** Request that this response belongs to. */
   readonly request: Row | undefined;
   response: Row | undefined;
-  /** Milliseconds from the request to its response, in both. */
+  /** Milliseconds between request and response, the same in both rows. */
   duration: number | undefined;
-  /** True for an error, a result that reports one, and an HTTP status from 400 on. */
+  /** True for an error, for a result that reports one, and for an HTTP status of 400 or higher. */
   readonly hasFailed: boolean;
   readonly findings: Finding[];
-  /** First row of the group. */
+  /** First row of the group; undefined for the first row itself, and for a row without a group. */
   parent: Row | undefined;
-  /** Other rows of the group that this row begins, in their order. */
+  /** Other rows of the group, in their order, if this row is its first. */
   readonly children: Row[];
   group: GroupKind;
 }
 
-/** True if the row begins a group, which has more than a request and its response. */
+/** True if the row begins a group that has more than a request and its response. */
 export function beginsGroup({ children }: Row): boolean {
   return children.length > 1;
 }
 
-/** First row of the group of a row; undefined for a row that is not in a group. */
+/** Returns the first row of the group of a row; undefined for that row itself, and for a row without a group. */
 export function groupOf({ parent }: Row): Row | undefined {
   return parent !== undefined && beginsGroup(parent) ? parent : undefined;
 }
 
-/** Messages of a line with their places. */
+/** Returns the messages of a line with their places. */
 export function messagesOf({ message }: TapeLine): readonly (readonly [string, unknown])[] {
   if (!Array.isArray(message) || message.length === 0) return [["", message]];
   return message.map((one: unknown, index) => [`/${index}`, one]);
@@ -74,7 +74,7 @@ export function hasFailed(kind: RowKind, { http }: TapeLine, message: unknown): 
 
 const names = new Map<string, readonly string[]>();
 
-/** Members of the parameters of a method that identify what it is about, from the tables of all revisions. */
+/** Returns the members of a method's parameters that identify its item, from the tables of all revisions. */
 function namingMembers(method: string): readonly string[] {
   let found = names.get(method);
   if (found === undefined) {
@@ -90,7 +90,7 @@ function namingMembers(method: string): readonly string[] {
   return found;
 }
 
-/** Item that a request or a notification is about. */
+/** Returns the item that a request or notification is about; empty if there is none. */
 export function nameOf(method: string, params: unknown): string {
   for (const name of namingMembers(method)) {
     const value = member(params, name);
@@ -99,7 +99,7 @@ export function nameOf(method: string, params: unknown): string {
   return "";
 }
 
-/** Members that name an item, by the methods that subscribe to the item and announce its change. */
+/** Members that identify an item, by the methods that subscribe to it and notify of its change. */
 const topics = new Map(
   revisions
     .flatMap(({ families }) => families)
@@ -110,7 +110,7 @@ const topics = new Map(
     ),
 );
 
-/** URI that a subscription to one item, or a notification about it, names. */
+/** Returns the URI in a subscription to a resource, or in a notification about it; undefined for other methods. */
 export function topicOf(method: string, params: unknown): string | undefined {
   const key = topics.get(method);
   const value = key === undefined ? undefined : member(params, key);
@@ -121,7 +121,7 @@ function relatedTask(part: unknown): unknown {
   return member(member(member(part, "_meta"), META.relatedTask), "taskId");
 }
 
-/** Id of the task that a message is about. */
+/** Returns the id of the task that a message is about; undefined if there is none. */
 export function taskOf(message: unknown): string | undefined {
   const [params, result] = [member(message, "params"), member(message, "result")];
   const candidates = [

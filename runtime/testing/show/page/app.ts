@@ -8,10 +8,13 @@ import { count, h, plain } from "./dom.js";
 import { list } from "./list.js";
 import { timeline } from "./timeline.js";
 
-/** The viewer of one tape. */
+/** Viewer of one tape. */
 export interface App {
   add(lines: Iterable<TapeLine>): void;
-  /** Ends the tape, and says why if it cannot be read further. */
+  /**
+   * Ends the tape.
+   * @param problem - reason why the rest cannot be read
+   */
   end(problem?: string): void;
 }
 
@@ -26,13 +29,13 @@ const HELP = [
   ["?", "this help"],
 ] as const;
 
-/** Ends the listeners of the tape that was shown before. */
+/** Removes the event listeners of the tape that was shown before. */
 let listening: AbortController | undefined;
 
 /**
  * Shows a tape in the page.
  *
- * @param name - of the file
+ * @param name - name of the file
  */
 export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   const tape = readRows();

@@ -13,7 +13,7 @@ export const TABS = ["As sent", "At revision", "HTTP"] as const;
 
 export interface DetailState {
   tab: number;
-  /** Revision that the second tab shows; undefined for the neighbour of that of the message. */
+  /** Revision that the second tab shows; undefined for the first one that is not the revision of the message. */
   target: Revision | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface DetailOptions {
   readonly redraw: () => void;
 }
 
-/** Everything about one row. */
+/** Creates the element that shows everything about one row. */
 export function detail(row: Row, options: DetailOptions): HTMLElement {
   const { state } = options;
   const panel = h("div", {
@@ -81,7 +81,7 @@ function heading(row: Row, { go }: DetailOptions): HTMLElement {
   );
 }
 
-/** Title of a row without a method. */
+/** Returns the title of a row that has no method. */
 export function titleOf({ kind, line }: Row): string {
   if (kind === "text") return "output that is no message";
   if (kind !== "event") return "message";

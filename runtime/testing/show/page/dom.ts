@@ -1,14 +1,14 @@
 type Child = Node | string | undefined | false | null;
 
-/** Attributes and listeners of an element; `class` and `aria-…` are attributes. */
+/** Attributes and event listeners (`onclick`) of an element. */
 export interface Properties {
   readonly [name: string]: string | number | boolean | undefined | ((event: never) => void);
 }
 
 /**
- * Creates an element. Texts become text nodes: nothing on the page is parsed as markup.
+ * Creates an element. Strings become text nodes: nothing on the page is parsed as markup.
  *
- * @param selector - the tag, and classes, as in `p.dim`
+ * @param selector - the tag and its classes, as in `p.dim`
  */
 export function h(selector: string, ...content: readonly (Child | Properties)[]): HTMLElement {
   const [tag = "", ...classes] = selector.split(".");
@@ -36,10 +36,10 @@ export function add(element: Element, children: readonly Child[]): void {
   }
 }
 
-/** Control characters, and those that change how the text around them is displayed. */
+/** Control characters, and characters that change how the text around them is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Text in which invisible characters are visible, as in a JSON string. */
+/** Escapes invisible characters in a text, as in a JSON string. */
 export function visible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -47,17 +47,17 @@ export function visible(text: string): string {
   );
 }
 
-/** Text of at most a number of characters, with an ellipsis if it was cut. */
+/** Shortens a text to a number of characters, and adds an ellipsis if it was longer. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Beginning of a text, with invisible characters visible. */
+/** Returns the beginning of a text, with invisible characters escaped. */
 export function plain(text: string, most: number): string {
   return visible(cut(text, most));
 }
 
-/** Duration in words: `4.1 ms`, `1.24 s`, `2 min 05 s`. */
+/** Formats a duration: `4.1 ms`, `1.24 s`, `2 min 05 s`. */
 export function time(milliseconds: number): string {
   if (milliseconds < 10) return `${Math.round(milliseconds * 10) / 10} ms`;
   if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
@@ -66,7 +66,7 @@ export function time(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
-/** Number with its noun: `1 message`, `2 messages`. */
+/** Formats a number with its noun: `1 message`, `2 messages`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -7,7 +7,7 @@ import { previewOf } from "./tree.js";
 
 /** Height of a row in pixels, as in the style sheet. */
 const ROW_HEIGHT = 28;
-/** Number of rows above and below the visible ones that are in the document. */
+/** Number of rows above and below the visible ones that are also in the document. */
 const AROUND = 8;
 
 export interface ListOptions {
@@ -16,7 +16,7 @@ export interface ListOptions {
   readonly fold: (row: Row) => void;
 }
 
-/** List of rows, of which only those in view are in the document. */
+/** List of rows. Only those in view, and a few around them, are in the document. */
 export interface List {
   readonly element: HTMLElement;
   update(
@@ -27,7 +27,7 @@ export interface List {
   ): void;
   /** Scrolls so that the selected row is in view. */
   reveal(): void;
-  /** Number of rows that fit. */
+  /** Number of rows that are visible at the same time. */
   readonly page: number;
   readonly isAtEnd: boolean;
   scrollToEnd(): void;
@@ -39,7 +39,7 @@ export function list({ select, fold }: ListOptions): List {
   let selected: Row | undefined;
   let folded: ReadonlySet<Row> = new Set();
   let { matches: matching } = EVERYTHING;
-  /** First row that was drawn. */
+  /** Index of the first row in the document. */
   let drawn = 0;
   const view = h("div.window", { role: "presentation" });
   const space = h("div.space", { role: "presentation" }, view);
@@ -54,7 +54,7 @@ export function list({ select, fold }: ListOptions): List {
     space,
   );
 
-  /** First and last row in the document. */
+  /** Returns the index of the first row that has to be in the document, and the index after the last. */
   const rangeOf = (): readonly [number, number] => {
     const { scrollTop, clientHeight } = element;
     const last = Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + AROUND;
@@ -143,7 +143,7 @@ export function list({ select, fold }: ListOptions): List {
   };
 }
 
-/** Arrow from one side to the other. */
+/** Creates the arrow from one side to the other. */
 function lane({ line: { from }, kind }: Row): HTMLElement {
   const isMessage = kind !== "text" && kind !== "event";
   const way = from === undefined ? "ended" : `from-${from}`;
@@ -166,7 +166,7 @@ function labelOf(row: Row): HTMLElement[] {
   ];
 }
 
-/** Content of a message, for the rest of the line. */
+/** Returns the beginning of a message's content, for the rest of the line. */
 function detailOf({ kind, message, line, name }: Row): string {
   const { params, result, error } = (message ?? {}) as Record<string, unknown>;
   if (kind === "text") return plain(line.text ?? "", 160);
@@ -182,7 +182,7 @@ function detailOf({ kind, message, line, name }: Row): string {
   return shortOf((inner as { arguments?: unknown }).arguments ?? inner);
 }
 
-/** Beginning of a value; empty for an object without members. */
+/** Returns the beginning of a value; empty for an object without members. */
 function shortOf(value: unknown): string {
   const text = previewOf(value, 160);
   return text === "{}" ? "" : text;

@@ -38,7 +38,7 @@ function openFile(files: FileList | null | undefined): void {
   if (file) void show(file.stream() as unknown as TapeSource, file.name);
 }
 
-/** Page without a tape. */
+/** Shows the page without a tape, on which one can be chosen. */
 function start(problem?: string): void {
   const input = h("input", {
     type: "file",
@@ -64,7 +64,10 @@ document.addEventListener("drop", (event) => {
   openFile(event.dataTransfer?.files);
 });
 
-/** Follows a tape that is being recorded; the fragment is the token of the server of this page. */
+/**
+ * Shows a tape while it is being recorded.
+ * @param token - token for the server of this page, from the fragment of its address
+ */
 async function follow(token: string): Promise<void> {
   const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
   if (response.ok && response.body) {

@@ -7,9 +7,9 @@ const TRACKS = 4;
 const TRACK_HEIGHT = 7;
 const AXIS = 16;
 const TOP = 9;
-/** Shortest distance that a pointer moves to select a span of time, in pixels. */
+/** Minimum distance that the pointer must move to select a span of time, in pixels. */
 const DRAG = 5;
-/** Shortest part of the time that is shown, in milliseconds. */
+/** Minimum length of the part of the time that is shown, in milliseconds. */
 const SHORTEST = 0.5;
 
 export interface TimelineOptions {
@@ -18,17 +18,17 @@ export interface TimelineOptions {
   readonly span: (from: number, to: number) => void;
 }
 
-/** Picture of the time: spans of requests, ticks of notifications, and marks of findings. */
+/** Picture of the time: bars for requests, ticks for notifications, and marks for findings. */
 export interface Timeline {
   readonly element: HTMLElement;
   update(rows: readonly Row[], matching: (row: Row) => boolean): void;
-  /** Marks the time of a row, and moves it into view. */
+  /** Marks the time of a row, and scrolls it into view. */
   mark(row: Row | undefined): void;
-  /** Shows a part of the time that is longer by a factor, around the row that is marked, or else around the middle. */
+  /** Multiplies the length of the part that is shown. The marked row, or else the middle, stays in place. */
   zoom(factor: number): void;
 }
 
-/** Creates the strip of time. */
+/** Creates the timeline. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
   const cursor = h("div.cursor");
@@ -38,10 +38,10 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;
   let end = 1;
-  /** Part of the time that is shown, in milliseconds; all of it unless it is zoomed. */
+  /** Part of the time that is shown, in milliseconds; all of it unless zoomed in. */
   let [from, to] = [0, end];
   let tracks: ReadonlyMap<Row, number> = new Map();
-  /** Number of rows that have tracks. */
+  /** Number of rows for which tracks were computed. */
   let counted = 0;
   let start: number | undefined;
   let now: number | undefined;
@@ -51,7 +51,7 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   const tOf = (x: number): number =>
     Math.min(to, Math.max(from, from + ((x - 8) / (width() - 16)) * (to - from)));
   const isWhole = (): boolean => to - from >= end;
-  /** Shows a part of the time, as far as there is time. */
+  /** Shows a part of the time, limited to the time of the tape. */
   const look = (first: number, length: number): void => {
     const part = Math.min(end, Math.max(length, SHORTEST));
     from = Math.min(Math.max(0, first), end - part);
@@ -179,7 +179,7 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   };
 }
 
-/** Colours of the style sheet by name, for light or dark. */
+/** Returns a function that looks up colors of the style sheet by name, in the current color scheme. */
 function colorsOf(element: HTMLElement): (name: string) => string {
   const known = new Map<string, string>();
   return (name) => {
@@ -193,7 +193,7 @@ function colorsOf(element: HTMLElement): (name: string) => string {
   };
 }
 
-/** Draws the marks of the time below a strip. */
+/** Draws the time axis below the bars. */
 function axis(
   context: CanvasRenderingContext2D,
   { from, to, xOf }: { readonly from: number; readonly to: number; xOf(t: number): number },
@@ -215,7 +215,7 @@ function axis(
   }
 }
 
-/** Time of a mark, as exact as the marks are apart. */
+/** Formats the time of a mark, with as many digits as the distance between marks requires. */
 function labelOf(t: number, step: number): string {
   if (step >= 10 || t < 10) return time(t).replace(/\.0+ /, " ");
   return `${t.toLocaleString("en", { maximumFractionDigits: step < 0.1 ? 2 : 1 })} ms`;

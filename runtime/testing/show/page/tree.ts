@@ -11,23 +11,23 @@ export class Literal {
 }
 
 export interface TreeOptions {
-  /** Elements below a value, by its JSON Pointer. */
+  /** Elements that are shown below a value, by its JSON pointer. */
   readonly notes?: ReadonlyMap<string, readonly HTMLElement[]>;
-  /** Class of a value, by its JSON Pointer. */
+  /** CSS class of a value, by its JSON pointer. */
   readonly marks?: ReadonlyMap<string, string>;
 }
 
 /**
- * Maximum number of entries that are shown at first, and are added with each further step; the same for characters of a
- * text.
+ * Maximum number of entries that are shown at first and are added with each step; below it, the same for the characters
+ * of a string.
  */
 const MOST_ENTRIES = 200;
 const MOST_CHARACTERS = 400;
 const MORE_CHARACTERS = 50_000;
-/** Number of entries that are open at first. */
+/** Maximum number of entries in objects and arrays that are expanded at first. */
 const MOST_OPEN = 250;
 
-/** JSON value as a tree; inner values are created when they are opened. */
+/** Creates a tree that shows a JSON value. Nested values are created when they are expanded. */
 export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
   const budget = { left: MOST_OPEN };
   const noted = [...(options.notes?.keys() ?? []), ...(options.marks?.keys() ?? [])].slice(0, 200);
@@ -89,7 +89,7 @@ export function tree(root: unknown, options: TreeOptions = {}): HTMLElement {
   }
 }
 
-/** Opens a tree down to a pointer, and returns the element of the value, or of the nearest one around it. */
+/** Expands a tree down to a pointer. Returns the element of the value, or of the nearest value around it. */
 export function reveal(root: HTMLElement, pointer: string): HTMLElement | undefined {
   const parts = pointer.split("/");
   let found: HTMLElement | undefined;
@@ -106,7 +106,7 @@ export function reveal(root: HTMLElement, pointer: string): HTMLElement | undefi
   return found;
 }
 
-/** Nearest pointer of a value that exists. */
+/** Returns a pointer, shortened to the part for which a value exists. */
 export function existing(value: unknown, pointer: string): string {
   const parts = pointer.split("/").slice(1);
   let at = value;
@@ -151,7 +151,10 @@ function quoted(text: string): string {
   return visible(JSON.stringify(text));
 }
 
-/** Beginning of a value on one line, of about a number of characters. */
+/**
+ * Shows the beginning of a value on one line.
+ * @param most - approximate maximum length, in characters
+ */
 export function previewOf(value: unknown, most = 80): string {
   if (value instanceof Literal) return value.text;
   if (typeof value === "string") return quoted(cut(value, most));
@@ -179,7 +182,7 @@ function revive(_: string, value: unknown, context?: { readonly source?: string 
   return new Literal(source);
 }
 
-/** Value of a JSON text in which numbers stay as written; undefined if the text cannot be read in this way. */
+/** Parses a JSON text so that numbers keep their text (`Literal`); returns undefined if that is not possible. */
 export function exactly(text: string): unknown {
   try {
     return (JSON.parse as (text: string, reviver: typeof revive) => unknown)(text, revive);
