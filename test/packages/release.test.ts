@@ -32,7 +32,7 @@ describe("a release", () => {
     }
     expect(await git("status", "--porcelain")).toBe("");
     expect(versionOf(".")).toBe(before);
-  }, 300_000);
+  }, 600_000);
 
   it.each([
     ["no version", [], "npm run release -- <version>"],
