@@ -224,7 +224,7 @@ export const faults = {
   },
   "level-refused": {
     respond: (r, { method, params }) =>
-      method === "logging/setLevel" && params.level === "notice"
+      method === "logging/setLevel" && params?.level === "notice"
         ? { jsonrpc: "2.0", id: r.id, error: { code: -32602, message: "no" } }
         : r,
   },

@@ -117,7 +117,7 @@ export const moreFaults = {
       : undefined,
   ),
   "argument-required": respond((_, request) =>
-    request.method === "completion/complete" && request.params.argument === undefined
+    request.method === "completion/complete" && request.params?.argument === undefined
       ? error(request, -32603)
       : undefined,
   ),
