@@ -103,7 +103,10 @@ async function findingsOf(fault: string, era: string, how: string): Promise<read
   return findings.map(({ id, pointer }) => `${id} ${pointer}`.trim());
 }
 
-describe.concurrent("doctor of stateless clients, and of clients over HTTP", () => {
+/** Examinations of clients over HTTP last 15 seconds, and wait for each other on a busy machine. */
+const options = { concurrent: true, timeout: 60_000 };
+
+describe("doctor of stateless clients, and of clients over HTTP", options, () => {
   it.each([
     ["stateless", "stdio"],
     ["stateless", "HTTP"],
