@@ -10,7 +10,7 @@ export type RegisterTest = (name: string, run: () => void | Promise<void>) => un
  * @example
  * ```ts
  * eachRevision(test, "greets", async (revision) => {
- * §await using client = await testClient(createServer(), { revision });
+ *   await using client = await testClient(createServer(), { revision });
  * });
  * ```
  *
