@@ -14,6 +14,7 @@ import { isMasked } from "../tape/index.js";
 import { below, isMembers, member } from "../tape/json-value.js";
 import { areParamsValid, isAllowed, type NotificationParts } from "./validity.js";
 import { isStateless, isSession } from "./check.js";
+import { rowOf } from "./roles.js";
 
 /** Log levels, the least severe first (RFC 5424). */
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
@@ -236,7 +237,7 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
   listen.isAcknowledged = true;
   const honoured = member(params, "notifications");
   const { server } = scope.conversation.capabilities;
-  const { conditions = [] } = listenRowOf(scope) ?? {};
+  const { conditions = [] } = rowOf(scope.revision, "listen") ?? {};
   const undeclared = unmetConditions(conditions, { notifications: honoured }, "client", {
     client: undefined,
     server,
@@ -262,7 +263,7 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
 
 /** Checks a notification of a subscription: its id, its topic, and that the subscription has been acknowledged. */
 function judgeTopic(scope: Scope, row: Method, params: unknown): void {
-  const condition = listenRowOf(scope)?.conditions?.find(
+  const condition = rowOf(scope.revision, "listen")?.conditions?.find(
     ({ capability }) => capability === row.capability,
   );
   if (condition === undefined) return;
@@ -275,10 +276,6 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   } else if (!listen.isAcknowledged) {
     scope.report("subscription-topic", "/method", "the acknowledgement first", row.method);
   }
-}
-
-function listenRowOf({ revision }: Scope): Method | undefined {
-  return [...revision.methods.values()].find(({ role }) => role === "listen");
 }
 
 /** Returns the subscription that a notification names; reports an unknown one. */

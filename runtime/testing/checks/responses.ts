@@ -13,6 +13,7 @@ import {
 } from "./validity.js";
 import { judgeNotified } from "./notifications.js";
 import { isCaused, isLate } from "./races.js";
+import { sessionRevisions } from "./roles.js";
 import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
 import { judgeStructure, toolOf } from "./tools.js";
@@ -222,7 +223,7 @@ function isVisit(value: unknown): boolean {
 }
 
 /** Error code for an unknown resource in revisions with sessions. */
-const SESSION_NOT_FOUND = -32002;
+const SESSION_NOT_FOUND = sessionRevisions[0]!.errorCodes["RESOURCE_NOT_FOUND"];
 
 function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: number): void {
   const [first = 0, last = -1] = conventions.reservedErrors;

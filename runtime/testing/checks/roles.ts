@@ -1,4 +1,4 @@
-import type { Revision, Role } from "@mcp-codegen/runtime";
+import type { Method, Revision, Role } from "@mcp-codegen/runtime";
 import { isSession, isStateless } from "./check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
@@ -17,9 +17,14 @@ export function roleOf(method: unknown): Role | undefined {
   return roles.get(method as string);
 }
 
+/** Returns the method with this role; undefined if the revision has none. */
+export function rowOf({ methods }: Revision, role: Role): Method | undefined {
+  return [...methods.values()].find((row) => row.role === role);
+}
+
 /** True if a revision has a method with this role. */
 export function hasRole(revision: Revision, role: Role): boolean {
-  return [...revision.methods.values()].some((row) => row.role === role);
+  return rowOf(revision, role) !== undefined;
 }
 
 /**
@@ -27,7 +32,7 @@ export function hasRole(revision: Revision, role: Role): boolean {
  * @throws TypeError if the revision has none
  */
 export function methodOf(revision: Revision, role: Role): string {
-  const row = [...revision.methods.values()].find((one) => one.role === role);
+  const row = rowOf(revision, role);
   if (row === undefined) throw new TypeError(`${revision.id} has no method for ${role}`);
   return row.method;
 }
