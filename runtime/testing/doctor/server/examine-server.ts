@@ -24,7 +24,8 @@ import {
 } from "./life.js";
 import { readLists } from "./lists.js";
 import { examineSubscriptions } from "./subscriptions.js";
-import { open, openAtLaterVersion, openAtNoVersion, type Opening } from "./opening.js";
+import { LATER_VERSION, NO_VERSION } from "./methods.js";
+import { open, openAtNoVersion, type Opening } from "./opening.js";
 import type { Members } from "../../tape/json-value.js";
 import { AT, isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
@@ -341,9 +342,11 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  for (const openAtOther of [openAtNoVersion, openAtLaterVersion]) {
+  // Sessions agree on a version, and a server could take a later one for its own.
+  const versions = isStateless(first.revision) ? [NO_VERSION] : [NO_VERSION, LATER_VERSION];
+  for (const version of versions) {
     const other = createVisit(first.revision, begin(work, {}), chart);
-    await openAtOther(other, first.supported);
+    await openAtNoVersion(other, version, first.supported);
     await finish(work, other.conversation);
   }
   await examineAgain(work, first, chart);

@@ -1,5 +1,4 @@
 import { META } from "@mcp-codegen/runtime";
-import { LATER_VERSION, NO_VERSION } from "./methods.js";
 import { type Answer, CLIENT_INFO } from "../conversation.js";
 import { codeOf, placeOf, type Visit } from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
@@ -66,16 +65,18 @@ function declaredIn(result: Members): Members {
   return isMembers(capabilities) ? capabilities : {};
 }
 
-/** Requests a later version than all that exist, in a session of its own. */
-export async function openAtLaterVersion(visit: Visit): Promise<void> {
-  if (!isStateless(visit.revision)) await initializeAt(visit, LATER_VERSION);
-}
-
-/** Requests a version that does not exist, in a conversation of its own. */
-export async function openAtNoVersion(visit: Visit, known: readonly unknown[]): Promise<void> {
+/**
+ * Requests a version that does not exist, in a conversation of its own.
+ * @param known - revisions that a stateless server names in its discovery
+ */
+export async function openAtNoVersion(
+  visit: Visit,
+  version: string,
+  known: readonly unknown[],
+): Promise<void> {
   const { revision, conversation } = visit;
   if (isStateless(revision)) {
-    conversation.speak({ ...revision, id: NO_VERSION });
+    conversation.speak({ ...revision, id: version });
     const answer = await conversation.request(methodOf(revision, "discover"));
     const { data } = answer.kind === "error" ? answer.error : {};
     const supported = member(data, "supported");
@@ -97,14 +98,10 @@ export async function openAtNoVersion(visit: Visit, known: readonly unknown[]): 
     });
     return;
   }
-  await initializeAt(visit, NO_VERSION);
-}
-
-async function initializeAt({ revision, conversation, expect }: Visit, version: string) {
   const params = { protocolVersion: version, capabilities: {}, clientInfo: CLIENT_INFO };
   const answer = await conversation.request(methodOf(revision, "initialize"), params);
   if (answer.kind !== "result") return;
   const received = answer.result["protocolVersion"];
   const place = { line: answer.line, pointer: "/result/protocolVersion", received };
-  expect("version-invented", received !== version, place);
+  visit.expect("version-invented", received !== version, place);
 }

@@ -3,7 +3,7 @@ import { until } from "../link/link.js";
 import { declares, ask, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, familyOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
-import { hasRole, methodOf } from "../../checks/roles.js";
+import { hasRole, methodOf, rowOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
 /** Opens the subscriptions that a server declares, and sets log levels. */
@@ -65,8 +65,8 @@ const LISTEN_ID = 1_000_001;
  */
 async function listen(visit: Visit): Promise<void> {
   const { revision } = visit;
-  if (!hasRole(revision, "listen") || !hasRole(revision, "acknowledged")) return;
-  const row = revision.methods.get(methodOf(revision, "listen"))!;
+  const row = rowOf(revision, "listen");
+  if (row === undefined || !hasRole(revision, "acknowledged")) return;
   const filter = filterOf(visit, row, true);
   const [first] = Object.entries(filter);
   if (first === undefined) return;
