@@ -8,6 +8,7 @@ import {
 } from "../../record/local-http.js";
 import { passOn } from "../link/link.js";
 import {
+  type Channel,
   type Reply,
   type ScriptServer,
   type ServerOf,
@@ -158,7 +159,7 @@ function openSse(
   endpoint: Endpoint,
 ): void {
   const { number } = server;
-  const reply: Reply = (message) => void response.write(eventWith(JSON.stringify(message)));
+  const reply: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
   (endpoint.streams ??= new Map()).set(number, { server, reply });
   const elsewhere = `http://${host.replace("127.0.0.1", "localhost")}`;
   const origin = endpoint.sse === "elsewhere" ? elsewhere : "";

@@ -15,6 +15,9 @@ export interface Reply {
   (message: Members): void;
 }
 
+/** Function that sends a message or a batch over a connection or an event stream. */
+export type Channel = (message: Members | readonly Members[]) => void;
+
 /** Manner in which a server sends a request. */
 export interface Manner {
   /** True to send it in a batch, with a notification. */
@@ -71,7 +74,7 @@ export interface ScriptServer {
   readonly hasDeclared: boolean;
   readonly revision: Revision;
   /** Sets the function that sends messages of the server that are not responses. */
-  listen(reply: Reply): void;
+  listen(channel: Channel): void;
 }
 
 /**
@@ -117,13 +120,13 @@ export function createScriptServer(
   let isOpen = false;
   let count = 0;
   let hasRefused = false;
-  let listener: Reply | undefined;
-  const early: Members[] = [];
+  let listener: Channel | undefined;
+  const early: (Members | readonly Members[])[] = [];
 
   const record = (message: unknown, http?: TapeHttp): void => {
     recorder.add({ from: "server", conversation: number, message, ...(http && { http }) });
   };
-  const push = (message: Members): void => {
+  const push = (message: Members | readonly Members[]): void => {
     if (listener === undefined) return void early.push(message);
     record(message);
     listener(message);
@@ -306,8 +309,7 @@ export function createScriptServer(
       const answer = awaited(waiting, String(id), timeout);
       const message = messageOf(method, params, id);
       const notice = messageOf(`notifications/${NOTHING}`);
-      // Channels send arrays as they are.
-      push(batch ? ([notice, message] as unknown as Members) : message);
+      push(batch ? [notice, message] : message);
       if (cancelAfter === undefined) return answer;
       const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));
       const timer = setTimeout(cancel, cancelAfter);
@@ -327,8 +329,8 @@ export function createScriptServer(
     get revision() {
       return revision;
     },
-    listen(reply) {
-      listener = reply;
+    listen(channel) {
+      listener = channel;
       for (const message of early.splice(0)) push(message);
     },
   };
