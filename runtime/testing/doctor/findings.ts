@@ -79,7 +79,10 @@ export function concludeFindings(
   );
   const subjects = subjectsOf(lines);
   const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
-  const causes = judged.filter(({ id }) => id !== SILENCE && id !== "method-unknown");
+  // What follows from the finding of an active check is no cause of it.
+  const causes = judged.filter(
+    (one) => one.id !== SILENCE && !isConsequence(one, active, subjectOf),
+  );
   const own = active.filter(
     (finding) =>
       (hints || finding.severity !== "hint") &&
