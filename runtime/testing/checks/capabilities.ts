@@ -1,6 +1,6 @@
 import { type Method, missingCapability, unmetConditions } from "@mcp-codegen/runtime";
 import type { Scope } from "./scope.js";
-import { member, type Members } from "../tape/json-value.js";
+import { below, isMembers, member, type Members } from "../tape/json-value.js";
 
 /** Capabilities of both sides; undefined while they are not known. */
 export interface DeclaredCapabilities {
@@ -53,5 +53,19 @@ export function judgeConditions(
       `${capability}, declared`,
       value ?? (orAbsent ? "absent" : undefined),
     );
+  }
+}
+
+/** Key of `_meta` with a prefix, which the id of an extension must have. */
+const EXTENSION_ID =
+  /^(?:[a-z](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?\/[a-z0-9](?:[\w.-]*[a-z0-9])?$/i;
+
+/** Checks the ids of the extensions that a stateless side declares. */
+export function judgeExtensions(scope: Scope, capabilities: unknown, pointer: string): void {
+  const extensions = member(capabilities, "extensions");
+  for (const id of Object.keys(isMembers(extensions) ? extensions : {})) {
+    if (EXTENSION_ID.test(id)) continue;
+    const place = below(`${pointer}/extensions`, id);
+    scope.report("extension-id", place, "an id such as com.example/name", id);
   }
 }

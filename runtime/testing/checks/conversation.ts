@@ -188,10 +188,10 @@ export interface Conversation {
   readonly visits: IdSet;
   logLevel: string | undefined;
   /**
-   * URIs that the client has subscribed to. The value is false once the server has confirmed the end of the
-   * subscription.
+   * URIs that the client has subscribed to. The value is the time at which the server has confirmed the end of the
+   * subscription; undefined while it is open.
    */
-  readonly subscribed: Map<string, boolean>;
+  readonly subscribed: Map<string, number | undefined>;
   /** Session over HTTP: its id, and whether a response has shown that it has ended. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** HTTP exchanges whose response has not been seen completely, by number. */

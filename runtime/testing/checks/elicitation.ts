@@ -6,8 +6,14 @@ import { schemaIssues } from "./tools.js";
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
-/** Checks that a form has no field for a secret. */
-export function judgeForm(scope: Scope, pointer: string, { requestedSchema }: Members): void {
+/** URLs that are encrypted, or lead to a program under development. */
+const SECURE = /^https:|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
+
+/** Checks that a form has no field for a secret, and that the URL of a visit is secure. */
+export function judgeForm(scope: Scope, pointer: string, params: Members): void {
+  const { requestedSchema, mode, url } = params;
+  if (mode === "url" && typeof url === "string" && !SECURE.test(url))
+    scope.report("visit-address", `${pointer}/url`, "an https: URL", url);
   const fields = member(requestedSchema, "properties");
   for (const [name, field] of Object.entries(isMembers(fields) ? fields : {})) {
     const texts = [name.replace(/([a-z])([A-Z])/g, "$1 $2"), String(member(field, "title"))];

@@ -2,7 +2,7 @@ import { paramHeadersOf } from "@mcp-codegen/runtime";
 import { jsonSchemas, SchemaError } from "@mcp-codegen/runtime/json-schema";
 import { type Paging, remember, type SentRequest } from "./conversation.js";
 import type { Scope } from "./scope.js";
-import { at, below, isMembers, member, type Members } from "../tape/json-value.js";
+import { at, below, isMembers, type Members } from "../tape/json-value.js";
 
 const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Maximum number of cursors and names of one list that are remembered. */
@@ -72,10 +72,15 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
   });
 }
 
-/** Checks the number of suggestions for a completion. */
+/** Checks the number of suggestions for a completion, and what it says about further ones. */
 export function judgeCompletions(scope: Scope, { completion }: Members): void {
-  const values = member(completion, "values");
-  if (!Array.isArray(values) || values.length <= MOST_SUGGESTIONS) return;
+  const { values, total, hasMore } = isMembers(completion) ? completion : {};
+  if (!Array.isArray(values)) return;
+  const place = "/result/completion/hasMore";
+  const isMore = typeof total === "number" && total > values.length;
+  if (isMore && hasMore === false)
+    scope.report("completion-more", place, `true, as there are ${total} values`, hasMore);
+  if (values.length <= MOST_SUGGESTIONS) return;
   scope.report(
     "completion-count",
     "/result/completion/values",

@@ -152,15 +152,29 @@ export const MESSAGE_CHECKS = {
     "structured-text": warning(
       "Structured content is also in a text, as JSON, for clients that do not read it.",
     ),
+    "resource-embedded": warning(
+      "A server whose tools return embedded resources declares the capability resources.",
+    ),
   }),
   ...on(PAGE.none, AT.any, {
     "arguments-invalid": hint("Arguments of a call fit the inputSchema of the tool."),
   }),
   // Other features
+  ...on("server/prompts", AT.any, {
+    "resource-type": warning("A resource in a prompt has a MIME type.", {
+      leniency: "The schema of the message does not require it.",
+    }),
+  }),
   ...on("client/elicitation", AT.elicitation, {
     "form-answer": warning("The content of an accepted form fits the requested schema."),
-    "form-secret": error("A form asks for no passwords, keys, tokens and payment data.", {
+    "form-secret": warning("A form asks for no passwords, keys, tokens and payment data.", {
+      leniency: "What a field is for can only be guessed from its name.",
       advice: "Let the user enter them on a page of your own, with the mode url.",
+    }),
+  }),
+  ...on("client/elicitation", AT.icons, {
+    "visit-address": warning("The URL of an elicitation is an https: URL.", {
+      leniency: "The scheme is only recommended; what the URL must not contain cannot be seen.",
     }),
   }),
   ...on("client/elicitation", AT.visits, {
@@ -169,6 +183,7 @@ export const MESSAGE_CHECKS = {
   }),
   ...on("server/utilities/completion", AT.any, {
     "completion-count": "A completion has at most 100 values.",
+    "completion-more": warning("hasMore is not false where total exceeds the number of values."),
   }),
   ...on("server/utilities/logging", AT.any, {
     "log-level": warning(
@@ -191,6 +206,7 @@ export const MESSAGE_CHECKS = {
   }),
   ...on("basic", AT.stateless, {
     "task-capability": "Tasks are declared as an extension, not as a capability.",
+    "extension-id": "The id of an extension has a prefix, as a key of _meta.",
   }),
   // Stateless requests
   ...on(PAGE.none, AT.stateless, {

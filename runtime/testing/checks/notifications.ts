@@ -62,7 +62,7 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
   if (typeof uri !== "string" || isMasked(uri)) return;
-  const isPart = ([one]: readonly [string, boolean]): boolean =>
+  const isPart = ([one]: readonly [string, unknown]): boolean =>
     uri.startsWith(one) || one.startsWith(uri) || isMasked(one);
   const known = [...subscribed].filter(isPart);
   if (subscribed.size === 0)
@@ -75,9 +75,16 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
       `an update of ${first}, or of a part of it`,
       uri,
     );
-  } else if (scope.line.http === undefined && known.every(([, isOpen]) => !isOpen)) {
+  } else if (known.every(([, end]) => end !== undefined && isAfter(scope, end))) {
     scope.report("update-unsubscribed", "/method", "no update after the end", method);
   }
+}
+
+/** Maximum time for which an update on another HTTP stream can cross the end of its subscription, in milliseconds. */
+const UPDATES_CROSS = 500;
+
+function isAfter({ line }: Scope, end: number): boolean {
+  return line.http === undefined || line.t - end > UPDATES_CROSS;
 }
 
 /** Checks that a server sends only log messages, progress and cancellations before the session is initialized. */
@@ -275,6 +282,12 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
     scope.report("subscription-topic", "/method", "a topic of the subscription", row.method);
   } else if (!listen.isAcknowledged) {
     scope.report("subscription-topic", "/method", "the acknowledgement first", row.method);
+  } else if (Array.isArray(requested)) {
+    const uri = member(params, "uri");
+    const isRequested = requested.some(
+      (one) => isMasked(one) || isMasked(uri) || String(uri).startsWith(String(one)),
+    );
+    if (!isRequested) scope.report("subscription-topic", "/params/uri", requested.join(", "), uri);
   }
 }
 

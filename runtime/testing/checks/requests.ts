@@ -4,7 +4,7 @@ import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCursor } from "./lists.js";
 import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
-import { judgeConditions, missing } from "./capabilities.js";
+import { judgeConditions, judgeExtensions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
 import { below, isMembers, member } from "../tape/json-value.js";
 import { judgeForm } from "./elicitation.js";
@@ -64,6 +64,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     if (isAlone) {
       const place = below("/params/_meta", META.clientCapabilities);
       judgeTaskCapability(scope, clientCapabilities, place);
+      judgeExtensions(scope, clientCapabilities, place);
     }
     judgeCursor(scope, request);
     judgeArguments(scope, request);
@@ -186,7 +187,7 @@ function noteRequest({ conversation }: Scope, { method, params, revision }: Sent
   const { uri, elicitationId } = params;
   if (typeof elicitationId === "string") conversation.visits.add(elicitationId);
   if (typeof uri === "string" && revision.families.some(({ subscribe }) => subscribe === method)) {
-    remember(conversation.subscribed, uri, true);
+    remember(conversation.subscribed, uri, undefined);
   }
   if (typeof params.level === "string") conversation.logLevel = params.level;
 }

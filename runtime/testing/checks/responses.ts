@@ -1,6 +1,7 @@
 import { META, type Method, type RequestId, type Revision } from "@mcp-codegen/runtime";
 import { otherSide, type ResponseParts, type SentRequest } from "./conversation.js";
 import { judgeFormAnswer } from "./elicitation.js";
+import { judgeData } from "./error-data.js";
 import { keyOf } from "./ids.js";
 import type { Scope } from "./scope.js";
 import { judgeCompletions, judgeList } from "./lists.js";
@@ -14,9 +15,10 @@ import {
 import { judgeNotified } from "./notifications.js";
 import { isCaused, isLate } from "./races.js";
 import { sessionRevisions } from "./roles.js";
+import { judgeExtensions } from "./capabilities.js";
 import { judgeInputs } from "./rounds.js";
 import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
-import { judgeStructure, toolOf } from "./tools.js";
+import { judgeEmbedded, judgeStructure, toolOf } from "./tools.js";
 import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
@@ -37,7 +39,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   else if (row.role === "discover")
     scope.conversation.capabilities.server ??= member(result, "capabilities");
   else judgeVersion(scope, request);
-  if (!hasKnownKind(scope, row, result)) return;
+  if (!hasKnownKind(scope, request, row, result)) return;
   const validator = validatorOf(scope, request, row, result);
   const issues = issuesOf(validator, result);
   for (const { path, expected, value } of issues) {
@@ -59,9 +61,11 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (row.role === "discover") {
     judgeVersions(scope, result);
     judgeTaskCapability(scope, result.capabilities, "/result/capabilities");
+    judgeExtensions(scope, result.capabilities, "/result/capabilities");
   }
   judgeList(scope, request, result);
   judgeStructure(scope, request, result);
+  judgeEmbedded(scope, request, result);
   judgeCompletions(scope, result);
   judgeFormAnswer(scope, "/result", request.params, result);
 }
@@ -70,7 +74,10 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
  * Records the end of a resource subscription when the server has confirmed it. The method that unsubscribes is the
  * other one with the capability of the method that subscribes.
  */
-function noteEnd({ conversation }: Scope, { method, row, params, revision }: SentRequest): void {
+function noteEnd(
+  { conversation, line }: Scope,
+  { method, row, params, revision }: SentRequest,
+): void {
   const { uri } = params;
   const ends = revision.families.some(
     ({ subscribe }) =>
@@ -79,7 +86,7 @@ function noteEnd({ conversation }: Scope, { method, row, params, revision }: Sen
       revision.methods.get(subscribe)?.capability === row?.capability,
   );
   if (ends && typeof uri === "string" && conversation.subscribed.has(uri)) {
-    conversation.subscribed.set(uri, false);
+    conversation.subscribed.set(uri, line.t);
   }
 }
 
@@ -175,51 +182,6 @@ function capabilityDeclared(scope: Scope, request: SentRequest): string | undefi
   const declared: unknown = scope.conversation.capabilities[scope.from];
   const value = path.reduce(member, declared);
   return value === undefined || value === null || value === false ? undefined : capability;
-}
-
-/** Checks the data of errors for which the revision defines data. */
-function judgeData(
-  scope: Scope,
-  { errorCodes }: Revision,
-  code: number,
-  error: Record<string, unknown>,
-): void {
-  const { data } = error;
-  if (code === errorCodes["UNSUPPORTED_PROTOCOL_VERSION"]) {
-    const supported = member(data, "supported");
-    const isList = Array.isArray(supported) && supported.every((one) => typeof one === "string");
-    const requested = member(data, "requested");
-    if (!isList) {
-      scope.report("error-data", "/error/data/supported", "list of revisions", supported);
-    } else if (typeof requested !== "string") {
-      scope.report("error-data", "/error/data/requested", "string", requested);
-    }
-  } else if (code === errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]) {
-    const required = member(data, "requiredCapabilities");
-    if (!isMembers(required))
-      scope.report("error-data", "/error/data/requiredCapabilities", "object", required);
-  } else if (code === errorCodes["URL_ELICITATION_REQUIRED"]) {
-    const urls = member(data, "elicitations");
-    const index = Array.isArray(urls) ? urls.findIndex((one) => !isVisit(one)) : -1;
-    const place = "/error/data/elicitations";
-    if (!Array.isArray(urls)) scope.report("error-data", place, "list of URLs to visit", urls);
-    else if (index >= 0)
-      scope.report(
-        "error-data",
-        `${place}/${index}`,
-        "url, message and elicitationId",
-        urls[index],
-      );
-    else
-      for (const one of urls) scope.conversation.visits.add(String(member(one, "elicitationId")));
-  }
-}
-
-/** True if the value describes a URL that the user has to visit. */
-function isVisit(value: unknown): boolean {
-  return ["url", "message", "elicitationId"].every(
-    (name) => typeof member(value, name) === "string",
-  );
 }
 
 /** Error code for an unknown resource in revisions with sessions. */
@@ -360,7 +322,12 @@ function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
 }
 
 /** Checks the `resultType` of a result. Returns true if the result has a known type. */
-function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
+function hasKnownKind(
+  scope: Scope,
+  { clientCapabilities }: SentRequest,
+  row: Method,
+  result: unknown,
+): boolean {
   const kind = member(result, "resultType");
   if (!scope.revision.traits.resultType || typeof kind !== "string") return true;
   const known = [
@@ -369,8 +336,13 @@ function hasKnownKind(scope: Scope, row: Method, result: unknown): boolean {
     ...Object.keys(row.inLieu ?? {}),
   ];
   if (known.includes(kind)) return true;
-  // Extensions may define further result types.
-  if (!hasExtensions(scope)) {
+  // Extensions may define further result types, for clients that declare them.
+  const own = member(clientCapabilities, "extensions");
+  if (hasExtensions(scope)) {
+    if (isMembers(own) && Object.keys(own).length > 0) return false;
+    const place = "/result/resultType";
+    scope.report("capability-undeclared", place, "client.extensions, declared", kind);
+  } else {
     scope.report(
       "result-shape",
       "/result/resultType",

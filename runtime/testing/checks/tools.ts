@@ -65,21 +65,45 @@ export function judgeStructure(scope: Scope, request: SentRequest, result: Membe
   if (issues.length === 0) judgeTexts(scope, result);
 }
 
-/** Reports a result if none of its texts is its structured content as JSON. */
+/** Reports a result if none of its texts, nor all of them together, is its structured content as JSON. */
 function judgeTexts(scope: Scope, { content, structuredContent }: Members): void {
-  if (!Array.isArray(content) || !isMembers(structuredContent)) return;
+  if (!Array.isArray(content) || (structuredContent ?? null) === null) return;
   if (isMasked(JSON.stringify([content, structuredContent]))) return;
-  const texts = content.map((block) => member(block, "text")).filter(isText);
+  const texts = content
+    .map((block) => member(block, "text"))
+    .filter((one): one is string => typeof one === "string");
   // Python servers wrap a value that is not an object as `{ result }`; their text contains only the value.
-  const names = Object.keys(structuredContent);
+  const names = isMembers(structuredContent) ? Object.keys(structuredContent) : [];
   if (texts.length > 0 && names.length === 1 && names[0] === "result") return;
   const text = canonicalText(structuredContent);
-  if (!texts.some((one) => canonicalText(parsed(one)) === text)) {
+  const isText = (one: string): boolean =>
+    one === structuredContent || canonicalText(parsed(one)) === text;
+  if (![...texts, texts.join("")].some(isText)) {
     scope.report("structured-text", "/result/content", "the structured content as JSON", content);
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === "string";
+/** Checks the resources in the content of tools and prompts: their capability, and their type. */
+export function judgeEmbedded(scope: Scope, request: SentRequest, result: Members): void {
+  const { server } = scope.conversation.capabilities;
+  const { name } = request.revision.families.find(({ use }) => use === request.method) ?? {};
+  const { content, messages } = result;
+  const isDeclared = server === undefined || member(server, "resources") !== undefined;
+  if (name === "tools" && Array.isArray(content) && !isDeclared) {
+    content.forEach((block, index) => {
+      if (member(block, "type") !== "resource") return;
+      const place = `/result/content/${index}/type`;
+      scope.report("resource-embedded", place, "server.resources, declared", "resource");
+    });
+  }
+  if (name !== "prompts" || !Array.isArray(messages)) return;
+  messages.forEach((message, index) => {
+    const resource = member(member(message, "content"), "resource");
+    if (!isMembers(resource) || resource.mimeType !== undefined) return;
+    const place = `/result/messages/${index}/content/resource/mimeType`;
+    scope.report("resource-type", place, "MIME type", undefined);
+  });
+}
 
 /** Returns the tool that a request calls; undefined for other requests, and for tools that were not listed. */
 export function toolOf(scope: Scope, { method, params, revision }: SentRequest) {

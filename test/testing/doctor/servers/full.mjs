@@ -6,9 +6,10 @@ import { serveStdio } from "./full-stdio.mjs";
 import { handlersOf, invalid, notFound } from "./full-handlers.mjs";
 import { faults } from "./full-faults.mjs";
 import { moreFaults } from "./more-faults.mjs";
+import { featureFaults } from "./feature-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
-const fault = faults[name] ?? moreFaults[name];
+const fault = faults[name] ?? moreFaults[name] ?? featureFaults[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
 const SESSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
