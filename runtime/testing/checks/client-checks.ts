@@ -86,6 +86,11 @@ export const CLIENT_CHECKS = {
       expected: "DELETE",
     }),
   }),
+  ...on(PAGE.http, AT.streamable, {
+    "client-media-type": error(
+      "A client reads responses of both media types: application/json and text/event-stream.",
+    ),
+  }),
   ...on(PAGE.none, AT.any, {
     "client-retry-after": hint(
       "A client repeats a request that was refused with 503 after the time of Retry-After.",

@@ -37,6 +37,18 @@ const EXPLAIN_SILENCE = [
   "client-capability",
 ] as const;
 
+/** Checks of clients whose messages are sent in event streams, or follow from what is read there. */
+const NEED_EVENTS = [
+  "client-batch",
+  "client-capability",
+  "client-last-page",
+  "client-pages",
+  "client-ping",
+  "client-resume",
+  "client-silent",
+  "client-undeclared",
+] as const;
+
 /**
  * Checks whose findings are omitted as consequences, with the check that found the cause, and how near the cause must
  * be.
@@ -58,6 +70,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["method-unknown", "client-fallback", "line"],
   ["client-pages", "cursor-unknown", "tape"],
   ["client-last-page", "cursor-unknown", "tape"],
+  ...NEED_EVENTS.map((id) => [id, "client-media-type", "tape"] as const),
   ["resource-unknown", "capability-unserved", "tape"],
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],

@@ -91,6 +91,10 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ],
   ["session-kept", "session", "HTTP", "client-session-lost"],
   ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
+  ["reads-json-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
+  ["reads-json-only", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
+  ["reads-events-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
+  ["ignores-pings-on-streams", "session", "HTTP", "client-ping"],
   ["never-resumes", "session", "HTTP", "client-resume"],
   ["resumes-at-once", "session", "HTTP", "client-retry"],
   ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],
@@ -148,10 +152,9 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["stays", []],
     ["never-deletes-when-stopped", ["client-delete"]],
   ])(
-    "looks at the session of a client that is stopped: %s",
+    "looks at a client that is stopped, and opens no stream with GET: %s",
     async (fault, found) => {
-      const ids = await findingsOf(fault, "session", "HTTP");
-      expect(ids.filter((id) => id === "client-delete")).toEqual(found);
+      expect(await findingsOf(fault, "session", "HTTP")).toEqual(found);
     },
     60_000,
   );

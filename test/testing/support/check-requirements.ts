@@ -89,6 +89,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-buffering": ["SHTTP-16"],
   "http-last-event": ["RSM-09"],
   "client-batch": ["BATCH-02"],
+  "client-media-type": ["HTTP-12", "SHTTP-11"],
   "client-fallback": ["ERA-03"],
   "client-mode": ["ELIC-06"],
   "client-sampling-tools": ["SAMP-08"],

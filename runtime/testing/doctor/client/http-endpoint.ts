@@ -32,6 +32,12 @@ export interface Endpoint {
   readonly busyFor?: number;
   /** Breaks off the stream of the first list that has further pages, with this value of `retry`, in milliseconds. */
   readonly breakFor?: number;
+  /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */
+  readonly responses?: "json" | "events";
+  /** True to send a ping on the stream of the first page. */
+  readonly pings?: boolean;
+  /** Response to that ping; undefined if there is none in time. */
+  pong?: Promise<Members | undefined>;
   /** Number of requests to the endpoint so far. */
   count?: number;
   /** True once a request has been rejected because its session no longer exists. */
@@ -211,6 +217,9 @@ function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
+/** Maximum time for the response to a ping on the stream of a page, in milliseconds. */
+const PONG_WITHIN = 1_500;
+
 /** Responds with JSON; for a subscription, and for a page that has a next page, with an event stream. */
 function respond(
   response: ServerResponse,
@@ -239,9 +248,15 @@ function respond(
     return void response.end(`id: ${BROKEN_EVENT}\nretry: ${endpoint.breakFor}\ndata: \n\n`);
   }
   const status = statusOf(server.revision, one);
-  if (isList && status === 200) {
+  const { responses = isList ? "events" : "json", pings } = endpoint;
+  if (responses === "events" && status === 200) {
     response.writeHead(200, { ...EVENT_STREAM, ...session });
-    return void response.end(`: a comment\n\n${eventWith(JSON.stringify(answer))}`);
+    response.write(": a comment\n\n");
+    if (isList && pings) {
+      const on: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
+      endpoint.pong ??= server.ask("ping", undefined, PONG_WITHIN, { on });
+    }
+    return void response.end(eventWith(JSON.stringify(answer)));
   }
   const type = { "content-type": "application/json" };
   response.writeHead(status, { ...type, ...session }).end(JSON.stringify(answer));

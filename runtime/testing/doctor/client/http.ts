@@ -1,9 +1,9 @@
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
 import { SESSION_HEADER } from "../../record/local-http.js";
-import { endsOr, expect, withRun, type Work, QUIET } from "./run.js";
+import { endsOr, expect, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
-import { quiet } from "../link/link.js";
+import { isStateless } from "../../checks/check.js";
 
 /** Maximum time for a client to continue after a session or a stream is lost, in milliseconds. */
 const PATIENCE = 3_000;
@@ -13,7 +13,7 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
   const endpoint: Endpoint = { ...only, forgetAfter: 2 };
   return withRun(work, only, endpoint, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
-    await quiet(work.recorder, QUIET);
+    await settled(work);
     if (endpoint.isLost !== true) return;
     await endsOr(run, () => endpoint.reopened !== undefined, Math.min(work.timeout, PATIENCE));
     const { reopened } = endpoint;
@@ -24,6 +24,37 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
       pointer: `/http/headers/${SESSION_HEADER}`,
       expected: "no session id, as initialize begins a session",
       received: id,
+    });
+  });
+}
+
+/** True if a client has read the response to its opening, which is JSON unless the endpoint says otherwise. */
+function hasReadOpening({ server: { isOpen, requests, revision } }: Run): boolean {
+  return isStateless(revision) ? requests.length > 1 : isOpen;
+}
+
+/** True if a client has read a page of tools, which is an event stream unless the endpoint says otherwise. */
+function hasReadPage({ server: { requests } }: Run): boolean {
+  return requests.some(
+    ({ method, params }) => method === "tools/call" || params["cursor"] !== undefined,
+  );
+}
+
+/** Runs a client again that does not use a response, and examines whether it reads the same in another media type. */
+export async function mediaTypes(work: Work, run: Run): Promise<void> {
+  const { requests } = run.server;
+  const isListed = requests.some(({ method }) => method === "tools/list");
+  const [hasRead, responses, unread] = isListed
+    ? [hasReadPage, "json" as const, "text/event-stream"]
+    : [hasReadOpening, "events" as const, "application/json"];
+  if (hasRead(run)) return;
+  await withRun(work, {}, { responses }, async (other) => {
+    await endsOr(other, () => hasRead(other), Math.min(work.timeout, PATIENCE));
+    const received = `what follows the response only if it is not ${unread}`;
+    expect(work, run, "client-media-type", !hasRead(other), {
+      pointer: "/http/headers/content-type",
+      expected: `a client that reads ${unread}, too`,
+      received,
     });
   });
 }

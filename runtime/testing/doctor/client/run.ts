@@ -1,6 +1,6 @@
 import type { CheckId, Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { type Ending, type Recorder, until } from "../link/link.js";
+import { type Ending, quiet, type Recorder, until } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { lastWords } from "../server/life.js";
 import { findingOf, type Place } from "../visit.js";
@@ -15,8 +15,9 @@ import {
 } from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
-/** Time without messages after which a client is assumed to be waiting for the server, in milliseconds. */
-export const QUIET = 200;
+/** Shortest and longest time without messages after which a client is assumed to be waiting, in milliseconds. */
+const QUIET = 200;
+const LONG_QUIET = 1_000;
 
 /** Examination of one client. */
 export interface Work {
@@ -26,6 +27,8 @@ export interface Work {
   readonly findings: Finding[];
   readonly made: Set<string>;
   conversations: number;
+  /** Longest time from the start of the client to its first message, in milliseconds. */
+  slowest: number;
 }
 
 /** One run of the client. */
@@ -37,6 +40,13 @@ export interface Run {
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
+}
+
+/**
+ * Waits until a client is waiting for the server. A client that is slow to start, on a busy machine, has longer pauses.
+ */
+export function settled({ recorder, slowest }: Work): Promise<void> {
+  return quiet(recorder, Math.min(Math.max(QUIET, slowest / 2), LONG_QUIET));
 }
 
 /** Starts the client with a server that follows a script. */
@@ -58,9 +68,13 @@ export async function start(
     return server;
   };
   const first = serverOf(true);
+  const began = performance.now();
   const client = await startClient(work.target, serverOf, endpoint);
   const run: Run = { client, servers, server: first, endpoint, ending: undefined };
   void client.ended.then((ending) => (run.ending = ending));
+  void until(() => first.requests.length > 0 || run.ending !== undefined, work.timeout).then(
+    () => (work.slowest = Math.max(work.slowest, performance.now() - began)),
+  );
   return run;
 }
 

@@ -24,6 +24,8 @@ export interface Manner {
   readonly batch?: boolean;
   /** Milliseconds after which it is cancelled, unless it has been answered. */
   readonly cancelAfter?: number;
+  /** Channel for this request. Default: that for all messages. */
+  readonly on?: Channel;
 }
 
 /** Variant of a server that the doctor shows to a client. */
@@ -75,6 +77,8 @@ export interface ScriptServer {
   readonly revision: Revision;
   /** Sets the function that sends messages of the server that are not responses. */
   listen(channel: Channel): void;
+  /** True once there is a function that sends messages: over HTTP, a client need not open the stream for them. */
+  readonly isListening: boolean;
 }
 
 /**
@@ -126,10 +130,10 @@ export function createScriptServer(
   const record = (message: unknown, http?: TapeHttp): void => {
     recorder.add({ from: "server", conversation: number, message, ...(http && { http }) });
   };
-  const push = (message: Members | readonly Members[]): void => {
-    if (listener === undefined) return void early.push(message);
+  const push = (message: Members | readonly Members[], channel = listener): void => {
+    if (channel === undefined) return void early.push(message);
     record(message);
-    listener(message);
+    channel(message);
   };
 
   const declaredAt = (at: Revision): Members => {
@@ -304,12 +308,12 @@ export function createScriptServer(
     text(words, around = {}) {
       recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
-    ask(method, params, timeout, { batch = false, cancelAfter } = {}) {
+    ask(method, params, timeout, { batch = false, cancelAfter, on } = {}) {
       const id = ++count % 2 === 0 ? `${NOTHING}-${count}` : count;
       const answer = awaited(waiting, String(id), timeout);
       const message = messageOf(method, params, id);
       const notice = messageOf(`notifications/${NOTHING}`);
-      push(batch ? [notice, message] : message);
+      push(batch ? [notice, message] : message, on);
       if (cancelAfter === undefined) return answer;
       const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));
       const timer = setTimeout(cancel, cancelAfter);
@@ -328,6 +332,9 @@ export function createScriptServer(
     },
     get revision() {
       return revision;
+    },
+    get isListening() {
+      return listener !== undefined;
     },
     listen(channel) {
       listener = channel;

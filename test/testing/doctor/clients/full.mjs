@@ -51,24 +51,32 @@ function headersOf({ method, params = {} }) {
 
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-/** Reads the message of a response, and resumes a stream that breaks off. */
-async function read(response) {
+const forever = () => new Promise(() => setInterval(() => {}, 1000));
+
+/** Reads the response to a request, answers pings before it, and resumes a stream that breaks off. */
+async function read(response, id) {
   session ??= response.headers.get("mcp-session-id") ?? undefined;
   const text = await response.text();
   if (!/event-stream/.test(response.headers.get("content-type"))) {
+    if (text !== "" && fault.readsEventsOnly) return forever();
     return text === "" ? undefined : JSON.parse(text);
   }
+  if (fault.readsJsonOnly) return forever();
   const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, one]) => JSON.parse(one));
-  if (data.length > 0) return data[0];
-  if (fault.neverResumes) return new Promise(() => setInterval(() => {}, 1000));
-  const id = /^id: (.*)$/m.exec(text)?.[1];
+  for (const { method, id: ping } of data) {
+    if (method === "ping" && (!isStateless || fault.answers) && !fault.ignoresStreams)
+      await post({ id: ping, result: {} });
+  }
+  if (data.length > 0) return data.find((one) => one.id === id && one.method === undefined);
+  if (fault.neverResumes) return forever();
+  const last = /^id: (.*)$/m.exec(text)?.[1];
   await wait(fault.resumesAtOnce ? 0 : Number(/^retry: (\d+)$/m.exec(text)?.[1] ?? 0));
   const headers = {
     ...headersOf({}),
     accept: fault.getAccept ?? "text/event-stream",
-    "last-event-id": id,
+    "last-event-id": last,
   };
-  return read(await fetch(url, { headers }));
+  return read(await fetch(url, { headers }), id);
 }
 
 async function post(message) {
@@ -88,7 +96,7 @@ async function post(message) {
   }
   if (response.status === 405) process.exit(1);
   if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
-  return read(response);
+  return read(response, message.id);
 }
 
 const waiting = new Map();
