@@ -28,7 +28,7 @@ export {
 export {
   type Address,
   type Admitted,
-  type Exchange,
+  type RequestExchange,
   type Outbound,
   addressOf,
   admission,

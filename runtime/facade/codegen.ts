@@ -14,4 +14,4 @@ export {
   textNote,
   toolTitle,
 } from "./project/rules.js";
-export type { MethodShapes, Rule, Shape, Step } from "./project/step.js";
+export type { MethodShapes, Rule, ShapeDifference, Step } from "./project/step.js";

@@ -62,6 +62,17 @@ export type Evidence = "answer" | "silence" | "locked";
  * answers both was merely slow. It is treated as stateless, so that the revision does not depend on its speed,
  * unless it refuses a second discovery after the handshake: some servers of both kinds stay in the session that was
  * opened first.
+ *
+ * | Discovery          | Handshake                             | Kind      | Evidence |
+ * | ------------------ | ------------------------------------- | --------- | -------- |
+ * | accepted in time   | not sent                              | stateless | answer   |
+ * | refused            | sent then                             | session   | answer   |
+ * | no response        | accepted                              | session   | silence  |
+ * | accepted late      | accepted; second discovery accepted   | stateless | answer   |
+ * | accepted late      | accepted; second discovery refused    | session   | locked   |
+ * | accepted late      | refused, or no response               | stateless | answer   |
+ * | no response        | refused                               | error of the handshake | |
+ * | no response        | no response                           | RequestTimeoutError    | |
  */
 export class DualClient implements Lifecycle {
   readonly #kinds: Kinds;
@@ -207,14 +218,14 @@ export class DualClient implements Lifecycle {
         OVERTAKEN,
         this.#discovery.catch(() => undefined),
       ));
-    if (!this.#isStateless(discovered)) return result;
+    if (!this.#namesStatelessRevision(discovered)) return result;
     if (await this.#stillDiscovers()) throw superseded();
     this.#evidence = "locked";
     return result;
   };
 
   /** True if the result of a discovery names a stateless revision of this client. */
-  #isStateless(discovered: unknown): boolean {
+  #namesStatelessRevision(discovered: unknown): boolean {
     const supported = isObject(discovered) ? discovered["supportedVersions"] : undefined;
     if (!Array.isArray(supported)) return false;
     return this.#kinds.statelessRevisions.some(({ id }) => supported.includes(id));

@@ -5,7 +5,7 @@ import {
   type Agreement,
   type Binding,
   type Connection,
-  type Exchange,
+  type RequestExchange,
   type Lifecycle,
   type LifecycleStrategy,
   type Opening,
@@ -141,7 +141,7 @@ class ClientHandshake implements Lifecycle {
   }
 
   /** Sends the request that opens the session, and stores its id. */
-  readonly #exchange: Exchange = (requests, request, options, during) =>
+  readonly #exchange: RequestExchange = (requests, request, options, during) =>
     requests.request(request, options, during, (id) => {
       this.#initialize = id;
     }).promise;

@@ -1,3 +1,3 @@
-export { clientStateless, isStateless } from "./client/stateless-client.js";
+export { clientStateless, isStatelessError } from "./client/stateless-client.js";
 export { serverStateless } from "./server-on-demand.js";
 export { topicsOf } from "./topics.js";

@@ -194,7 +194,7 @@ function removing(
 
 function sendable({ row, undeclared = [], steps = [] }: RouteParts): Step {
   const isTask = !undeclared.some((one) => isDropped(one) && one.member === "task");
-  const validatorOf = resultValidator(row, (one) => checkedBy(one, steps), isTask);
+  const validatorOf = resultValidator(row, (one) => validatorWithSteps(one, steps), isTask);
   return (result, context) => {
     const validator =
       typeof validatorOf === "object" ? validatorOf.only : validatorOf(result, context.params);
@@ -208,7 +208,7 @@ function resultReader(
   revision: Revision | undefined,
   steps: readonly RouteSteps[],
 ): OutboundRoute["readResult"] {
-  const validatorOf = resultValidator(row, (one) => checkedBy(one, steps));
+  const validatorOf = resultValidator(row, (one) => validatorWithSteps(one, steps));
   const completions = steps.flatMap((one) => one.readResult ?? []);
   const raise = revision?.projection?.up(row, "result");
   const complete = inOrder(completions);
@@ -265,7 +265,7 @@ export function resultValidator(
 }
 
 /** Returns a validator that also applies the checks of the steps. */
-function checkedBy(validator: Validator, steps: readonly RouteSteps[]): Validator {
+function validatorWithSteps(validator: Validator, steps: readonly RouteSteps[]): Validator {
   const checks = steps.flatMap((one) => one.checkResult?.(validator) ?? []);
   if (checks.length === 0) return validator;
   return (value, trace): value is unknown => {

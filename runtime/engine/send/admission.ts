@@ -49,10 +49,10 @@ export interface Admitted {
    * Sends a request that takes several messages, or has to be tracked.
    * @returns a promise of its final result, whose rejection need not be handled
    */
-  readonly exchange?: Exchange | undefined;
+  readonly exchange?: RequestExchange | undefined;
 }
 
-export type Exchange = (
+export type RequestExchange = (
   requests: PendingRequests,
   request: OutgoingRequest,
   options: RequestOptions,

@@ -7,7 +7,7 @@ import {
 import type { RequestOptions } from "../../api/index.js";
 import { abortable, pause, quiet } from "../../ground/index.js";
 import type { Evidence } from "../../negotiation/index.js";
-import { isStateless } from "../../stateless/index.js";
+import { isStatelessError } from "../../stateless/index.js";
 import {
   ConnectionClosedError,
   LifecycleError,
@@ -203,7 +203,7 @@ export class ServerConnection {
 
   /** True for an error that only stateless servers have. */
   #isOfStateless(error: RpcError): boolean {
-    return this.#revisions.some((revision) => isStateless(error, revision));
+    return this.#revisions.some((revision) => isStatelessError(error, revision));
   }
 
   #watch(): void {

@@ -1,8 +1,15 @@
 import { META, type Method, type Revision } from "../../wire/index.js";
-import type { MethodShapes, PreparedShape, Rule, Shape, ShapeTable, Step } from "./step.js";
+import type {
+  MethodShapes,
+  PreparedShape,
+  Rule,
+  ShapeDifference,
+  ShapeTable,
+  Step,
+} from "./step.js";
 
 type Table = ShapeTable<Rule>;
-type AnyShape = Shape<Rule>;
+type AnyShape = ShapeDifference<Rule>;
 
 /** Tables between the newest revision and an older one, ready for use. */
 export interface Translation {
@@ -41,7 +48,7 @@ function differingMembers(shape: AnyShape): readonly string[] | undefined {
 }
 
 /** Parts of the newest revision's lifecycle that the envelope of messages depends on. */
-type Lifecycle = Required<Pick<Step<Rule>, "traits" | "cacheable" | "asking">>;
+type EnvelopeTraits = Required<Pick<Step<Rule>, "traits" | "cacheable" | "asking">>;
 
 const META_SHAPES = {
   "request _meta": {
@@ -61,7 +68,7 @@ const FRESHNESS = { ttlMs: 0, cacheScope: "private" };
  * @param steps - from the newest revision to this one
  */
 function envelopeTable(revision: Revision, steps: readonly Step<Rule>[]): Table {
-  const lifecycle: Lifecycle = {
+  const lifecycle: EnvelopeTraits = {
     traits: Object.assign({}, ...steps.map(({ traits }) => traits).toReversed()) as object,
     cacheable: steps.flatMap(({ cacheable = [] }) => cacheable),
     asking: steps.flatMap(({ asking = [] }) => asking),
@@ -85,26 +92,26 @@ function envelopeTable(revision: Revision, steps: readonly Step<Rule>[]): Table 
   return { methods, shapes };
 }
 
-function paramsShape(row: Method, { traits }: Revision, newest: Lifecycle): AnyShape {
+function paramsShape(row: Method, { traits }: Revision, newest: EnvelopeTraits): AnyShape {
   return {
     ...(newest.asking.includes(row.method) && { strip: QUESTIONS }),
-    ...(isStateless(newest, traits) && { members: { _meta: `${row.kind} _meta` } }),
+    ...(onlyNewestDescribesItself(newest, traits) && { members: { _meta: `${row.kind} _meta` } }),
   };
 }
 
-function resultShape(row: Method, { traits }: Revision, newest: Lifecycle): AnyShape {
+function resultShape(row: Method, { traits }: Revision, newest: EnvelopeTraits): AnyShape {
   const supply = {
     ...(newest.traits.resultType && !traits.resultType && { resultType: "complete" }),
     ...(newest.cacheable.includes(row.method) && FRESHNESS),
   };
   return {
     ...(filled(supply) && { strip: Object.keys(supply), supply }),
-    ...(isStateless(newest, traits) && { members: { _meta: "result _meta" } }),
+    ...(onlyNewestDescribesItself(newest, traits) && { members: { _meta: "result _meta" } }),
   };
 }
 
 /** True if messages of the newest revision describe themselves in `_meta`, and those of this one do not. */
-function isStateless(newest: Lifecycle, own: Revision["traits"]): boolean {
+function onlyNewestDescribesItself(newest: EnvelopeTraits, own: Revision["traits"]): boolean {
   return newest.traits.lifecycle === "discover" && own.lifecycle !== "discover";
 }
 

@@ -20,7 +20,7 @@ export interface ShapeTable<Reference> {
   /** Shapes of parameters and results, by wire method. */
   readonly methods: Readonly<Record<string, MethodShapes>>;
   /** Shapes by name; a name says where in the newer revision the shape belongs. */
-  readonly shapes: Readonly<Record<string, Shape<Reference>>>;
+  readonly shapes: Readonly<Record<string, ShapeDifference<Reference>>>;
 }
 
 /** Names of the shapes of a message. */
@@ -30,7 +30,7 @@ export interface MethodShapes {
 }
 
 /** Differences of the values at one place. */
-export interface Shape<Reference> {
+export interface ShapeDifference<Reference> {
   /** Handwritten rule for this place. */
   readonly rule?: Reference;
   /** True if a value that the older revision cannot express is an error; otherwise it is left out. */
@@ -95,7 +95,7 @@ export interface Descent {
 type Entries<Value> = readonly (readonly [name: string, value: Value])[];
 
 /** A shape with its members as arrays, which are cheaper to iterate than objects. */
-export interface PreparedShape extends Shape<Rule> {
+export interface PreparedShape extends ShapeDifference<Rule> {
   readonly memberEntries: Entries<string>;
   readonly supplyEntries: Entries<unknown>;
   /**

@@ -31,7 +31,7 @@ const AFTER_CANCEL = 1000;
 export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
 /** One request of this side and the HTTP responses that carry its answer and related messages. */
-export class Exchange implements MessageSink {
+export class ClientExchange implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
   readonly #sink: MessageSink;

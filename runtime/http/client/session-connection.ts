@@ -1,7 +1,7 @@
 import { within } from "../../ground/index.js";
 import type { Receiver, RequestId, Revision, SendingOptions } from "../../wire/index.js";
 import { SessionExpiredError } from "./errors.js";
-import { Exchange, type MessageSink } from "./exchange.js";
+import { ClientExchange, type MessageSink } from "./exchange.js";
 import type { Connection } from "./message-sender.js";
 import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
 import { ACCEPT_TIME, acceptedPosts, requester } from "./requests.js";
@@ -18,7 +18,7 @@ export class SessionConnection implements Connection {
   readonly #options: HttpClientOptions;
   readonly #receiver: Receiver;
   readonly #closing = new AbortController();
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new Map<RequestId, ClientExchange>();
   readonly #accepted = acceptedPosts();
   #session: HttpSession;
   #opening: Partial<Opening> = {};
@@ -131,7 +131,7 @@ export class SessionConnection implements Connection {
     text: string,
     { headers, resumption }: SendingOptions,
   ): Promise<boolean> {
-    const exchange = new Exchange(id, session, session, resumption);
+    const exchange = new ClientExchange(id, session, session, resumption);
     this.#exchanges.set(id, exchange);
     try {
       if (resumption?.token !== undefined) {

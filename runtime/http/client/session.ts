@@ -9,7 +9,7 @@ import {
 } from "../../wire/index.js";
 import { HttpError, SessionExpiredError } from "./errors.js";
 import type { StreamHost } from "./event-stream.js";
-import { Exchange, type MessageSink } from "./exchange.js";
+import { ClientExchange, type MessageSink } from "./exchange.js";
 import type { ReconnectSettings, ResponseLimits } from "./options.js";
 import type { SendRequest } from "./requests.js";
 import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, readRefusal } from "./responses.js";
@@ -198,7 +198,7 @@ export async function openAgain(
 ): Promise<Readonly<Record<string, unknown>>> {
   const { id, request, notification, revision } = opening;
   let answer: unknown;
-  const exchange = new Exchange(id, session, {
+  const exchange = new ClientExchange(id, session, {
     malformed: (problem) => session.malformed(problem),
     message: (value) => {
       if (isAnswer(value, id)) answer = value;

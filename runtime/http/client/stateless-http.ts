@@ -18,7 +18,7 @@ import { headerValueOf } from "../../wire/header-values/index.js";
 import { type ParamHeader, paramHeadersOf } from "../../wire/param-headers/index.js";
 import { AuthorizationError, isTransientStatus } from "./errors.js";
 import type { StreamHost } from "./event-stream.js";
-import { Exchange, type MessageSink, notResumable } from "./exchange.js";
+import { ClientExchange, type MessageSink, notResumable } from "./exchange.js";
 import { FLUSH_TIME } from "./message-sender.js";
 import { type HttpClientOptions, reconnectSettings, responseLimits } from "./options.js";
 import { type SendRequest, acceptedPosts, requester } from "./requests.js";
@@ -30,7 +30,7 @@ export class StatelessHttp implements StatelessExchanges {
   readonly #host: StreamHost;
   /** Host of the streams of requests that open a subscription; such a stream may be silent. */
   readonly #listeningHost: StreamHost;
-  readonly #exchanges = new Map<RequestId, Exchange>();
+  readonly #exchanges = new Map<RequestId, ClientExchange>();
   readonly #accepted = acceptedPosts();
   readonly #notifying = new Set<Promise<void>>();
   readonly #tools: ToolHeaders;
@@ -87,7 +87,7 @@ export class StatelessHttp implements StatelessExchanges {
     const { id } = message;
     const plan = this.#planOf(message.method, revision);
     const host = plan.isListening ? this.#listeningHost : this.#host;
-    const exchange = new Exchange(id, host, this.#sinkOf(message, plan));
+    const exchange = new ClientExchange(id, host, this.#sinkOf(message, plan));
     this.#exchanges.set(id, exchange);
     const options = this.#sending.get(id);
     if (options) this.#sending.delete(id);

@@ -6,7 +6,7 @@ import {
   NO_COUNTS,
 } from "./handler-state.js";
 import type { Exchange } from "./requests/exchange.js";
-import type { RequestContext } from "./requests/web-exchange.js";
+import type { HttpRequestContext } from "./requests/web-exchange.js";
 
 /** Endpoint that answers HTTP requests of either kind of API. */
 export interface HttpEndpoint {
@@ -54,7 +54,7 @@ export interface HttpHandler extends HttpEndpoint {
   /** Platforms such as Workers pass more arguments than these, with their environment as the second. */
   (
     request: Request,
-    context?: RequestContext,
+    context?: HttpRequestContext,
     ...ofPlatform: readonly unknown[]
   ): Promise<Response>;
 }
@@ -67,7 +67,7 @@ const READY: HandlerHealth = { state: "open", isReady: true, away: {} };
 export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   const handler = (
     request: Request,
-    given?: RequestContext,
+    given?: HttpRequestContext,
     ...ofPlatform: readonly unknown[]
   ): Promise<Response> => {
     const context = ofPlatform.length > 0 ? undefined : given;

@@ -25,7 +25,7 @@ export type {
 } from "./handler-state.js";
 export type { HttpEndpoint, HttpHandler } from "./handler.js";
 export { createRouter } from "./router.js";
-export type { RequestContext } from "./requests/web-exchange.js";
+export type { HttpRequestContext } from "./requests/web-exchange.js";
 export type {
   HealthHandlerOptions,
   HttpHandlerOptions,

@@ -6,7 +6,7 @@ import {
   isBefore,
   keywordsOf,
   SchemaError,
-  type Shape,
+  type KeywordShape,
 } from "./vocabulary.js";
 
 /** A subschema: a copy with its dialect's keywords only, without a prototype. */
@@ -74,7 +74,7 @@ interface SchemaCopy {
   readonly anchors: Map<string, Node>;
   readonly dialect: Dialect;
   readonly limits: SchemaLimits;
-  readonly keywords: ReadonlyMap<string, Shape>;
+  readonly keywords: ReadonlyMap<string, KeywordShape>;
   /** Base of the references of the subschema that is being copied. */
   base: string;
   /** Number of values copied so far. */
@@ -152,7 +152,7 @@ function addAnchor(copy: SchemaCopy, node: Node, name: string, path: string): vo
 
 function copyValue(
   copy: SchemaCopy,
-  shape: Shape,
+  shape: KeywordShape,
   value: unknown,
   path: string,
   depth: number,
@@ -213,7 +213,7 @@ function copyDependencies(copy: SchemaCopy, value: unknown, path: string, depth:
 }
 
 /** Types of values without subschemas, by shape: a description, and a test. */
-const SIMPLE: Readonly<Partial<Record<Shape, readonly [expected: string, fits: Fits]>>> = {
+const SIMPLE: Readonly<Partial<Record<KeywordShape, readonly [expected: string, fits: Fits]>>> = {
   boolean: ["true or false", (value) => typeof value === "boolean"],
   count: ["a whole number from 0", (value) => Number.isInteger(value) && (value as number) >= 0],
   number: ["a number", Number.isFinite],
@@ -232,7 +232,7 @@ function isText(value: unknown): boolean {
   return typeof value === "string";
 }
 
-function copySimple(shape: Shape, value: unknown, path: string): unknown {
+function copySimple(shape: KeywordShape, value: unknown, path: string): unknown {
   const [expected, fits] = SIMPLE[shape]!;
   if (!fits(value)) throw wrong(path, expected);
   return Array.isArray(value) ? [...(value as unknown[])] : value;

@@ -42,7 +42,7 @@ export function isBefore(dialect: Dialect, other: Dialect): boolean {
 }
 
 /** Shape of a keyword's value. */
-export type Shape =
+export type KeywordShape =
   | "any"
   | "array"
   | "boolean"
@@ -61,7 +61,7 @@ export type Shape =
   | "type";
 
 /** Keyword, shape, the first dialect that has it, and the last one if later dialects lack it. */
-type Row = readonly [name: string, shape: Shape, first?: Dialect, last?: Dialect];
+type Row = readonly [name: string, shape: KeywordShape, first?: Dialect, last?: Dialect];
 
 const ROWS: readonly Row[] = [
   ["id", "string", "draft-04", "draft-04"],
@@ -122,8 +122,8 @@ const ROWS: readonly Row[] = [
 ];
 
 /** Returns the keywords that a dialect evaluates. All others are annotations, or unknown to it. */
-export function keywordsOf(dialect: Dialect): ReadonlyMap<string, Shape> {
-  const known = new Map<string, Shape>();
+export function keywordsOf(dialect: Dialect): ReadonlyMap<string, KeywordShape> {
+  const known = new Map<string, KeywordShape>();
   const at = DIALECTS.indexOf(dialect);
   for (const [name, shape, first = "draft-04", last = "2020-12"] of ROWS) {
     if (DIALECTS.indexOf(first) > at || DIALECTS.indexOf(last) < at) continue;

@@ -10,7 +10,7 @@ import {
   type LifecycleStrategy,
   type Opening,
   type Continuation,
-  type Exchange,
+  type RequestExchange,
   type Connection,
   type PendingRequest,
   type Start,
@@ -164,7 +164,7 @@ class StatelessClient implements Lifecycle {
     throw tooEarly(method);
   }
 
-  readonly #exchange: Exchange = (requests, request, options, during) => {
+  readonly #exchange: RequestExchange = (requests, request, options, during) => {
     const { row } = request.route;
     if (row.role === "listen") {
       const send: Attempt = (own, times, sent) =>
@@ -219,7 +219,7 @@ class StatelessClient implements Lifecycle {
     } catch (error) {
       const supported = this.#supportedIn(error);
       if (supported === undefined)
-        throw isStateless(error, this.#revision) ? error : this.#refused(error);
+        throw isStatelessError(error, this.#revision) ? error : this.#refused(error);
       const other = this.#choose(supported);
       if (other === undefined) throw this.#nothingInCommon(supported);
       this.#use(other);
@@ -318,7 +318,7 @@ function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
 }
 
 /** True for an error that only stateless servers send. */
-export function isStateless(error: unknown, { errorCodes }: Revision): boolean {
+export function isStatelessError(error: unknown, { errorCodes }: Revision): boolean {
   const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
   return error instanceof RpcError && own.includes(error.code);
 }

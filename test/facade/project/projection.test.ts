@@ -1,7 +1,11 @@
 import { expect, it } from "vitest";
 import { keep } from "../../../runtime/wire/messages/kept.js";
 import { projection } from "../../../runtime/facade/project/projection.js";
-import type { Rule, Shape as AnyShape, Step } from "../../../runtime/facade/project/step.js";
+import type {
+  Rule,
+  ShapeDifference as AnyShape,
+  Step,
+} from "../../../runtime/facade/project/step.js";
 import type { Loss, MessagePart, OnLoss } from "../../../runtime/wire/revision/revision.js";
 import type { Method } from "../../../runtime/wire/revision/revision.js";
 import { older } from "./revisions.js";

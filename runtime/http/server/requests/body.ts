@@ -98,7 +98,7 @@ export function whyUnreadable(fields: RequestFields): Problem | undefined {
 }
 
 /** Result of reading a body: its value, or the reason why there is none. */
-export class Reading {
+export class BodyReading {
   /** Characters of the text, or bytes if a framework has read it. */
   size = 0;
   value: unknown;
@@ -120,7 +120,7 @@ export async function readMessage(
   maxBytes: number,
   budget: ByteBudget,
   options: HttpOptions,
-): Promise<Reading> {
+): Promise<BodyReading> {
   const { parsedBody, fields } = exchange.head;
   if (parsedBody === undefined) return parse(await exchange.readBody(maxBytes, budget), options);
   const declared = Number(fields["content-length"] ?? 0);
@@ -128,15 +128,15 @@ export async function readMessage(
   // Body parsers for text and for bytes leave JSON as it came.
   if (typeof parsedBody === "string") return parse(parsedBody, options);
   if (parsedBody instanceof Uint8Array) return parse(decode(parsedBody), options);
-  const reading = new Reading();
+  const reading = new BodyReading();
   reading.size = declared;
   if (!isDeeperThan(MAX_DEPTH, parsedBody)) reading.message(parsedBody);
   else reading.malformed({ code: INVALID_REQUEST, problem: TOO_DEEP, value: parsedBody });
   return reading;
 }
 
-function parse(text: string | Problem, options: DecodeOptions): Reading {
-  const reading = new Reading();
+function parse(text: string | Problem, options: DecodeOptions): BodyReading {
+  const reading = new BodyReading();
   if (typeof text === "string") {
     reading.size = text.length;
     deliver(text, reading, options);

@@ -15,7 +15,7 @@ import {
 import { type HeaderFields, type Problem, PROBLEMS } from "./problem.js";
 
 /** Request context from the host framework. */
-export interface RequestContext {
+export interface HttpRequestContext {
   /** Sender of the request if it is already known, or a function that identifies it. */
   readonly auth?: Auth | Identify | undefined;
   /**
@@ -56,7 +56,7 @@ export class WebExchange extends Exchange {
   readonly #request: Request;
   #resolve!: (response: Response) => void;
 
-  constructor(request: Request, context: RequestContext | undefined) {
+  constructor(request: Request, context: HttpRequestContext | undefined) {
     super(headOf(request, context));
     this.#request = request;
     this.response = new Promise((resolve) => {
@@ -146,7 +146,7 @@ function holdsSeveralCredentials(value: string): boolean {
  * Reads the head of a request. The context may be a value of the platform instead, such as the environment of a
  * Worker; members that do not have the expected form are therefore ignored.
  */
-function headOf(request: Request, context: RequestContext | undefined): IncomingRequest {
+function headOf(request: Request, context: HttpRequestContext | undefined): IncomingRequest {
   const { method, headers } = request;
   const { pathname, search, host } = new URL(request.url);
   const fields: { -readonly [Name in keyof RequestFields]: RequestFields[Name] } = {};

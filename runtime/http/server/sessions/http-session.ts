@@ -12,7 +12,7 @@ import {
   type TransportHooks,
   UsedTransportError,
 } from "../../../wire/index.js";
-import { type AnswerForm, type Reading, requestIds } from "../requests/body.js";
+import { type AnswerForm, type BodyReading, requestIds } from "../requests/body.js";
 import { EVENT_FIELDS, type Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
@@ -157,7 +157,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   /** Delivers the messages of a POST, and answers it at once or later. */
   receive(
     exchange: Exchange,
-    { value, size }: Pick<Reading, "value" | "size">,
+    { value, size }: Pick<BodyReading, "value" | "size">,
     form: AnswerForm,
   ): void {
     const ids = requestIds(value);

@@ -4,7 +4,7 @@ import {
   type AnswerForm,
   acceptedTypes,
   isRequest,
-  type Reading,
+  type BodyReading,
   readMessage,
   requestIds,
   whyInvalid,
@@ -21,7 +21,7 @@ import { type SearchResult, Sessions } from "./sessions.js";
 /** Handles the contents of a POST, if they turn out to be stateless. */
 type HandleStateless = (
   exchange: Exchange,
-  reading: Reading,
+  reading: BodyReading,
   form: AnswerForm,
 ) => void | Promise<void>;
 
@@ -120,7 +120,7 @@ export class SessionEndpoint {
   #whyNotNow(
     session: HttpSession | undefined,
     exchange: Exchange,
-    { size, value }: Reading,
+    { size, value }: BodyReading,
   ): Problem | undefined {
     const { life, posts } = this.#parts;
     const refused = life.accepts(exchange) ? posts.whyFull(session, size) : PROBLEMS.closing;
@@ -147,7 +147,7 @@ export class SessionEndpoint {
   #deliver(
     session: HttpSession,
     exchange: Exchange,
-    reading: Reading,
+    reading: BodyReading,
     form: AnswerForm,
   ): void | Promise<void> {
     if (session.isClosed) return this.#refuse(exchange, PROBLEMS.noSession, session.revision);
@@ -163,7 +163,7 @@ export class SessionEndpoint {
   }
 
   /** Handles a message without a session: it opens one, or needs none. */
-  async #begin(exchange: Exchange, reading: Reading, form: AnswerForm): Promise<void> {
+  async #begin(exchange: Exchange, reading: BodyReading, form: AnswerForm): Promise<void> {
     const { value, size } = reading;
     const { hasSessions, kinds, revisions } = this.#parts;
     const malformed = reading.malformedness ?? whyInvalid(value);
@@ -199,7 +199,7 @@ export class SessionEndpoint {
    */
   async #serve(
     exchange: Exchange,
-    reading: Reading,
+    reading: BodyReading,
     form: AnswerForm,
     assume?: string,
   ): Promise<void> {

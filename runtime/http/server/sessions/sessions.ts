@@ -1,7 +1,7 @@
 import { tally } from "../../../ground/index.js";
 import type { EndpointParts } from "../endpoint-parts.js";
 import { type IntervalTimer, intervalTimer } from "../limits.js";
-import type { Reading } from "../requests/body.js";
+import type { BodyReading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import type { PostsInFlight } from "../requests/posts-in-flight.js";
 import { type HeaderFields, type Problem, PROBLEMS } from "../requests/problem.js";
@@ -64,7 +64,7 @@ export class Sessions implements SessionHost {
    */
   create(
     exchange: Exchange,
-    { value, size }: Reading,
+    { value, size }: BodyReading,
     id: string | undefined,
   ): { readonly server: Fork; readonly session: HttpSession } {
     const server = this.#parts.server.fork();

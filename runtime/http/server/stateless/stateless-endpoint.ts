@@ -16,7 +16,7 @@ import {
   valueAt,
   whatIsWrong,
 } from "../../../wire/index.js";
-import type { AnswerForm, Reading } from "../requests/body.js";
+import type { AnswerForm, BodyReading } from "../requests/body.js";
 import type { Exchange } from "../requests/exchange.js";
 import { Post, type PostHost } from "../requests/post.js";
 import { headerMismatch, type Problem, PROBLEMS } from "../requests/problem.js";
@@ -64,7 +64,7 @@ export class StatelessEndpoint implements PostHost {
   }
 
   /** Handles the contents of a POST. Call it when {@link load} has finished. */
-  handle(exchange: Exchange, reading: Reading, form: AnswerForm): void {
+  handle(exchange: Exchange, reading: BodyReading, form: AnswerForm): void {
     const { value, size } = reading;
     const kind = reading.malformedness ? "invalid" : classify(value);
     if (kind === "request" && isRequestId((value as RequestMessage).id))
