@@ -133,6 +133,15 @@ export const SERVER_CHECKS = {
       "An input response that is malformed is refused, or requested again.",
       { expected: "an error, or another request for input" },
     ),
+    "answers-missing": warning(
+      "Input responses that are missing are requested again, and those not requested are ignored.",
+    ),
+    "state-changed": error("A requestState that was changed has no influence on a result.", {
+      expected: "an error",
+      advice: "Seal the state with an HMAC, and refuse one whose seal does not fit.",
+    }),
+    "capability-required":
+      "A call that needs input that the client does not support is refused with -32021.",
   }),
   ...on("basic", AT.stateless, {
     "requests-interleaved": warning("Requests of several clients on one connection are served.", {
@@ -147,7 +156,7 @@ export const SERVER_CHECKS = {
   }),
   ...on("basic", AT.stateless, {
     "task-extension":
-      "The tasks extension refuses unknown tasks with -32602, methods of sessions with -32601, and clients that do not declare it with -32021.",
+      "A task of the extension can be read as soon as it is returned. Unknown tasks are refused with -32602, methods of sessions with -32601, and clients that do not declare the extension with -32021.",
   }),
   ...on("basic", AT.any, {
     "method-refused": error("An unknown method is refused with -32601.", {
@@ -178,7 +187,7 @@ export const SERVER_CHECKS = {
     }),
   }),
   ...on(PAGE.tasks, AT.tasks, {
-    "task-unknown": error("An unknown task is refused with -32602.", {
+    "task-unknown": error("An unknown task, or page of tasks, is refused with -32602.", {
       expected: "the error -32602",
     }),
     "task-created": error("A tool that supports tasks returns a task if it is called as one.", {
@@ -190,10 +199,26 @@ export const SERVER_CHECKS = {
     "task-unlisted": error("A task that can be read is in the list of tasks.", {
       expected: "the task that was just read",
     }),
+    "task-early": error("The result of a task is returned once the task has ended.", {
+      expected: "no response while the task runs",
+    }),
+    "task-uncancelled": error("A task that runs can be cancelled.", {
+      expected: "the cancelled task",
+    }),
+    "task-guessable": warning("The id of a task is unique, and cannot be predicted.", {
+      leniency: "A server that knows its users can bind tasks to them.",
+    }),
+    "task-ignored": warning("A server without tasks ignores that a tool is called as one.", {
+      leniency: "A client must not call it so, and the official SDK refuses it.",
+      expected: "the result of the call",
+    }),
+    "task-forbidden": warning("A tool that forbids tasks refuses a call as one with -32601.", {
+      expected: "the error -32601",
+    }),
     "task-ended": error("A task that has ended refuses tasks/cancel with -32602.", {
       expected: "the error -32602",
     }),
-    "task-required": error("A tool that requires a task refuses a call without one.", {
+    "task-required": error("A tool that requires a task refuses a call without one with -32601.", {
       expected: "the error -32601, as the call has no task",
     }),
   }),

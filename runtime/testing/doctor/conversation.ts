@@ -13,7 +13,7 @@ import {
   quiet,
 } from "./link/link.js";
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
-import { answerInput } from "./server/input.js";
+import { type Manner, outcomeOf } from "./server/input.js";
 import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
@@ -63,6 +63,8 @@ export interface Conversation {
   readonly transport: Link["transport"];
   /** Capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
+  /** How the doctor answers requests of the peer. Default: `accept`. */
+  manner: Manner;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
   /** Sends messages as one batch, and returns the number of responses. */
@@ -133,9 +135,8 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       } else waiting.get(String(one["id"]))?.({ ...line, message: one });
     }
   };
-  const answer = async ({ id, method }: Members): Promise<void> => {
-    const result = answerInput(String(method));
-    const outcome = result ? { result } : { error: { code: -32601, message: "Method not found" } };
+  const answer = async ({ id, method, params }: Members): Promise<void> => {
+    const outcome = outcomeOf(String(method), params, conversation.manner);
     await post({ jsonrpc: "2.0", id, ...outcome }).catch(() => {});
   };
   const events: LinkEvents = {
@@ -232,10 +233,11 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     });
   }
 
-  return {
+  const conversation: Conversation = {
     number,
     transport: link.transport,
     capabilities,
+    manner: "accept",
     request,
     notify: (method, params = {}) =>
       post(messageOf(method, withMeta(revision, params, capabilities))).catch(() => undefined),
@@ -289,6 +291,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     },
     close: (how) => link.close(how),
   };
+  return conversation;
 }
 
 function openLink(target: Target, events: LinkEvents, grace: number | undefined): Link {

@@ -1,8 +1,10 @@
 /** Requirements that a peer could observe and the doctor does not examine, in the words of its pages. */
 export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   "doctor.md": {
-    "tasks of the extension beyond its errors: whether a task can be read at once, the keys of its input requests, and its notifications":
-      ["XTASK-05", "XTASK-11", "XTASK-14"],
+    "the keys of the input requests of a task of the extension, and its notifications": [
+      "XTASK-11",
+      "XTASK-14",
+    ],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
     "whether a call of a session continues when its connection breaks off": ["HTTP-17"],
     "whether a server that closes a stream early says when to resume it": ["POLL-03"],

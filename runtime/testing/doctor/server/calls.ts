@@ -13,12 +13,15 @@ import {
   ask,
 } from "../visit.js";
 import { isWithin } from "../link/link.js";
-import { answerInput } from "./input.js";
+import { FEWER_CAPABILITIES } from "./input.js";
 import { isAlive } from "./life.js";
 import { familyOf } from "./methods.js";
 import { readItems } from "./reads.js";
-import { callAsTask, expectTask, taskSupportOf } from "./tasks.js";
-import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { callWithExtension } from "./extension-tasks.js";
+import { answerOtherwise, type Call, examineRounds, inRounds, questionsSince } from "./rounds.js";
+import { listening } from "./subscriptions.js";
+import { callAsNoTask, callAsTask, expectTask, taskSupportOf } from "./tasks.js";
+import { type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 /** Call of a tool that the user has named. */
@@ -43,28 +46,54 @@ export async function useItems(
       ? listed.filter(isSafe).map(({ name }) => ({ tool: String(name), arguments: {} }))
       : [];
     const others = safe.filter(({ tool }) => calls.every((one) => one.tool !== tool));
-    for (const [index, call] of [...calls, ...others].entries()) {
+    const all = [...calls, ...others];
+    const stop = all.length > 0 ? await listening(visit) : undefined;
+    for (const [index, call] of all.entries()) {
       if (visit.conversation.ending) return;
-      const tool = listed.find(({ name }) => name === call.tool);
+      const tool = toolIn(listed, call);
       // Progress tokens are numbers in the first conversation and strings in the one without capabilities, so that both
       // types are tested.
       const isBare = Object.keys(visit.conversation.capabilities).length === 0;
       const number = FIRST_TOKEN + index;
       await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
     }
+    await stop?.();
   }
   await readItems(visit);
 }
 
-/** Repeats the named calls for a client that declares other capabilities. */
+/** Repeats the named calls for a client that declares fewer capabilities and no log level, each twice at once. */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
   if (tools === undefined) return;
+  const listed = itemsOf(visit, tools);
   for (const [index, call] of calls.entries()) {
     const about = `${tools.use} of ${call.tool}`;
-    const meta = { progressToken: `doctor-again-${index + 1}` };
-    await ask(visit, tools.use, paramsOf(visit, call), { about, meta });
+    const headers = headersOf(visit, tools.use, call, toolIn(listed, call));
+    const fewer = isStateless(visit.revision) && {
+      [META.clientCapabilities]: FEWER_CAPABILITIES,
+    };
+    const once = (time: string): Promise<unknown> => {
+      const meta = { progressToken: `doctor-again-${index + 1}-${time}`, ...fewer };
+      return ask(visit, tools.use, paramsOf(visit, call), { about, meta, headers });
+    };
+    await Promise.all([once("first"), once("second")]);
   }
+}
+
+function toolIn(listed: readonly Members[], { tool }: NamedCall): Members | undefined {
+  return listed.find(({ name }) => name === tool);
+}
+
+/** Returns the header fields that repeat the annotated arguments of a call, if the revision has them. */
+function headersOf(
+  { revision }: Visit,
+  method: string,
+  call: NamedCall,
+  tool: Members | undefined,
+): Readonly<Record<string, string>> {
+  const isMirrored = revision.methods.get(method)?.paramHeaders !== undefined;
+  return isMirrored ? paramHeaders(tool?.["inputSchema"], call.arguments) : {};
 }
 
 /** True for a tool that is read-only and needs no arguments. */
@@ -85,6 +114,7 @@ async function callTool(
   token: string | number,
 ): Promise<void> {
   const { conversation } = visit;
+  const isRefusal = (one: Answer): boolean => refusalsOf(visit).includes(codeOf(one));
   const params = paramsOf(visit, call);
   const support = taskSupportOf(visit, tool);
   const isBare = Object.keys(conversation.capabilities).length === 0;
@@ -95,12 +125,11 @@ async function callTool(
     progressToken: token,
     ...(isStateless(visit.revision) && { [META.logLevel]: "warning" }),
   };
-  const headers =
-    visit.revision.methods.get(method)?.paramHeaders === undefined
-      ? {}
-      : paramHeaders(tool?.["inputSchema"], call.arguments);
+  const headers = headersOf(visit, method, call, tool);
+  const whole: Call = { method, params, meta, headers };
   const begin = performance.now();
-  const answer = await withInput(visit, method, params, { meta, headers });
+  const before = conversation.position;
+  const answer = await inRounds(visit, whole, "accept");
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
@@ -114,25 +143,33 @@ async function callTool(
       await conversation.notify(methodOf(visit.revision, "cancelled"), { requestId });
     }
   } else if (answer.kind === "error") {
-    const { errorCodes } = visit.revision;
-    const codes = [-32602, ...NEEDS.map((name) => errorCodes[name])];
-    const isRefusal = tool === undefined || codes.includes(codeOf(answer));
     const hasArguments = "arguments" in params;
     const expected = hasArguments ? undefined : "a result: arguments may be left out";
-    visit.expect("tool-failure", isRefusal, { ...placeOf(answer), pointer: "/error", expected });
+    const place = { ...placeOf(answer), pointer: "/error", expected };
+    visit.expect("tool-failure", tool === undefined || isRefusal(answer), place);
   } else {
     isSettled(visit, answer, `${method} of ${call.tool}`);
   }
   // Messages that arrive after the response are checked as well.
   await conversation.quiet(60);
   const { annotations } = tool ?? {};
-  const isRepeatable = ["readOnlyHint", "idempotentHint"].some(
-    (name) => member(annotations, name) === true,
-  );
+  const isRepeatable =
+    ["readOnlyHint", "idempotentHint"].some((name) => member(annotations, name) === true) ||
+    member(annotations, "destructiveHint") === false;
   if (isRepeatable && !conversation.ending) await callWrongly(visit, method, call, tool);
   // Over HTTP, a stateless request is cancelled by closing its response, after which nothing can be observed.
   const isObservable = conversation.transport !== "http" || !isStateless(visit.revision);
-  if (answer.kind !== "silence" && isObservable) await cancelCall(visit, method, params, duration);
+  if (answer.kind === "silence" || conversation.ending) return;
+  const questions = questionsSince(visit, before);
+  if (questions.size > 0 && !isBare) {
+    await answerOtherwise(visit, whole, questions, isRefusal);
+    if (isStateless(visit.revision)) await examineRounds(visit, whole);
+  }
+  if (!isBare && answer.kind === "result") {
+    if (support !== "optional") await callAsNoTask(visit, method, params);
+    await callWithExtension(visit, whole);
+  }
+  if (isObservable) await cancelCall(visit, method, params, duration);
 }
 
 /** Records that a call has failed, for the user who has named it. */
@@ -149,8 +186,12 @@ function noteFailure(
   fail(`The call of ${name} failed: ${show(reason)}.`);
 }
 
-/** Errors by which a tool states that something else is needed first. */
-const NEEDS = ["MISSING_REQUIRED_CLIENT_CAPABILITY", "URL_ELICITATION_REQUIRED"];
+/** Returns the codes by which a tool refuses its arguments, or states that something else is needed first. */
+function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
+  const { MISSING_REQUIRED_CLIENT_CAPABILITY: capability, URL_ELICITATION_REQUIRED: url } =
+    errorCodes;
+  return [-32602, capability, url];
+}
 
 /**
  * Returns the parameters of a call. For a client without capabilities, empty arguments are left out, so that this form
@@ -163,42 +204,6 @@ function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: Nam
 
 function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
-}
-
-/** Sends a request, and provides the input that a stateless server requires. */
-async function withInput(
-  visit: Visit,
-  method: string,
-  params: Members,
-  settings: { readonly meta: Members; readonly headers: Readonly<Record<string, string>> },
-): Promise<Answer> {
-  const { meta, headers } = settings;
-  let answer = await visit.conversation.request(method, params, settings);
-  for (let round = 0; round < 3; round++) {
-    if (answer.kind !== "result" || answer.result["resultType"] !== "input_required") return answer;
-    const { inputRequests, requestState } = answer.result;
-    const inputs = isMembers(inputRequests) ? Object.entries(inputRequests) : undefined;
-    const inputResponses =
-      inputs &&
-      Object.fromEntries(
-        inputs.map(([key, one]) => [key, answerInput(String(member(one, "method")))]),
-      );
-    const answers = inputResponses && { inputResponses };
-    if (answers && round === 0) await withWrongAnswers(visit, method, params, answer.result);
-    if (typeof requestState === "string" && round === 0) {
-      await withChangedState(visit, method, { ...params, ...answers }, requestState);
-    }
-    const more = { ...answers, ...(requestState !== undefined && { requestState }) };
-    answer = await visit.conversation.request(
-      method,
-      { ...params, ...more },
-      {
-        headers,
-        meta: { progressToken: `doctor-round-${round}-${String(meta["progressToken"])}` },
-      },
-    );
-  }
-  return answer;
 }
 
 /** Calls a tool without a header that must repeat one of its arguments, and then with another value in this header. */
@@ -224,38 +229,6 @@ async function withoutParamHeaders(
       expected: `400 with the error ${code}, as ${why}`,
     });
   }
-}
-
-/** Repeats a request with numbers in place of the required input. */
-async function withWrongAnswers(
-  visit: Visit,
-  method: string,
-  params: Members,
-  { inputRequests, requestState }: Members,
-): Promise<void> {
-  const keys = Object.keys(isMembers(inputRequests) ? inputRequests : {});
-  const inputResponses = Object.fromEntries(keys.map((key) => [key, 7]));
-  const wrong = { inputResponses, ...(requestState !== undefined && { requestState }) };
-  const answer = await ask(visit, method, { ...params, ...wrong });
-  if (answer === undefined) return;
-  const isAccepted =
-    answer.kind === "result" &&
-    answer.result["resultType"] !== "input_required" &&
-    !isFailure(answer);
-  visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
-}
-
-/** Repeats a request with a changed state, which the server has not returned. */
-async function withChangedState(
-  visit: Visit,
-  method: string,
-  params: Members,
-  state: string,
-): Promise<void> {
-  const last = state.at(-1) === "A" ? "B" : "A";
-  const changed = { ...params, requestState: `${state.slice(0, -1)}${last}` };
-  const answer = await ask(visit, method, changed);
-  if (answer) visit.expect("state-unprotected", answer.kind !== "result", placeOf(answer));
 }
 
 /** Calls a tool that is safe to repeat: once with arguments that are not an object, once without required arguments. */

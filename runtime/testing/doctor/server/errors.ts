@@ -1,10 +1,10 @@
 import { META } from "@mcp-codegen/runtime";
-import { extension } from "@mcp-codegen/universal/extensions/tasks";
 import { type Answer, metaOf, NOTHING } from "../conversation.js";
 import type { CheckId } from "../../checks/index.js";
 import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
+import { examineExtension } from "./extension-tasks.js";
 import { familiesOf, kindOf } from "./methods.js";
-import { isMembers } from "../../tape/json-value.js";
+import { unknownTask } from "./tasks.js";
 import { isStateless } from "../../checks/check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
@@ -12,12 +12,13 @@ import { revisions } from "@mcp-codegen/universal/revisions";
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
+  await unknownTask(visit);
   await unknownLevel(visit);
   await invalidCursors(visit);
   if (!isStateless(visit.revision)) return;
   await removedMethod(visit);
   await withoutMeta(visit);
-  await taskExtension(visit);
+  await examineExtension(visit);
 }
 
 async function unknownMethod(visit: Visit): Promise<void> {
@@ -40,23 +41,21 @@ async function removedMethod(visit: Visit): Promise<void> {
   if (ping) await expectRefusal(visit, "method-refused", ping.method, { code: -32601 });
 }
 
-/** Checks for requests of an item that does not exist, by its kind. */
-const UNKNOWN = { prompt: "prompt-unknown", other: "task-unknown" } as const;
-
 async function unknownItems(visit: Visit): Promise<void> {
   const { conversation, revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
     const { use, by } = family;
     const kind = kindOf(family);
-    const isServed = declares(capabilities, family.capability) && kind !== "template";
-    if (use === undefined || by === undefined || !isServed || conversation.ending) continue;
+    const isServed = declares(capabilities, family.capability);
+    if (kind === "template" || kind === "other" || conversation.ending) continue;
+    if (use === undefined || by === undefined || !isServed) continue;
     const params = { [by]: by === "uri" ? `${NOTHING}://nothing/here` : NOTHING };
     const about = `${use} of what does not exist`;
-    if (kind === "prompt" || kind === "other") {
-      await expectRefusal(visit, UNKNOWN[kind], use, { params, about });
+    if (kind === "prompt") {
+      await expectRefusal(visit, "prompt-unknown", use, { params, about });
       // Over HTTP, a header that repeats the name can be required first.
       const isHttp = conversation.transport === "http" && revision.conventions.methodHeaders;
-      if (kind === "prompt" && !isHttp) await withoutName(visit, UNKNOWN[kind], use);
+      if (!isHttp) await withoutName(visit, "prompt-unknown", use);
       continue;
     }
     const answer = await ask(visit, use, params, { about });
@@ -135,26 +134,3 @@ async function withoutMeta(visit: Visit): Promise<void> {
 }
 
 const LOGGING = "server.logging";
-
-/**
- * Requests an unknown task from a server with the tasks extension: once as a client that declares the extension, once
- * as another.
- */
-async function taskExtension(visit: Visit): Promise<void> {
-  const { revision, capabilities } = visit;
-  const { extensions } = capabilities;
-  if (!isMembers(extensions) || extensions[extension.id] === undefined) return;
-  const own = { [META.clientCapabilities]: { extensions: { [extension.id]: {} } } };
-  const missing = revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
-  const cases = [
-    ["tasks/get", own, -32602, "as there is no such task"],
-    ["tasks/result", own, -32601, "as only sessions have this method"],
-    ["tasks/list", own, -32601, "as only sessions have this method"],
-    ["tasks/get", {}, missing, "as the client has not declared the extension"],
-  ] as const;
-  for (const [method, meta, code, why] of cases) {
-    const expected = `the error ${code}, ${why}`;
-    const how = { params: { taskId: NOTHING }, headers: { "mcp-name": NOTHING }, meta };
-    await expectRefusal(visit, "task-extension", method, { ...how, code, expected });
-  }
-}

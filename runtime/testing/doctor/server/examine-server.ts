@@ -359,7 +359,8 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;
   const isProcess = first.conversation.transport === "stdio";
-  if (work.isOver || (!isProcess && !isStateless(revision))) return;
+  const { calls = [] } = work.options;
+  if (work.isOver || (!isProcess && !isStateless(revision) && calls.length === 0)) return;
   // The capabilities stay the same for a stateless server, because its lists may depend on them.
   const capabilities = isStateless(revision) ? CAPABILITIES : FEWER_CAPABILITIES;
   const { visit, opening } = await openAt(work, revision, chart, capabilities);
@@ -367,7 +368,8 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
     if (isStateless(revision)) {
       await readLists(visit);
       compareLists(visit, namesOf(first));
-    } else await repeatCalls(visit, work.options.calls ?? []);
+    }
+    await repeatCalls(visit, calls);
     await examineGarbage(visit);
   }
   await finish(work, visit.conversation);

@@ -6,7 +6,7 @@ import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
 /** Number of characters that can be guessed. */
-const MOST_GUESSED = 4;
+export const MOST_GUESSED = 4;
 
 /**
  * Examines the rules for HTTP sessions, in a separate session.
@@ -90,7 +90,7 @@ async function nextSession({ visit, post, send }: Door, opening: Members, id: st
 }
 
 /** Number of characters of a text between the beginning and the end that it shares with another. */
-function differenceOf(other: string, text: string): number {
+export function differenceOf(other: string, text: string): number {
   const least = Math.min(other.length, text.length);
   let start = 0;
   while (start < least && other[start] === text[start]) start++;

@@ -1,4 +1,4 @@
-import type { Members } from "../../tape/json-value.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Capabilities that the doctor declares, so that servers send the requests that require them. */
 export const CAPABILITIES: Members = {
@@ -10,26 +10,93 @@ export const CAPABILITIES: Members = {
 /** The same capabilities without any options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
+/** How the doctor answers an elicitation; `fail` answers all requests of a server with an error. */
+export type Manner = "accept" | "decline" | "cancel" | "fail";
+
 /**
- * Returns the doctor's result for a request of a server: no roots, one word, or a declined form; undefined for other
- * methods.
+ * Returns the doctor's result for a request of a server: no roots, one word or the use of a tool, or a form that is
+ * filled in, declined or cancelled; undefined for other methods.
  */
-export function answerInput(method: string): Members | undefined {
+export function answerInput(method: string, params: unknown, manner: Manner): Members | undefined {
   switch (method) {
     case "ping":
       return {};
     case "roots/list":
       return { roots: [] };
     case "sampling/createMessage":
-      return {
-        role: "assistant",
-        model: "none",
-        content: { type: "text", text: "Yes" },
-        stopReason: "endTurn",
-      };
-    case "elicitation/create":
-      return { action: "decline" };
+      return { role: "assistant", model: "none", ...sampled(params) };
+    case "elicitation/create": {
+      if (manner !== "accept") return { action: manner };
+      const schema = member(params, "requestedSchema");
+      return { action: "accept", ...(isMembers(schema) && { content: valuesOf(schema) }) };
+    }
     default:
       return undefined;
   }
+}
+
+/** Returns the members of the doctor's response to a request of a server. */
+export function outcomeOf(method: string, params: unknown, manner: Manner): Members {
+  if (manner === "fail" && method !== "ping")
+    return { error: { code: -1, message: "The user has rejected the request" } };
+  const result = answerInput(method, params, manner);
+  return result ? { result } : { error: { code: -32601, message: "Method not found" } };
+}
+
+/** Returns one word or, if the request offers tools and contains no result of one, the use of the first tool. */
+function sampled(params: unknown): Members {
+  const { tools, messages, toolChoice } = isMembers(params) ? params : {};
+  const [tool] = Array.isArray(tools) ? (tools as readonly unknown[]) : [];
+  const name = member(tool, "name");
+  const isUsed = JSON.stringify(messages ?? "").includes('"tool_result"');
+  if (typeof name !== "string" || isUsed || member(toolChoice, "mode") === "none")
+    return { content: { type: "text", text: "Yes" }, stopReason: "endTurn" };
+  const input = valuesOf(member(tool, "inputSchema"));
+  return { content: { type: "tool_use", id: "doctor-use", name, input }, stopReason: "toolUse" };
+}
+
+/** Returns a value for each property of an object, in accordance with its schema. */
+function valuesOf(schema: unknown): Members {
+  const properties = member(schema, "properties");
+  const fields = Object.entries(isMembers(properties) ? properties : {});
+  return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)]));
+}
+
+const FORMATS: Readonly<Record<string, string>> = {
+  email: "someone@example.com",
+  uri: "https://example.com/",
+  date: "2026-01-02",
+  "date-time": "2026-01-02T03:04:05Z",
+};
+
+function valueOf(schema: unknown): unknown {
+  if (!isMembers(schema)) return "example";
+  const { type, minimum, maximum, format, minLength = 0, maxLength, items, minItems } = schema;
+  const options = optionsOf(schema);
+  if (schema["default"] !== undefined) return schema["default"];
+  if (options.length > 0) return options[0];
+  switch (type) {
+    case "boolean":
+      return true;
+    case "number":
+    case "integer":
+      return minimum ?? (typeof maximum === "number" ? Math.min(maximum, 1) : 1);
+    case "array":
+      return optionsOf(items).slice(0, Math.max(1, Number(minItems ?? 1)));
+    case "object":
+      return valuesOf(schema);
+    default: {
+      const text = FORMATS[String(format)] ?? "example".padEnd(Number(minLength), "e");
+      return typeof maxLength === "number" ? text.slice(0, maxLength) : text;
+    }
+  }
+}
+
+/** Returns the values of an enumeration, in any of its forms. */
+function optionsOf(schema: unknown): readonly unknown[] {
+  if (!isMembers(schema)) return [];
+  const { enum: values, oneOf, anyOf } = schema;
+  if (Array.isArray(values)) return values as readonly unknown[];
+  const titled = [oneOf, anyOf].find(Array.isArray) as readonly unknown[] | undefined;
+  return (titled ?? []).map((one) => member(one, "const"));
 }

@@ -1,4 +1,5 @@
 import type { Method } from "@mcp-codegen/runtime";
+import type { Answer } from "../conversation.js";
 import { until } from "../link/link.js";
 import { declares, ask, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
 import { familiesOf, familyOf } from "./methods.js";
@@ -87,38 +88,79 @@ async function listenTo(
   id: string | number,
   isDeclared = true,
 ): Promise<void> {
-  const { revision, conversation } = visit;
-  if (conversation.ending) return;
-  const method = methodOf(revision, "listen");
-  const acknowledged = methodOf(revision, "acknowledged");
-  const before = conversation.position;
-  const ended = new AbortController();
-  const answering = conversation.request(
-    method,
-    { notifications },
-    { id, isCancelled: true, timeout: ACKNOWLEDGED_WITHIN + 2_000, signal: ended.signal },
-  );
-  const outcome: { answer?: Awaited<typeof answering> } = {};
-  void answering.then((answer) => Object.assign(outcome, { answer }));
+  if (visit.conversation.ending) return;
+  const before = visit.conversation.position;
+  const { answered, end } = subscribeTo(visit, notifications, id, ACKNOWLEDGED_WITHIN + 2_000);
+  const { method: acknowledged } = rowOf(visit.revision, "acknowledged")!;
   const isAcknowledged = (): boolean =>
-    conversation
+    visit.conversation
       .since(before)
       .some(({ message }) => isMembers(message) && message["method"] === acknowledged);
-  await until(() => isAcknowledged() || outcome.answer !== undefined, ACKNOWLEDGED_WITHIN);
-  if (conversation.ending) return;
-  const { answer } = outcome;
-  const place = answer && placeOf(answer);
+  await until(() => isAcknowledged() || answered() !== undefined, ACKNOWLEDGED_WITHIN);
+  if (visit.conversation.ending) return;
+  const answer = answered();
   visit.expect("listen-acknowledged", isAcknowledged() || !isDeclared, {
-    ...place,
+    ...(answer && placeOf(answer)),
     received: answer ? showAnswer(answer) : "nothing",
     expected: `an acknowledgement of ${Object.keys(notifications).join(", ")}`,
   });
-  await conversation.quiet(100);
-  if (conversation.transport !== "http") {
-    await conversation.notify(methodOf(revision, "cancelled"), { requestId: id });
-  }
-  ended.abort();
-  await answering;
+  await visit.conversation.quiet(100);
+  await end();
+}
+
+interface Subscription {
+  /** Response to the listen request; undefined while the subscription is open. */
+  readonly answered: () => Answer | undefined;
+  /** Ends the subscription. */
+  readonly end: () => Promise<void>;
+}
+
+function subscribeTo(
+  { revision, conversation }: Visit,
+  notifications: Members,
+  id: string | number,
+  timeout: number,
+): Subscription {
+  const outcome: { answer?: Answer } = {};
+  const ended = new AbortController();
+  const settings = { id, isCancelled: true, timeout, signal: ended.signal };
+  const answering = conversation.request(methodOf(revision, "listen"), { notifications }, settings);
+  void answering.then((answer) => Object.assign(outcome, { answer }));
+  return {
+    answered: () => outcome.answer,
+    async end() {
+      if (conversation.transport !== "http" && !conversation.ending)
+        await conversation.notify(methodOf(revision, "cancelled"), { requestId: id });
+      ended.abort();
+      await answering;
+    },
+  };
+}
+
+/** Maximum time for the subscriptions that are open while tools are called, in milliseconds. */
+const LISTENS_WITHIN = 120_000;
+
+/**
+ * Opens two subscriptions of a stateless server: to all topics that it declares, and to the last of them. Returns a
+ * function that ends them.
+ */
+export async function listening(visit: Visit): Promise<() => Promise<void>> {
+  const { revision, conversation } = visit;
+  const row = rowOf(revision, "listen");
+  const filter = row === undefined ? {} : filterOf(visit, row, true);
+  const topics = Object.entries(filter);
+  const filters = topics.length > 1 ? [filter, Object.fromEntries(topics.slice(-1))] : [filter];
+  const opened =
+    topics.length === 0 || conversation.ending
+      ? []
+      : filters.map((one, index) =>
+          subscribeTo(visit, one, LISTEN_ID + 10 + index, LISTENS_WITHIN),
+        );
+  await conversation.quiet(60);
+  return async () => {
+    await conversation.quiet(60);
+    for (const { end } of opened) await end();
+  };
 }
 
 /**

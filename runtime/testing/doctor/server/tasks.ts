@@ -1,16 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasTasks } from "../../checks/check.js";
-import { type Answer } from "../conversation.js";
-import { ask, declares, expectRefusal, isFailure, placeOf, type Visit } from "../visit.js";
+import { type Answer, NOTHING } from "../conversation.js";
+import { ask, codeOf, declares, expectRefusal, isFailure, placeOf, type Visit } from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { anew } from "./rounds.js";
+import { differenceOf, MOST_GUESSED } from "./http-sessions.js";
+
+const TOOL_TASKS = "server.tasks.requests.tools.call";
 
 /** Returns a tool's support for tasks if its server supports calls as tasks (MCP: `execution.taskSupport`). */
 export function taskSupportOf(
   { revision, capabilities }: Visit,
   tool: Members | undefined,
 ): unknown {
-  const isDeclared =
-    hasTasks(revision) && declares(capabilities, "server.tasks.requests.tools.call");
+  const isDeclared = hasTasks(revision) && declares(capabilities, TOOL_TASKS);
   return isDeclared ? member(tool?.execution, "taskSupport") : undefined;
 }
 
@@ -24,46 +27,87 @@ const LONGEST_PAUSE = 500;
 
 /**
  * Calls a tool as a task, and polls the task until it ends. Then cancels it, which must be rejected for a task that has
- * ended.
+ * ended, and cancels another one at once.
  */
 export async function callAsTask(visit: Visit, method: string, params: Members): Promise<void> {
-  const { capabilities } = visit;
-  const about = `${method} of ${String(params["name"])} as a task`;
-  const created = await ask(visit, method, { ...params, task: { ttl: TTL } }, { about });
-  if (created?.kind !== "result") return;
-  const { task } = created.result;
-  if (!visit.expect("task-created", isMembers(task), placeOf(created))) return;
-  const taskId = member(task, "taskId");
-  if (typeof taskId !== "string") return;
-  const isOver = await follow(visit, taskId, task);
+  const begin = performance.now();
+  const taskId = await create(visit, method, params);
+  if (taskId === undefined) return;
+  const isOver = await follow(visit, taskId);
   if (isOver === undefined) return;
+  const duration = performance.now() - begin;
   await findInList(visit, taskId);
   if (isOver) await ask(visit, "tasks/result", { taskId });
-  if (!declares(capabilities, "server.tasks.cancel")) return;
-  if (!isOver) await ask(visit, "tasks/cancel", { taskId });
-  const how = { params: { taskId }, about: "tasks/cancel of a task that has ended" };
-  await expectRefusal(visit, "task-ended", "tasks/cancel", how);
+  const canCancel = declares(visit.capabilities, "server.tasks.cancel");
+  if (canCancel) {
+    if (!isOver) await ask(visit, "tasks/cancel", { taskId });
+    const how = { params: { taskId }, about: "tasks/cancel of a task that has ended" };
+    await expectRefusal(visit, "task-ended", "tasks/cancel", how);
+    // A task that has ended keeps its status, which is a check of messages.
+    await ask(visit, "tasks/get", { taskId });
+  }
+  const other = await create(visit, method, params);
+  if (other === undefined) return;
+  visit.expect("task-guessable", differenceOf(taskId, other) > MOST_GUESSED || other === taskId, {
+    pointer: "/result/task/taskId",
+    expected: "ids of two tasks that have little in common",
+    received: `${taskId}, then ${other}`,
+  });
+  if (canCancel) await cancel(visit, other, Math.min(duration * 1.5, ENDS_WITHIN));
+}
+
+/** Calls a tool as a task, and returns the id of the task. */
+async function create(visit: Visit, method: string, params: Members): Promise<string | undefined> {
+  const about = `${method} of ${String(params["name"])} as a task`;
+  const settings = { about, meta: anew(visit) };
+  const created = await ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
+  if (created?.kind !== "result") return undefined;
+  const { task } = created.result;
+  if (!visit.expect("task-created", isMembers(task), placeOf(created))) return undefined;
+  const taskId = member(task, "taskId");
+  return typeof taskId === "string" ? taskId : undefined;
 }
 
 /**
- * Polls a task. Returns true once it has ended, false if it is still running after a while, and undefined if it cannot
- * be read.
+ * Polls a task whose result is already requested. Returns true once the task has ended, false if it is still running
+ * after a while, and undefined if it cannot be read.
  */
-async function follow(visit: Visit, taskId: string, task: unknown): Promise<boolean | undefined> {
+async function follow(visit: Visit, taskId: string): Promise<boolean | undefined> {
+  const { conversation } = visit;
   const limit = performance.now() + ENDS_WITHIN;
-  const interval = member(task, "pollInterval");
+  const early: { answer?: Answer } = {};
+  const settings = { isCancelled: true, timeout: ENDS_WITHIN + 2_000 };
+  const waiting = conversation.request("tasks/result", { taskId }, settings);
+  void waiting.then((answer) => Object.assign(early, { answer }));
   for (;;) {
+    const { answer: paid } = early;
     const answer = await ask(visit, "tasks/get", { taskId });
     if (answer === undefined) return undefined;
     const isRead = answer.kind === "result";
     if (!visit.expect("task-lost", isRead, placeOf(answer)) || !isRead) return undefined;
-    if (ENDED.includes(answer.result["status"])) return true;
+    const { status, pollInterval: interval } = answer.result;
+    if (ENDED.includes(status)) {
+      await waiting;
+      return true;
+    }
+    const isEarly = paid?.kind === "result" || paid?.kind === "error";
+    if (isEarly && !visit.expect("task-early", false, placeOf(paid))) return undefined;
     if (performance.now() > limit) return false;
     await sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
   }
 }
 
 const ENDED: readonly unknown[] = ["completed", "failed", "cancelled"];
+
+/** Cancels a task that was just created, and reads it after the time in which it would have ended. */
+async function cancel(visit: Visit, taskId: string, duration: number): Promise<void> {
+  const cancelled = await ask(visit, "tasks/cancel", { taskId });
+  if (cancelled === undefined) return;
+  if (cancelled.kind === "result") await sleep(duration);
+  const read = await ask(visit, "tasks/get", { taskId });
+  if (read?.kind !== "result" || cancelled.kind === "result") return;
+  visit.expect("task-uncancelled", ENDED.includes(read.result["status"]), placeOf(cancelled));
+}
 
 /** Checks that a task is in the list of tasks, if the list has only one page. */
 async function findInList(visit: Visit, taskId: string): Promise<void> {
@@ -77,5 +121,41 @@ async function findInList(visit: Visit, taskId: string): Promise<void> {
 
 /** Checks that a tool that requires a task rejects a call without one. */
 export function expectTask(visit: Visit, answer: Answer): void {
-  visit.expect("task-required", answer.kind !== "result" || isFailure(answer), placeOf(answer));
+  const isRefused = answer.kind === "error" && REQUIRES.includes(codeOf(answer));
+  visit.expect("task-required", isRefused || isFailure(answer), placeOf(answer));
+}
+
+/** Errors by which a call without a task is refused: the two that the specification states. */
+const REQUIRES: readonly unknown[] = [-32601, -32600];
+
+/** Calls a tool as a task although it forbids this, or although its server has no tasks and must ignore the member. */
+export async function callAsNoTask(visit: Visit, method: string, params: Members): Promise<void> {
+  if (!hasTasks(visit.revision)) return;
+  const about = `${method} of ${String(params["name"])} as a task`;
+  const settings = { about, meta: anew(visit) };
+  const answer = await ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
+  if (answer === undefined) return;
+  if (declares(visit.capabilities, TOOL_TASKS)) {
+    visit.expect("task-forbidden", codeOf(answer) === -32601, placeOf(answer));
+    return;
+  }
+  const isUsual = answer.kind === "result" && answer.result["task"] === undefined;
+  visit.expect("task-ignored", isUsual, placeOf(answer));
+}
+
+/** Requests the result and the end of an unknown task, and an invalid page of the tasks. */
+export async function unknownTask(visit: Visit): Promise<void> {
+  const { revision, capabilities } = visit;
+  if (!hasTasks(revision) || !declares(capabilities, "server.tasks")) return;
+  const requests = [
+    ["tasks/get", { taskId: NOTHING }, "server.tasks"],
+    ["tasks/result", { taskId: NOTHING }, "server.tasks"],
+    ["tasks/cancel", { taskId: NOTHING }, "server.tasks.cancel"],
+    ["tasks/list", { cursor: NOTHING }, "server.tasks.list"],
+  ] as const;
+  for (const [method, params, capability] of requests) {
+    if (!declares(capabilities, capability)) continue;
+    const about = `${method} of what does not exist`;
+    await expectRefusal(visit, "task-unknown", method, { params, about });
+  }
 }

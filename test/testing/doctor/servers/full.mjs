@@ -7,9 +7,11 @@ import { handlersOf, invalid, notFound } from "./full-handlers.mjs";
 import { faults } from "./full-faults.mjs";
 import { moreFaults } from "./more-faults.mjs";
 import { featureFaults } from "./feature-faults.mjs";
+import { roundFaults } from "./round-faults.mjs";
+import { taskFaults } from "./task-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
-const fault = faults[name] ?? moreFaults[name] ?? featureFaults[name];
+const fault = { ...faults, ...moreFaults, ...featureFaults, ...roundFaults, ...taskFaults }[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
 const SESSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
@@ -63,6 +65,7 @@ async function handle(message, session, send) {
     version,
     isStateless,
     fault,
+    params,
     client: isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : session.client,
     token: meta.progressToken,
     level: isStateless ? meta[`${KEY}logLevel`] : session.level,

@@ -1,4 +1,5 @@
 // Further faults of the full server by name, in the terms of full-faults.mjs.
+import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 
@@ -78,9 +79,10 @@ const tasking = (change = {}) => {
         },
       }),
       ...tool({ execution: { taskSupport: "optional" } }).results,
-      "tools/call": (found, { task }) => {
+      "tools/call": (found, { task, name }) => {
         if (task === undefined) return found;
-        const taskId = `task-${tasks.size}`;
+        if (name !== "echo") throw { code: -32601, message: "No tasks" };
+        const taskId = randomUUID();
         const created = { taskId, createdAt: time, lastUpdatedAt: time, ttl: task.ttl };
         tasks.set(taskId, { ...created, status: "completed" });
         return { task: { ...created, status: "working" } };

@@ -1,0 +1,133 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { META, type Method } from "@mcp-codegen/runtime";
+import { extension, validators } from "@mcp-codegen/universal/extensions/tasks";
+import { type Answer, NOTHING } from "../conversation.js";
+import { ask, expectRefusal, isEmptyResult, lineOf, placeOf, type Visit } from "../visit.js";
+import { answerInput } from "./input.js";
+import { anew, type Call } from "./rounds.js";
+import { issuesOf } from "../../checks/values.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
+
+/** Maximum time in which a task is expected to end, and longest pause between two polls, in milliseconds. */
+const ENDS_WITHIN = 3_000;
+const LONGEST_PAUSE = 500;
+
+/** True if a stateless server has declared the tasks extension. */
+function hasExtension({ capabilities }: Visit): boolean {
+  return member(capabilities["extensions"], extension.id) !== undefined;
+}
+
+/** Metadata of a client that declares the extension in addition to its capabilities. */
+function metaOf({ conversation }: Visit): Members {
+  const { capabilities } = conversation;
+  return { [META.clientCapabilities]: { ...capabilities, extensions: { [extension.id]: {} } } };
+}
+
+/**
+ * Calls a tool for a client that declares the extension. If the server returns a task, reads it to its end, and cancels
+ * another one.
+ */
+export async function callWithExtension(visit: Visit, call: Call): Promise<void> {
+  if (!hasExtension(visit)) return;
+  const taskId = await create(visit, call);
+  if (taskId === undefined || !(await follow(visit, taskId))) return;
+  const other = await create(visit, call);
+  if (other === undefined) return;
+  const update = { taskId: other, inputResponses: { [NOTHING]: { action: "decline" } } };
+  await expectEmpty(visit, "tasks/update", update);
+  await expectEmpty(visit, "tasks/cancel", { taskId: other });
+}
+
+async function create(visit: Visit, call: Call): Promise<string | undefined> {
+  const { method, params, headers } = call;
+  const answer = await ask(visit, method, params, { headers, meta: anew(visit, metaOf(visit)) });
+  if (answer?.kind !== "result" || answer.result["resultType"] !== "task") return undefined;
+  expectShape(visit, answer, extension.alternatives["tools/call"].task);
+  const { taskId } = answer.result;
+  return typeof taskId === "string" ? taskId : undefined;
+}
+
+async function follow(visit: Visit, taskId: string): Promise<boolean> {
+  const limit = performance.now() + ENDS_WITHIN;
+  const answered = new Set<string>();
+  for (;;) {
+    const answer = await request(visit, "tasks/get", { taskId });
+    if (answer === undefined) return false;
+    const isRead = answer.kind === "result";
+    const expected = "the task, which can be read as soon as it is returned";
+    const place = { ...placeOf(answer), expected };
+    if (!visit.expect("task-extension", isRead, place) || !isRead) return false;
+    if (!expectShape(visit, answer, validators.GetTaskResult)) return false;
+    const { status, inputRequests, pollIntervalMs: interval } = answer.result;
+    if (status !== "working" && status !== "input_required") return true;
+    if (performance.now() > limit) return true;
+    await provide(visit, taskId, isMembers(inputRequests) ? inputRequests : {}, answered);
+    await sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
+  }
+}
+
+/** Provides the input that a task requires, once for each key. */
+async function provide(
+  visit: Visit,
+  taskId: string,
+  inputRequests: Members,
+  answered: Set<string>,
+): Promise<void> {
+  const inputs = Object.entries(inputRequests).filter(([key]) => !answered.has(key));
+  if (inputs.length === 0) return;
+  for (const [key] of inputs) answered.add(key);
+  const inputResponses = Object.fromEntries(
+    inputs.map(([key, one]) => [
+      key,
+      answerInput(String(member(one, "method")), member(one, "params"), "accept"),
+    ]),
+  );
+  await expectEmpty(visit, "tasks/update", { taskId, inputResponses });
+}
+
+function request(visit: Visit, method: string, params: Members): Promise<Answer | undefined> {
+  const headers = { "mcp-name": String(params["taskId"]) };
+  return ask(visit, method, params, { headers, meta: metaOf(visit) });
+}
+
+async function expectEmpty(visit: Visit, method: string, params: Members): Promise<void> {
+  const answer = await request(visit, method, params);
+  if (answer === undefined) return;
+  const isEmpty = answer.kind === "result" && isEmptyResult(answer.result);
+  const expected = `an empty result of ${method}`;
+  visit.expect("task-extension", isEmpty, { ...placeOf(answer), expected });
+}
+
+function expectShape(
+  visit: Visit,
+  answer: Answer & { readonly kind: "result" },
+  validator: NonNullable<Method["result"]>,
+): boolean {
+  // Further issues have the same cause: members are missing, or are where they do not belong.
+  const [issue] = issuesOf(validator, answer.result);
+  const { path = "", expected, value: received } = issue ?? {};
+  const place = { line: lineOf(answer), pointer: `/result${path}`, expected, received };
+  return visit.expect("result-shape", issue === undefined, place);
+}
+
+/** Requests unknown tasks, methods of sessions, and tasks for a client that does not declare the extension. */
+export async function examineExtension(visit: Visit): Promise<void> {
+  if (!hasExtension(visit)) return;
+  const own = metaOf(visit);
+  const missing = visit.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  const cases = [
+    ["tasks/get", own, -32602, "as there is no such task"],
+    ["tasks/result", own, -32601, "as only sessions have this method"],
+    ["tasks/list", own, -32601, "as only sessions have this method"],
+    ["tasks/get", {}, missing, "as the client has not declared the extension"],
+    ["tasks/update", {}, missing, "as the client has not declared the extension"],
+    ["tasks/cancel", {}, missing, "as the client has not declared the extension"],
+  ] as const;
+  for (const [method, meta, code, why] of cases) {
+    const expected = `the error ${code}, ${why}`;
+    const inputResponses = method === "tasks/update" ? { inputResponses: {} } : {};
+    const params = { taskId: NOTHING, ...inputResponses };
+    const how = { params, headers: { "mcp-name": NOTHING }, meta };
+    await expectRefusal(visit, "task-extension", method, { ...how, code, expected });
+  }
+}

@@ -1,0 +1,200 @@
+import { META } from "@mcp-codegen/runtime";
+import { type Answer, NOTHING } from "../conversation.js";
+import { ask, codeOf, isFailure, isSettled, placeOf, type Visit } from "../visit.js";
+import { answerInput, FEWER_CAPABILITIES, type Manner } from "./input.js";
+import { alteredStates, MARK } from "./states.js";
+import { isStateless } from "../../checks/check.js";
+import { isMembers, type Members, member } from "../../tape/json-value.js";
+
+/** Call of a tool, as it is sent in each round. */
+export interface Call {
+  readonly method: string;
+  readonly params: Members;
+  readonly meta: Members;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of rounds in which the doctor provides input. */
+const MOST_ROUNDS = 4;
+
+/** Sends a call, and provides the input that a stateless server requires. */
+export async function inRounds(visit: Visit, call: Call, manner: Manner): Promise<Answer> {
+  const { method, params, meta, headers } = call;
+  let answer = await visit.conversation.request(method, params, { meta, headers });
+  for (let round = 0; round < MOST_ROUNDS && isAsking(answer); round++) {
+    const again = { ...params, ...answersTo(answer.result, manner) };
+    const token = `doctor-round-${round}-${manner}-${String(meta["progressToken"])}`;
+    answer = await visit.conversation.request(method, again, {
+      headers,
+      meta: { progressToken: token },
+    });
+  }
+  return answer;
+}
+
+type Asking = Answer & { readonly kind: "result" };
+
+/** True if a result requires input from the client. */
+export function isAsking(answer: Answer | undefined): answer is Asking {
+  return answer?.kind === "result" && answer.result["resultType"] === "input_required";
+}
+
+/** Returns the parameters that answer a result that requires input. */
+function answersTo({ inputRequests, requestState }: Members, manner: Manner): Members {
+  const inputs = isMembers(inputRequests) ? Object.entries(inputRequests) : undefined;
+  const answers = inputs?.map(([key, one]) => [
+    key,
+    answerInput(String(member(one, "method")), member(one, "params"), manner),
+  ]);
+  return {
+    ...(answers && { inputResponses: Object.fromEntries(answers) }),
+    ...(requestState !== undefined && { requestState }),
+  };
+}
+
+/**
+ * Examines a call that requires input: with answers that are malformed, missing or unknown, with a changed state, and
+ * for clients that support less. Each time, the call begins anew, because a state may be valid only once.
+ */
+export async function examineRounds(visit: Visit, call: Call): Promise<void> {
+  for (const probe of PROBES) await probe(visit, call);
+  for (const capabilities of [{}, FEWER_CAPABILITIES]) await asClient(visit, call, capabilities);
+}
+
+type Probe = (visit: Visit, call: Call) => Promise<void>;
+
+const PROBES: readonly Probe[] = [withWrongAnswers, withFewerAnswers, withMoreAnswers, withState];
+
+/** Requests the first round of a call again, and repeats the call with changed answers to it. */
+async function retry(
+  visit: Visit,
+  { method, params, meta, headers }: Call,
+  change: (first: Members) => Members | undefined,
+): Promise<Answer | undefined> {
+  const first = await ask(visit, method, params, { headers, meta: anew(visit, meta) });
+  const more = isAsking(first) ? change(first.result) : undefined;
+  const settings = { headers, meta: anew(visit, meta) };
+  return more && ask(visit, method, { ...params, ...more }, settings);
+}
+
+/** Returns metadata with a new progress token. */
+export function anew({ conversation }: Visit, meta: Members = {}): Members {
+  return { ...meta, progressToken: `doctor-anew-${conversation.position}` };
+}
+
+/** Repeats a call with numbers in place of the required input. */
+async function withWrongAnswers(visit: Visit, call: Call): Promise<void> {
+  const answer = await retry(visit, call, (first) => {
+    const { inputResponses, ...state } = answersTo(first, "accept");
+    if (!isMembers(inputResponses)) return undefined;
+    const keys = Object.keys(inputResponses);
+    return { ...state, inputResponses: Object.fromEntries(keys.map((key) => [key, 7])) };
+  });
+  if (answer === undefined) return;
+  const isAccepted = answer.kind === "result" && !isAsking(answer) && !isFailure(answer);
+  visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
+}
+
+/** Repeats a call without the required input. */
+async function withFewerAnswers(visit: Visit, call: Call): Promise<void> {
+  const answer = await retry(visit, call, (first) => {
+    const { inputResponses, ...state } = answersTo(first, "accept");
+    return isMembers(inputResponses) ? { ...state, inputResponses: {} } : undefined;
+  });
+  if (answer === undefined) return;
+  const expected = "another request for input, as all of it is missing";
+  visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
+}
+
+/** Repeats a call with input in addition to what was required. */
+async function withMoreAnswers(visit: Visit, call: Call): Promise<void> {
+  const answer = await retry(visit, call, (first) => {
+    const { inputResponses, ...state } = answersTo(first, "accept");
+    if (!isMembers(inputResponses)) return undefined;
+    return { ...state, inputResponses: { ...inputResponses, [NOTHING]: { action: "decline" } } };
+  });
+  if (answer === undefined) return;
+  const expected = "a result, as input that was not requested is ignored";
+  visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
+}
+
+/** Repeats a call with states that the server has not returned. */
+async function withState(visit: Visit, call: Call): Promise<void> {
+  let states: readonly string[] = [];
+  const changed = await retry(visit, call, (first) => {
+    const { requestState: state } = first;
+    if (typeof state !== "string") return undefined;
+    states = alteredStates(state);
+    const last = state.at(-1) === "A" ? "B" : "A";
+    return { ...answersTo(first, "accept"), requestState: `${state.slice(0, -1)}${last}` };
+  });
+  if (changed) visit.expect("state-unprotected", changed.kind !== "result", placeOf(changed));
+  for (const index of states.keys()) {
+    const answer = await retry(visit, call, (first) => {
+      const requestState = alteredStates(String(first["requestState"]))[index];
+      return requestState === undefined
+        ? undefined
+        : { ...answersTo(first, "accept"), requestState };
+    });
+    if (answer?.kind !== "result" || isFailure(answer)) continue;
+    const { requestState: _, ...shown } = answer.result;
+    const isUsed = JSON.stringify(shown).includes(MARK);
+    if (!visit.expect("state-changed", !isUsed, placeOf(answer))) return;
+  }
+}
+
+/** Calls a tool for a client that supports less than the one for which it requires input. */
+async function asClient(
+  visit: Visit,
+  { method, params, meta, headers }: Call,
+  capabilities: Members,
+): Promise<void> {
+  const own = { ...anew(visit, meta), [META.clientCapabilities]: capabilities };
+  // Input that the client does not support is a finding about messages.
+  const answer = await ask(visit, method, params, { headers, meta: own });
+  if (answer?.kind !== "error") return;
+  const code = visit.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
+  visit.expect("capability-required", codeOf(answer) === code, {
+    ...placeOf(answer),
+    expected: `the error ${code}, as the call needs input that the client does not support`,
+  });
+}
+
+/** Returns the methods of the requests for input that a server has sent after a line. */
+export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<unknown> {
+  return new Set(
+    conversation.since(n).flatMap(({ message }) => {
+      const { id, method, result } = isMembers(message) ? message : {};
+      if (id !== undefined && method !== undefined) return [method];
+      const inputs = member(result, "inputRequests");
+      return Object.values(isMembers(inputs) ? inputs : {}).map((one) => member(one, "method"));
+    }),
+  );
+}
+
+/**
+ * Repeats a call whose questions the doctor has answered, and declines or cancels its elicitation or, in a session,
+ * answers all questions with an error.
+ */
+export async function answerOtherwise(
+  visit: Visit,
+  call: Call,
+  questions: ReadonlySet<unknown>,
+  isRefusal: (answer: Answer) => boolean,
+): Promise<void> {
+  const { conversation } = visit;
+  const isAsked = questions.has("elicitation/create");
+  const manners: Manner[] = isAsked ? ["decline", "cancel"] : [];
+  if (!isStateless(visit.revision) && (isAsked || questions.has("sampling/createMessage")))
+    manners.push("fail");
+  for (const manner of manners) {
+    if (conversation.ending) break;
+    conversation.manner = manner;
+    const answer = await inRounds(visit, { ...call, meta: anew(visit, call.meta) }, manner);
+    if (!isSettled(visit, answer, `${call.method} with the answer ${manner}`)) continue;
+    const isFailed = manner !== "fail" && answer.kind === "error" && !isRefusal(answer);
+    const expected = `a result, as the user may ${manner}`;
+    visit.expect("tool-failure", !isFailed, { ...placeOf(answer), pointer: "/error", expected });
+  }
+  conversation.manner = "accept";
+}

@@ -1,0 +1,54 @@
+import { isMembers, parsed } from "../../tape/json-value.js";
+
+/** Text that no server puts into a result by itself. */
+export const MARK = "mcp-codegen-doctor-changed-this";
+
+/** Maximum number of changed states for one call. */
+const MOST_STATES = 4;
+
+/**
+ * Returns copies of a `requestState`, each with the mark in place of one of its values, or at the end of a state that
+ * cannot be read. A result that shows the mark has used a state that the server has not created.
+ */
+export function alteredStates(state: string): readonly string[] {
+  const parts = state.split(".");
+  const inParts = parts.flatMap((part, index) =>
+    alteredTexts(part).map((text) => parts.with(index, text).join(".")),
+  );
+  const states = [...new Set([...alteredTexts(state), ...inParts])];
+  return states.length > 0 ? states.slice(0, MOST_STATES) : [`${state}${MARK}`];
+}
+
+function alteredTexts(text: string): readonly string[] {
+  const own = alteredJson(text);
+  if (own.length > 0) return own;
+  for (const encoding of ["base64", "base64url"] as const) {
+    const bytes = Buffer.from(text, encoding);
+    const isExact = bytes.toString(encoding).replace(/=+$/, "") === text.replace(/=+$/, "");
+    if (!isExact || text.length < 8) continue;
+    const decoded = bytes.toString("utf8");
+    const encoded = alteredJson(decoded).map((one) => Buffer.from(one).toString(encoding));
+    if (encoded.length > 0) return encoded;
+  }
+  return [];
+}
+
+/** Returns copies of a JSON text, each with the mark in place of one of its texts or numbers. */
+function alteredJson(text: string): readonly string[] {
+  const value = parsed(text);
+  const isStructure = typeof value === "object" && value !== null;
+  return isStructure ? alteredValues(value).map((one) => JSON.stringify(one)) : [];
+}
+
+function alteredValues(value: unknown): readonly unknown[] {
+  if (typeof value === "string" || typeof value === "number") return [MARK];
+  if (Array.isArray(value)) {
+    return value.flatMap((one, index) =>
+      alteredValues(one).map((other) => value.with(index, other)),
+    );
+  }
+  if (!isMembers(value)) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    alteredValues(one).map((other) => ({ ...value, [name]: other })),
+  );
+}
