@@ -3,6 +3,7 @@
  * together with the generator.
  */
 export {
+  type FormatTests,
   type Issue,
   MAX_DEPTH,
   type MethodFamily,

@@ -20,7 +20,13 @@ export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const functions = new Functions(found);
   const names = [...functions.declarations.keys()];
   const tableOf = tablesOf(plan.protocol.methods, functions.declarations);
-  const validators = printFunctions([...found.exported], tableOf, functions, runtime);
+  const validators = printFunctions(
+    [...found.exported],
+    found.described,
+    tableOf,
+    functions,
+    runtime,
+  );
   const body = code`export { ${runtime("classify")} };\n\n${validators}`;
   const shapes = printShapes(names, tableOf, new Map(), found.described, functions, runtime);
   return [

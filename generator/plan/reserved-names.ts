@@ -23,7 +23,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ].map(reason("types.ts declares the union of a side's messages under this name")),
   ...["NonNullable", "Omit", "Record"].map(reason("types.ts uses TypeScript's type of this name")),
   ...Object.keys(VALIDATOR_IMPORTS).map(reason("validators.ts imports it from the runtime")),
-  ...["depth", "messageShapes", "shapes", "value"].map(
+  ...["depth", "formats", "item", "messageShapes", "shapes", "value"].map(
     reason("validators.ts has variables of this name"),
   ),
   ["extension", "the index of an extension exports it"],

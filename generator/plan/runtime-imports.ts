@@ -2,6 +2,7 @@ type ImportKind = "type" | "value";
 
 /** Names that validators.ts may import from the runtime. No declaration of a schema may have one of them. */
 export const VALIDATOR_IMPORTS = {
+  FormatTests: "type",
   Validator: "type",
   MAX_DEPTH: "value",
   classify: "value",

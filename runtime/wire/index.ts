@@ -155,6 +155,7 @@ export {
 export {
   addShapes,
   descriptionOf,
+  type FormatTests,
   type Issue,
   type Shapes,
   type Trace,

@@ -18,7 +18,7 @@ const revisions = readdirSync(join(root, "generated"))
  * also contain what a bundler that splits would load on demand: JSON Schema (11), requests of
  * the server (5), and the other kind of conversation (6).
  */
-const CEILINGS = { one: 84_900, all: 100_300, client: 99_100, login: 18_900 };
+const CEILINGS = { one: 84_900, all: 100_600, client: 101_000, login: 18_900 };
 
 /** The same for servers on one revision's own package. */
 const PINNED: Readonly<Record<string, number>> = {
@@ -164,7 +164,7 @@ export const server = [McpServer, serveStdio, registerSkills];`,
   expect(skilled.code).not.toMatch(/"ui\/initialize"|"tasks\/update"|server-card/);
 }, 60_000);
 
-it("a client for all revisions fits into 97 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
+it("a client for all revisions fits into 99 kB: five times validators, HTTP, JSON Schema, the guard of contracts", async () => {
   const built = await made(
     "client",
     `import { connect } from "@mcp-codegen/universal";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { FORMATS } from "../../generator/link/facts-format.js";
 import {
-  formatNames,
   formatTest,
   hasTraceContext,
   isBase64,
@@ -24,8 +23,7 @@ function expectVerdicts(
 
 describe("formats", () => {
   it("match those that the generator writes into descriptions", () => {
-    expect(formatNames).toEqual(FORMATS);
-    for (const name of formatNames) expect(formatTest(name), name).toBeTypeOf("function");
+    for (const name of FORMATS) expect(formatTest(name), name).toBeTypeOf("function");
     expect(formatTest("date-time")).toBe(undefined);
   });
 
@@ -180,7 +178,7 @@ describe("formats", () => {
     for (const fill of ["A", "a.", "a/", "{a}", "a;", "%41", "..", "a=b;", " ", "a-", "=", ","]) {
       for (const length of lengths) {
         const text = fill.repeat(length / fill.length);
-        for (const name of formatNames) {
+        for (const name of FORMATS) {
           const test = formatTest(name)!;
           test(text);
           test(`x:${text}!`);

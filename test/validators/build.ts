@@ -8,6 +8,7 @@ import { emitValidators } from "../../generator/emit/validators.js";
 import type { Protocol } from "../../generator/link/protocol.js";
 import type { OutputFile } from "../../generator/plan/file-plan.js";
 import { plan } from "../../generator/plan/plan.js";
+import type * as Content from "../../runtime/wire/validation/content.js";
 import type { explain as Explain } from "../../runtime/wire/validation/explain.js";
 import type { Issue, Shapes, Validator } from "../../runtime/wire/validation/validator.js";
 
@@ -18,7 +19,9 @@ const runtime = fileURLToPath(new URL("../../runtime/wire/", import.meta.url));
 /** Modules of the runtime that validators need, so that a child process can run them without a build. */
 const RUNTIME_FILES = [
   "messages/jsonrpc",
+  "validation/content",
   "validation/explain",
+  "validation/formats",
   "validation/issues",
   "validation/shape",
   "validation/tests",
@@ -76,8 +79,8 @@ function writeValidators(protocol: Protocol, folder: string): string {
   return join(folder, "validators.js");
 }
 
-/** Validators, and what `explain` returns without calling them. */
-interface Built {
+/** Validators, their tests of content, and what `explain` returns without calling them. */
+export interface Built extends Pick<typeof Content, "formatIssues" | "hasFormats"> {
   readonly validators: Validators;
   readonly explain: (type: string, value: unknown) => readonly Issue[];
 }
@@ -94,7 +97,7 @@ export async function explainerOf(protocol: Protocol): Promise<Built["explain"]>
   return (await builtOf(protocol)).explain;
 }
 
-function builtOf(protocol: Protocol): Promise<Built> {
+export function builtOf(protocol: Protocol): Promise<Built> {
   const known = built.get(protocol);
   if (known) return known;
   const made = withValidatorsFile(protocol, async (path): Promise<Built> => {
@@ -107,8 +110,13 @@ function builtOf(protocol: Protocol): Promise<Built> {
     const { explain } = (await load("runtime/validation/explain.js")) as {
       explain: typeof Explain;
     };
+    const { formatIssues, hasFormats } = (await load(
+      "runtime/validation/content.js",
+    )) as typeof Content;
     return {
       validators,
+      formatIssues,
+      hasFormats,
       explain(type, value) {
         const trace: Issue[] = [];
         explain(shapes, type, value, trace);

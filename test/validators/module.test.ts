@@ -5,7 +5,7 @@ import { validatorsText } from "./build.js";
 
 /** A row of the table of validators. */
 const ROW =
-  /^  ([\w$]+): Validator<types\.\1> = \/\* @__PURE__ \*\/ validator\((?:shapes|messageShapes), "\1", is[\w$]+\)[,;]$/gm;
+  /^  ([\w$]+): Validator<types\.\1> = \/\* @__PURE__ \*\/ validator\((?:shapes|messageShapes), "\1", is[\w$]+(?:, contentOf[\w$]+)?\)[,;]$/gm;
 
 describe.each(bundled)("validators.ts of %s", (revision) => {
   const protocol = protocolOf(revision);

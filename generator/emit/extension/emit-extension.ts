@@ -188,7 +188,7 @@ export function emitValidators(plan: ExtensionPlan): OutputFile[] {
       path: "validators.ts",
       text: printModule(
         header(plan),
-        printFunctions(own, () => "shapes", functions, runtime),
+        printFunctions(own, found.described, () => "shapes", functions, runtime),
       ),
     },
     { path: "shapes.ts", text: printModule(header(plan), shapes) },

@@ -28,7 +28,7 @@ export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const tableOf = tablesOf(common.methods, functions.declarations);
   const modules = {
     types: code`${declarations(common)}${byMethod(common.methods)}`,
-    validators: printFunctions([...found.exported], tableOf, functions, runtime),
+    validators: printFunctions([...found.exported], found.described, tableOf, functions, runtime),
     shapes: printShapes(names, tableOf, new Map(), found.described, functions, runtime),
     versions: versions(plan),
   };

@@ -177,19 +177,22 @@ export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<
 
 /** Returns the names that a check refers to directly. */
 export function callsOf(check: Check): string[] {
+  return check.kind === "call" ? [check.name] : innerChecks(check).flatMap(callsOf);
+}
+
+/** Returns the checks of the elements, members, alternatives and parts of a value. */
+export function innerChecks(check: Check): readonly Check[] {
   switch (check.kind) {
-    case "call":
-      return [check.name];
     case "array":
-      return callsOf(check.element);
+      return [check.element];
     case "anyOf":
-      return check.arms.flatMap(callsOf);
+      return check.arms;
     case "allOf":
-      return check.parts.flatMap(callsOf);
+      return check.parts;
     case "object":
       return [
-        ...check.members.flatMap((member) => callsOf(member.check)),
-        ...(check.index ? callsOf(check.index) : []),
+        ...check.members.map((member) => member.check),
+        ...(check.index ? [check.index] : []),
       ];
     default:
       return [];

@@ -22,6 +22,8 @@ export class Functions {
   readonly #tests = new Map<string, string>();
   /** Names of tests by the text of a check. */
   readonly #names = new Map<string, string>();
+  /** Names of tests of content by the name of a declaration. */
+  readonly #contentNames = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #pending: Pending[] = [];
   readonly #elsewhere: ReadonlyMap<string, Code>;
@@ -92,6 +94,18 @@ export class Functions {
   /** Returns the name of a declaration's test, if it has one. */
   nameOf(name: string): string {
     return this.#tests.get(name)!;
+  }
+
+  /** Returns the name of the function that tests the content of a declaration. */
+  contentNameOf(name: string): string {
+    let found = this.#contentNames.get(name);
+    if (found === undefined) this.#contentNames.set(name, (found = this.#free(`contentOf${name}`)));
+    return found;
+  }
+
+  /** Returns the validator of a declaration of another module, as an expression. */
+  elsewhere(name: string): Code | undefined {
+    return this.#elsewhere.get(name);
   }
 
   /** True for an inline type that uses the test of another type. */

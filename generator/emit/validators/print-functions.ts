@@ -11,23 +11,29 @@ import {
 import { body, isConstant } from "./body.js";
 import { type Check, runtimeTest } from "./check.js";
 import type { Runtime, Scope } from "./condition.js";
+import { type ContentTests, contentTests } from "./content.js";
 import type { Functions } from "./functions.js";
 import type { ShapeTable } from "./shapes.js";
 
 /**
  * Returns the validators of a module as a table, followed by their tests. Each test is followed by the private
- * tests that it is the first to need.
+ * tests that it is the first to need. The last functions test the content of values.
+ *
+ * @param described - checks by name, with formats
  */
 export function printFunctions(
   exported: readonly (readonly [string, Check])[],
+  described: ReadonlyMap<string, Check>,
   tableOf: (name: string) => ShapeTable,
   functions: Functions,
   runtime: Runtime,
 ): Code {
   if (exported.length === 0) return code`export {};`;
+  const contents = contentTests(described, functions, runtime);
   const rows = exported.map(([name, check]) =>
-    printRow(name, check, tableOf(name), functions, runtime),
+    printRow(name, check, tableOf(name), contents, functions, runtime),
   );
+  const contentParts = [...described.keys()].map((name) => contents.print(name));
   const tests = exported.map(([name, check]) => {
     const own = printOwnTest(name, check, functions, runtime);
     const privates: Code[] = [];
@@ -39,13 +45,14 @@ export function printFunctions(
     }
     return code`${own}${privates}`;
   });
-  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}`;
+  return code`// prettier-ignore\nexport const\n${join(rows, code`,\n`)};\n\n${tests}${contentParts}`;
 }
 
 function printRow(
   name: string,
   check: Check,
   table: ShapeTable,
+  contents: ContentTests,
   functions: Functions,
   runtime: Runtime,
 ): Code {
@@ -53,7 +60,9 @@ function printRow(
   const shapes = importValue(table, "./shapes.js");
   const shared = runtimeTest(functions.inlined(check));
   const test = shared ? runtime(shared) : functions.testOf(name);
-  const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${shapes}, ${literal(name)}, ${test})`;
+  const content = contents.of(name);
+  const args = join([shapes, literal(name), test, ...(content ? [content] : [])], code`, `);
+  const wrapped = code`/* @__PURE__ */ ${runtime("validator")}(${args})`;
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
 }
 

@@ -36,7 +36,7 @@ export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
     inline: new Set(),
   });
   const names = [...checks.keys()];
-  const validators = printFunctions([...checks], tableOf, functions, runtime);
+  const validators = printFunctions([...checks], checks, tableOf, functions, runtime);
   const shapes = printShapes(names, tableOf, new Map(), checks, functions, runtime);
   const type = importType("ContractValidators", CONTRACT_MODULE);
   const rows = plan.entries.tools.flatMap(validatorsOf);

@@ -1,3 +1,4 @@
+import { formatTest } from "./formats.js";
 import { NOTHING, ownMember, reject, report, within } from "./issues.js";
 import {
   type ArrayShape,
@@ -10,7 +11,16 @@ import {
   type UnionShape,
 } from "./shape.js";
 import { isObject, MAX_DEPTH, type Test } from "./tests.js";
-import { describe, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
+import {
+  type ContentTest,
+  describe,
+  descriptionOf,
+  type FormatName,
+  type Issue,
+  type Shapes,
+  type Trace,
+  type Validator,
+} from "./validator.js";
 
 /** Number of members that the language defines on `Object.prototype`. */
 const STANDARD_MEMBERS = 12;
@@ -20,8 +30,15 @@ const STANDARD_MEMBERS = 12;
  * needs them. The test assumes that objects inherit nothing, as after `JSON.parse`. Therefore {@link explain}, which
  * counts own members only, decides instead if other code has added members to `Object.prototype`, or if the value is
  * an instance of a class. No other code guards against inherited members.
+ *
+ * @param content - absent if the content of all values of the type is valid
  */
-export function validator<Type>(shapes: Shapes, name: string, test: Test): Validator<Type> {
+export function validator<Type>(
+  shapes: Shapes,
+  name: string,
+  test: Test,
+  content?: ContentTest,
+): Validator<Type> {
   const validate: Validator<Type> = (value, trace): value is Type => {
     const passes = test(value);
     // True for a value that `JSON.parse` can have created: an object inherits from nothing but `Object.prototype`,
@@ -35,7 +52,7 @@ export function validator<Type>(shapes: Shapes, name: string, test: Test): Valid
     if (isAsParsed && (passes || (trace === undefined && !hasExtraMembers()))) return passes;
     return explain(shapes, name, value, trace ?? []);
   };
-  describe(validate, shapes, name);
+  describe(validate, { shapes, name, content });
   return validate;
 }
 
@@ -52,16 +69,26 @@ interface Walk {
   readonly trace: Trace;
   /** Number of levels that a value of a recursive type may still have, including this one. */
   readonly depth: number | undefined;
+  /** Formats that are not tested; absent if only the structure is explained. */
+  readonly skipped: readonly FormatName[] | undefined;
 }
 
 /**
  * Adds the issues of a value that should have a type, in the order of the schema. Only own members
  * count. Returns true if there are none.
+ *
+ * @param skipped - formats that are not tested; absent to test none
  */
-export function explain(shapes: Shapes, name: string, value: unknown, trace: Trace): boolean {
+export function explain(
+  shapes: Shapes,
+  name: string,
+  value: unknown,
+  trace: Trace,
+  skipped?: readonly FormatName[],
+): boolean {
   const start = trace.length;
   const depth = isRecursive(shapes, name) ? MAX_DEPTH : undefined;
-  explainDeclared({ shapes, trace, depth }, name, value);
+  explainDeclared({ shapes, trace, depth, skipped }, name, value);
   return trace.length === start;
 }
 
@@ -72,17 +99,21 @@ export function explainPart(
   trace: Trace,
 ): boolean {
   const start = trace.length;
-  explainShape({ shapes, trace, depth: levels(shape, undefined) }, shape, value);
+  const depth = levels(shape, undefined);
+  explainShape({ shapes, trace, depth, skipped: undefined }, shape, value);
   return trace.length === start;
 }
 
 function explainDeclared(walk: Walk, name: string, value: unknown): void {
   const shape = shapeOf(walk.shapes, name);
-  if (typeof shape === "function") shape(value, walk.trace);
-  else explainShape(walk, shape, value);
+  if (typeof shape === "object") return explainShape(walk, shape, value);
+  const other = walk.skipped && descriptionOf(shape);
+  if (other) explain(other.shapes, other.name, value, walk.trace, walk.skipped);
+  else shape(value, walk.trace);
 }
 
 function explainShape(walk: Walk, shape: Shape, value: unknown): void {
+  if (walk.skipped) explainFormats(walk.skipped, shape, value, walk.trace);
   switch (shape.kind) {
     case "unknown":
       return;
@@ -101,6 +132,15 @@ function explainShape(walk: Walk, shape: Shape, value: unknown): void {
     case "reference":
       return explainDeclared({ ...walk, depth: levels(shape, walk.depth) }, shape.name, value);
   }
+}
+
+function explainFormats(
+  skipped: readonly string[],
+  { formats = [] }: Shape,
+  value: unknown,
+  trace: Trace,
+): void {
+  for (const format of formats) if (!skipped.includes(format)) formatTest(format)?.(value, trace);
 }
 
 /** Explains the same value by another shape, which does not count as a further level. */
@@ -190,12 +230,19 @@ function explainAlternatives(
   value: unknown,
 ): void {
   const close: Trace[] = [];
+  let fits = false;
   for (const arm of arms) {
     const trace: Trace = [];
-    explainSame({ ...walk, trace }, arm, value);
-    if (trace.length === 0) return;
-    if (!isSimple(arm) && trace.every(isClose)) close.push(trace);
+    explainSame({ ...walk, trace, skipped: undefined }, arm, value);
+    if (trace.length > 0) {
+      if (!isSimple(arm) && trace.every(isClose)) close.push(trace);
+      continue;
+    }
+    if (walk.skipped === undefined) return;
+    fits = true;
+    explainSame(walk, arm, value);
   }
+  if (fits) return;
   if (close.length === 1) walk.trace.push(...close[0]!);
   else reject(walk.trace, expected, value);
 }

@@ -1,51 +1,12 @@
 import { reject, report } from "./issues.js";
 import { isObject } from "./tests.js";
-import type { FormatTest, Trace } from "./validator.js";
-
-/** Names of the formats that {@link formatTest} knows. */
-export const formatNames: readonly string[] = [
-  "byte",
-  "uri",
-  "uri-template",
-  "file-uri",
-  "web-url",
-  "icon",
-  "media-type",
-  "meta",
-  "trace",
-  "tool-turns",
-  "exactly-one",
-];
+import type { FormatName, FormatTest, Trace } from "./validator.js";
 
 /** Returns the test of a format, by its name in the descriptions of types: `uri`, `exactly-one:text,blob`. */
 export function formatTest(format: string): FormatTest | undefined {
-  const [name, members = ""] = format.split(":");
-  switch (name) {
-    case "byte":
-      return ofText("base64 with padding (RFC 4648, section 4)", isBase64);
-    case "uri":
-      return ofText("absolute URI, percent-encoded where due (RFC 3986)", isUri);
-    case "uri-template":
-      return ofText("URI or URI template (RFC 6570)", isUriTemplate);
-    case "file-uri":
-      return ofText("file:// URI without .. segments", isFileUri);
-    case "web-url":
-      return ofText("http: or https: URL", isWebUrl);
-    case "icon":
-      return ofText("http: or https: URL, or data: URI of an image", isIconUri);
-    case "media-type":
-      return ofText("MIME type such as image/png", isMediaType);
-    case "meta":
-      return hasMetaKeys;
-    case "trace":
-      return hasTraceContext;
-    case "tool-turns":
-      return hasToolTurns;
-    case "exactly-one":
-      return exactlyOne(members.split(","));
-    default:
-      return undefined;
-  }
+  const [name = "", members = ""] = format.split(":");
+  if (name === "exactly-one") return (value, trace) => hasOne(value, members.split(","), trace);
+  return Object.hasOwn(FORMATS, name) ? FORMATS[name as FormatName] : undefined;
 }
 
 /** True for base64 with padding and without line breaks (RFC 4648, section 4). Does not decode the text. */
@@ -98,13 +59,11 @@ function hasMetaKeys(value: unknown, trace?: Trace): boolean {
   return passes;
 }
 
-function exactlyOne(names: readonly string[]): FormatTest {
-  return (value, trace) => {
-    if (!isObject(value)) return true;
-    const found = names.filter((name) => value[name] !== undefined);
-    if (found.length === 1) return true;
-    return trace ? reject(trace, `object with just one of ${names.join(", ")}`, value) : false;
-  };
+/** True if a value has just one of these members, or is no object. Adds an issue to the trace. */
+export function hasOne(value: unknown, names: readonly string[], trace?: Trace): boolean {
+  if (!isObject(value) || names.filter((name) => value[name] !== undefined).length === 1)
+    return true;
+  return trace ? reject(trace, `object with just one of ${names.join(", ")}`, value) : false;
 }
 
 /**
@@ -278,3 +237,17 @@ export function isUriTemplate(text: string): boolean {
 export function leadsUpwards(text: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(text);
 }
+
+/** Tests of the formats without arguments. */
+export const FORMATS: Readonly<Record<FormatName, FormatTest>> = {
+  byte: /* @__PURE__ */ ofText("base64 with padding (RFC 4648, section 4)", isBase64),
+  uri: /* @__PURE__ */ ofText("absolute URI, percent-encoded where due (RFC 3986)", isUri),
+  "uri-template": /* @__PURE__ */ ofText("URI or URI template (RFC 6570)", isUriTemplate),
+  "file-uri": /* @__PURE__ */ ofText("file:// URI without .. segments", isFileUri),
+  "web-url": /* @__PURE__ */ ofText("http: or https: URL", isWebUrl),
+  icon: /* @__PURE__ */ ofText("http: or https: URL, or data: URI of an image", isIconUri),
+  "media-type": /* @__PURE__ */ ofText("MIME type such as image/png", isMediaType),
+  meta: hasMetaKeys,
+  trace: hasTraceContext,
+  "tool-turns": hasToolTurns,
+};

@@ -1,11 +1,10 @@
-import { formatTestOf } from "./content.js";
 import { explain } from "./explain.js";
 import { innerShapes, type Shape, shapeOf } from "./shape.js";
 import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
 /**
- * Returns the issues of one item of a list: those of its structure or, if that is valid, those of its content. The
- * type of items is that in the result of the list.
+ * Returns the issues of one item of a list: those of its structure and of its content. The type of items is that in
+ * the result of the list.
  *
  * @param member - member of the result that contains the items
  */
@@ -14,7 +13,7 @@ export function itemIssues(result: Validator, member: string, item: unknown): Is
   const type = itemType(result, member);
   if (type === undefined) return trace;
   const [shapes, name] = type;
-  if (explain(shapes, name, item, trace)) formatTestOf(shapes, name)?.(item, trace);
+  explain(shapes, name, item, trace, []);
   return trace;
 }
 

@@ -40,24 +40,54 @@ export function addShapes(shapes: Shapes, more: Shapes): Shapes {
  */
 export type FormatTest = (value: unknown, trace?: Trace) => boolean;
 
+/** Formats without arguments, by their names in the descriptions of types. */
+export type FormatName =
+  | "byte"
+  | "uri"
+  | "uri-template"
+  | "file-uri"
+  | "web-url"
+  | "icon"
+  | "media-type"
+  | "meta"
+  | "trace"
+  | "tool-turns";
+
 /**
  * Selection of the formats to check. `all`: every format; `own`: all but those of URIs, which a client repeats as
  * the server has written them; `answer`: all but those of metadata, for which servers reject no answer.
  */
 export type FormatScope = "all" | "own" | "answer";
 
+/**
+ * Generated test of the content of a valid value: of the formats that its structure does not show. It uses the tests
+ * of a table, of which there is one for each {@link FormatScope}.
+ */
+export type ContentTest = (value: unknown, formats: FormatTests) => boolean;
+
+/** Tests of formats, by name, with which generated code tests content. They are true for other kinds of values. */
+export interface FormatTests extends Readonly<Record<FormatName, (value: unknown) => boolean>> {
+  exactlyOne(value: unknown, names: readonly string[]): boolean;
+  /** Tests the elements of an array. */
+  each(value: unknown, test: ContentTest): boolean;
+  /** Tests the members of an object, except for those with these names. */
+  values(value: unknown, test: ContentTest, except?: readonly string[]): boolean;
+  /** Tests the content of a type that another module describes. */
+  of(validator: Validator, value: unknown): boolean;
+}
+
 /** Description of the values that a validator accepts: a type, and the table that describes it. */
 export interface Description {
   readonly shapes: Shapes;
   readonly name: string;
-  /** Tests of formats that have been created so far, by scope; null if the content of all values is valid. */
-  readonly tests: Partial<Record<FormatScope, FormatTest | null>>;
+  /** Absent if the content of all values is valid. */
+  readonly content: ContentTest | undefined;
 }
 
 const descriptions = /* @__PURE__ */ new WeakMap<Validator, Description>();
 
-export function describe(validator: Validator, shapes: Shapes, name: string): void {
-  descriptions.set(validator, { shapes, name, tests: {} });
+export function describe(validator: Validator, description: Description): void {
+  descriptions.set(validator, description);
 }
 
 /** Assigns a validator the description of another one, to which it adds checks. */
