@@ -1,5 +1,5 @@
 import { Diagnostics } from "../../diagnostics.js";
-import type { Shape, RevisionStep } from "../../evolve/project/draft.js";
+import type { ShapeDifference, RevisionStep } from "../../evolve/project/draft.js";
 import { project } from "../../evolve/project/project.js";
 import type { Protocol } from "../../link/protocol.js";
 import { ANY_KEY, pathText } from "./members.js";
@@ -57,7 +57,7 @@ function lossesAt(
   step: RevisionStep & { readonly reasons: ReadonlyMap<string, string> },
   above: ReadonlySet<string>,
 ): readonly Loss[] {
-  const shape: Shape | undefined = Object.hasOwn(step.step.shapes, id)
+  const shape: ShapeDifference | undefined = Object.hasOwn(step.step.shapes, id)
     ? step.step.shapes[id]
     : undefined;
   if (shape === undefined || above.has(id)) return [];

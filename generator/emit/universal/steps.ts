@@ -1,4 +1,4 @@
-import type { RevisionStep, Shape } from "../../evolve/project/draft.js";
+import type { RevisionStep, ShapeDifference } from "../../evolve/project/draft.js";
 import type { JsonValue } from "../../link/protocol.js";
 import type { OutputFile } from "../../plan/file-plan.js";
 import type { UniversalPlan } from "../../plan/universal-plan.js";
@@ -47,7 +47,7 @@ export const step: ${type} = {
  * Returns a shape as code. Its rule is imported instead of being looked up by name, so that a bundle contains
  * only those in use.
  */
-function shapeCode({ rule, ...shape }: Shape): Code {
+function shapeCode({ rule, ...shape }: ShapeDifference): Code {
   const members = Object.entries(shape).map(
     ([name, value]) => code`${objectKey(name)}: ${literal(value as JsonValue)}`,
   );

@@ -73,7 +73,7 @@ export function isNotEmpty(draft: Draft): boolean {
 export type MethodShapes = runtime.MethodShapes;
 
 /** Differences at one place, and the name of the rule that applies there. */
-export type Shape = runtime.Shape<string>;
+export type ShapeDifference = runtime.ShapeDifference<string>;
 
 /** Translation between two adjacent revisions. */
 export interface RevisionStep {

@@ -5,7 +5,7 @@ import {
   referencesOf,
   type MethodShapes,
   type RevisionStep,
-  type Shape,
+  type ShapeDifference,
 } from "./draft.js";
 
 /** Removes empty drafts, and names the others. */
@@ -33,7 +33,7 @@ export function finish(
     methods: mapValues(kept, (parts) => mapValues(parts, nameOf) as MethodShapes),
     shapes: Object.fromEntries(shapes.toSorted(([a], [b]) => (a! < b! ? -1 : 1))) as Record<
       string,
-      Shape
+      ShapeDifference
     >,
   };
 }
@@ -97,7 +97,7 @@ function namesOf(
 
 type NameOf = (id: string) => string | undefined;
 
-function shapeOf(draft: Draft, nameOf: NameOf): Shape {
+function shapeOf(draft: Draft, nameOf: NameOf): ShapeDifference {
   const { drop, strip, refuse, lacks, tag, untagged, isIndivisible, fact } = draft;
   const members = named(draft.members, nameOf);
   const kinds = named(draft.kinds, nameOf);
@@ -137,11 +137,11 @@ function named<Value extends string | null>(
   ) as Record<string, Value>;
 }
 
-function list(key: keyof Shape, items: readonly string[]): Shape {
+function list(key: keyof ShapeDifference, items: readonly string[]): ShapeDifference {
   return items.length > 0 ? { [key]: items } : {};
 }
 
-function record(key: keyof Shape, members: object): Shape {
+function record(key: keyof ShapeDifference, members: object): ShapeDifference {
   return Object.keys(members).length > 0 ? { [key]: members } : {};
 }
 
