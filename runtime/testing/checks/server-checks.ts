@@ -31,6 +31,20 @@ export const SERVER_CHECKS = {
   ...on("server/utilities/pagination", AT.any, {
     "list-endless": error("A list has at most 200 pages.", { expected: "at most 200 pages" }),
   }),
+  ...on("server/utilities/pagination", AT.any, {
+    "cursor-stable": warning("A cursor leads to its page again."),
+  }),
+  ...on("server/tools", AT.any, {
+    "change-announced": warning(
+      "A server that declares listChanged sends a notification when a list changes.",
+    ),
+  }),
+  ...on(PAGE.lifecycle, AT.any, {
+    "capability-refused": warning(
+      "A method whose capability is not declared is refused with -32601.",
+      { demands: AT.stateless },
+    ),
+  }),
   ...on("server/tools", AT.stateless, {
     "list-order": warning("The order of a list stays the same while its items do."),
   }),

@@ -31,6 +31,8 @@ export interface Visit {
   supported: readonly unknown[];
   /** Items of the lists that were read, by family. */
   readonly lists: Map<MethodFamily, readonly Listed[]>;
+  /** Names in the lists that have changed during calls, by list. */
+  readonly later: Map<string, readonly string[]>;
   /** Families whose list has no end, because a cursor is repeated. */
   readonly endless: Set<MethodFamily>;
   /** Records that a call that the user named has failed, which need not be a fault of the server. */
@@ -61,6 +63,7 @@ export function createVisit(
     capabilities: {},
     supported: [],
     lists: new Map(),
+    later: new Map(),
     endless: new Set(),
     fail: (sentence) => void failures.add(sentence),
     expect(id, holds, place) {
@@ -119,8 +122,8 @@ export function showAnswer(answer: Answer): string {
 }
 
 /** Returns the code of the error in a response; undefined if it is not an error. */
-export function codeOf(answer: Answer): number | undefined {
-  const code = answer.kind === "error" ? answer.error["code"] : undefined;
+export function codeOf(answer: Answer | undefined): number | undefined {
+  const code = answer?.kind === "error" ? answer.error["code"] : undefined;
   return typeof code === "number" ? code : undefined;
 }
 

@@ -3,7 +3,15 @@ import { findingsOf, type Transport } from "./support/examine-full.js";
 
 /** Faults of the features of a server that serves everything: name, transport, revision, and the only finding. */
 const faults: readonly (readonly [string, Transport, string, string])[] = [
+  // Lists
+  ["list-grows-silently", "stdio", "2025-11-25", "change-announced"],
+  ["list-grows-in-a-connection", "stdio", "2026-07-28", "list-varies /result/tools"],
+  ["cursor-once", "stdio", "2025-11-25", "cursor-stable /error"],
+  ["prompts-invalid", "stdio", "2026-07-28", "capability-refused /error"],
+  ["completions-internal", "stdio", "2025-06-18", "capability-refused /error"],
+  ["subscribe-content", "stdio", "2025-11-25", "resource-unsubscribable /result"],
   // Results
+  ["prompt-in-rounds", "stdio", "2026-07-28", "result-shape /result/messages/0/role"],
   ["embedded-undeclared", "stdio", "2025-06-18", "resource-embedded /result/content/0/type"],
   [
     "embedded-untyped",
@@ -33,6 +41,9 @@ describe.concurrent("doctor of servers with faulty features", () => {
   it.each<[string, Transport, string]>([
     ["embedded-typed", "stdio", "2024-11-05"],
     ["structured-pretty", "stdio", "2025-06-18"],
+    ["list-grows-announced", "stdio", "2025-11-25"],
+    ["prompts-absent", "http", "2026-07-28"],
+    ["completions-absent", "stdio", "2025-06-18"],
     ["visit-local", "stdio", "2025-11-25"],
     ["extensions", "http", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {

@@ -15,6 +15,7 @@ import {
 import { isWithin } from "../link/link.js";
 import { FEWER_CAPABILITIES } from "./input.js";
 import { isAlive } from "./life.js";
+import { readAfterCalls } from "./lists.js";
 import { familyOf } from "./methods.js";
 import { readItems } from "./reads.js";
 import { callWithExtension } from "./extension-tasks.js";
@@ -47,6 +48,7 @@ export async function useItems(
       : [];
     const others = safe.filter(({ tool }) => calls.every((one) => one.tool !== tool));
     const all = [...calls, ...others];
+    const before = visit.conversation.position;
     const stop = all.length > 0 ? await listening(visit) : undefined;
     for (const [index, call] of all.entries()) {
       if (visit.conversation.ending) return;
@@ -57,6 +59,7 @@ export async function useItems(
       const number = FIRST_TOKEN + index;
       await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
     }
+    if (all.length > 0) await readAfterCalls(visit, before);
     await stop?.();
   }
   await readItems(visit);

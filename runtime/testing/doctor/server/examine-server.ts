@@ -6,7 +6,7 @@ import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
-import { type Chart, createVisit, showAnswer, type Visit } from "../visit.js";
+import { type Chart, createVisit, declares, showAnswer, type Visit } from "../visit.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization, examineChallenge } from "./authorization.js";
@@ -367,7 +367,7 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   if (opening.kind === "open") {
     if (isStateless(revision)) {
       await readLists(visit);
-      compareLists(visit, namesOf(first));
+      compareLists(visit, first);
     }
     await repeatCalls(visit, calls);
     await examineGarbage(visit);
@@ -375,8 +375,20 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   await finish(work, visit.conversation);
 }
 
-function compareLists(visit: Visit, before: ReturnType<typeof namesOf>): void {
+/** Compares the lists of a new connection with those of another, as they were before and after its calls. */
+function compareLists(visit: Visit, first: Visit): void {
+  const before = namesOf(first);
   for (const [list, names] of namesOf(visit)) {
+    const after = first.later.get(list) ?? names;
+    // What changes in a process can have changed for all of its clients, if it announces changes.
+    const isLocal = visit.conversation.transport === "stdio";
+    const isOpen = isLocal && declares(visit.capabilities, `server.${list}.listChanged`);
+    visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {
+      pointer: `/result/${list}`,
+      expected: `the same for each connection: ${names.join(", ")}`,
+      received: `${after.join(", ")}, after a call`,
+    });
+    if (first.later.has(list)) continue;
     const known = before.get(list) ?? [];
     visit.expect("list-varies", names.join("\n") === known.join("\n"), {
       pointer: `/result/${list}`,

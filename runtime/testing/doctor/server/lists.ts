@@ -1,15 +1,20 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import type { TapeLine } from "../../tape/index.js";
+import type { Answer } from "../conversation.js";
 import {
+  ask,
   codeOf,
   declares,
   isSettled,
   lineOf,
   type Listed,
+  placeOf,
   showAnswer,
   type Visit,
 } from "../visit.js";
 import { familiesOf } from "./methods.js";
+import { isStateless } from "../../checks/check.js";
+import { isMembers } from "../../tape/json-value.js";
 
 /** Maximum number of pages of one list that are read. */
 const MOST_PAGES = 200;
@@ -64,7 +69,14 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
     cursors.add(nextCursor);
     cursor = nextCursor;
   }
-  await readAgain(visit, family, listed);
+  if (listed.length < 2) return;
+  // With few items, a random order is often the same twice.
+  for (const _ of [1, 2]) await readAgain(visit, family, listed);
+  const [first] = cursors;
+  if (first === undefined) return;
+  const again = await conversation.request(family.list, { cursor: first });
+  const place = { ...placeOf(again), expected: `the page of the cursor ${first}, as before` };
+  visit.expect("cursor-stable", again.kind !== "error", place);
 }
 
 /** Requests the first page again: if it has the same items, they must be in the same order. */
@@ -73,7 +85,6 @@ async function readAgain(
   family: MethodFamily,
   listed: readonly Listed[],
 ): Promise<void> {
-  if (listed.length < 2) return;
   const answer = await visit.conversation.request(family.list);
   if (answer.kind !== "result") return;
   const items = answer.result[family.name];
@@ -97,9 +108,59 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   const items = answer.kind === "result" ? answer.result[family.name] : undefined;
   const isServed = Array.isArray(items) && items.length > 0;
   if (answer.kind === "silence") isSettled(visit, answer, family.list);
+  if (isStateless(visit.revision)) expectUnserved(visit, answer, family.list);
   if (isServed && answer.kind === "result") {
     visit.lists.set(family, listedIn(items, answer.line, family));
   }
+}
+
+/** Checks that an error about a method whose capability is not declared is -32601. */
+export function expectUnserved(visit: Visit, answer: Answer, method: string): void {
+  const isOther = answer.kind === "error" && codeOf(answer) !== -32601;
+  const expected = `the error -32601, as the capability of ${method} is not declared`;
+  visit.expect("capability-refused", !isOther, { ...placeOf(answer), expected });
+}
+
+/**
+ * Reads the lists again after tools were called: a change must have been announced if the server declares that it
+ * announces changes.
+ * @param n - number of the last line before the calls
+ */
+export async function readAfterCalls(visit: Visit, n: number): Promise<void> {
+  const { conversation, capabilities } = visit;
+  for (const [family, listed] of visit.lists) {
+    const { changed, capability, list } = family;
+    if (changed === undefined || family.templatesOf !== undefined) continue;
+    if (visit.endless.has(family) || !declares(capabilities, capability)) continue;
+    const names = await namesIn(visit, family);
+    if (names === undefined) return;
+    const before = listed.map(({ item }) => keyOf(item, family)).toSorted();
+    if (names.join("\n") === before.join("\n")) continue;
+    visit.later.set(family.name, names);
+    const isNotified = conversation
+      .since(n)
+      .some(({ message }) => isMembers(message) && message["method"] === changed);
+    const isSilent = !declares(capabilities, `${capability}.listChanged`);
+    visit.expect("change-announced", isNotified || isSilent, {
+      expected: `${changed}, as ${list} has changed during a call`,
+      received: "no such notification",
+    });
+  }
+}
+
+/** Returns the names of all items of a list; undefined if it cannot be read. */
+async function namesIn(visit: Visit, family: MethodFamily): Promise<string[] | undefined> {
+  const names: string[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const answer = await ask(visit, family.list, cursor === undefined ? {} : { cursor });
+    const items = answer?.kind === "result" ? answer.result[family.name] : undefined;
+    if (answer?.kind !== "result" || !Array.isArray(items)) return undefined;
+    names.push(...items.map((item) => keyOf(item, family)));
+    cursor = answer.result["nextCursor"];
+    if (cursor === undefined) return names.toSorted();
+  }
+  return undefined;
 }
 
 /** Returns the items of a page with their places in the response. */

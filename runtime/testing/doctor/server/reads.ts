@@ -13,7 +13,9 @@ import {
   type Visit,
   ask,
 } from "../visit.js";
+import { expectUnserved } from "./lists.js";
 import { familyOf, type UsedFamily } from "./methods.js";
+import { anew, inRounds, isAsking } from "./rounds.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Maximum number of items of one list that are used. */
@@ -45,13 +47,30 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
   const uri = item[key];
   // An invalid URI is reported by another check.
   if (typeof uri !== "string" || !URL.canParse(uri)) return;
-  const answer = await ask(visit, use, { [by]: uri }, { about: `${use} of ${uri}` });
+  const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
   if (answer === undefined) return;
   if (answer.kind === "result") return checkContents(visit, answer, uri);
   visit.expect("resource-unreadable", false, {
     ...placeOf(answer),
     expected: `the contents of ${uri}, which is in the list`,
   });
+}
+
+/** Uses an item, and provides the input that a stateless server requires for that. */
+async function used(
+  visit: Visit,
+  method: string,
+  params: Members,
+  about = method,
+): Promise<Answer | undefined> {
+  const first = await ask(visit, method, params, { about });
+  if (!isAsking(first)) return first;
+  const answer = await inRounds(
+    visit,
+    { method, params, meta: anew(visit), headers: {} },
+    "accept",
+  );
+  return isSettled(visit, answer, about) ? answer : undefined;
 }
 
 function checkContents(
@@ -93,7 +112,7 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   const required = argumentsOf(item, true);
   const given = Object.fromEntries(required.map((name) => [name, "example"]));
   const more = required.length > 0 && { arguments: given };
-  const answer = await ask(visit, use, { [by]: item[key], ...more });
+  const answer = await used(visit, use, { [by]: item[key], ...more });
   // The prompt may reject the example values.
   if (answer === undefined || answer.kind === "result" || required.length > 0) return;
   visit.expect("prompt-unavailable", false, {
@@ -111,7 +130,10 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
   if (item === undefined) return;
   const expected = `the error -32602, as there is no ${argumentsOf(item, true)[0]}`;
   const params = { [by]: item[key] };
-  await expectRefusal(visit, "prompt-arguments", use, { params, expected });
+  const answer = await ask(visit, use, params);
+  // A stateless server may also request the argument from the user.
+  const isRefused = codeOf(answer) === -32602 || isAsking(answer);
+  if (answer) visit.expect("prompt-arguments", isRefused, { ...placeOf(answer), expected });
 }
 
 /**
@@ -137,7 +159,10 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
     seen.add(params.ref.type);
     const answer = await conversation.request(row.method, params);
     // Serving a feature without declaring it is reported by another check.
-    if (!isDeclared) return;
+    if (!isDeclared) {
+      if (row.capability !== undefined) expectUnserved(visit, answer, row.method);
+      return;
+    }
     if (!isSettled(visit, answer, row.method) || answer.kind === "result") continue;
     visit.expect("completion-unserved", codeOf(answer) === -32602, {
       line: lineOf(answer),

@@ -1,7 +1,15 @@
 import type { Method } from "@mcp-codegen/runtime";
 import type { Answer } from "../conversation.js";
 import { until } from "../link/link.js";
-import { declares, ask, itemsOf, placeOf, showAnswer, type Visit } from "../visit.js";
+import {
+  declares,
+  ask,
+  isEmptyResult,
+  itemsOf,
+  placeOf,
+  showAnswer,
+  type Visit,
+} from "../visit.js";
 import { familiesOf, familyOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 import { hasRole, methodOf, rowOf } from "../../checks/roles.js";
@@ -26,7 +34,7 @@ async function subscribe(visit: Visit): Promise<void> {
     );
     for (const { method } of rows) {
       const answer = await ask(visit, method, { [family.key]: item[family.key] });
-      const isAccepted = answer?.kind === "result";
+      const isAccepted = answer?.kind === "result" && isEmptyResult(answer.result);
       if (answer) visit.expect("resource-unsubscribable", isAccepted, placeOf(answer));
     }
   }
@@ -49,7 +57,8 @@ async function setLevels(visit: Visit): Promise<void> {
     if (answer === undefined) return;
     const expected = `an empty result for the level ${level}`;
     const place = { ...placeOf(answer), expected };
-    if (!visit.expect("level-set", answer.kind === "result", place)) return;
+    const isSet = answer.kind === "result" && isEmptyResult(answer.result);
+    if (!visit.expect("level-set", isSet, place)) return;
   }
 }
 

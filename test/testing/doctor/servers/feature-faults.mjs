@@ -33,7 +33,87 @@ const unserved = () => {
   throw { code: -32601, message: "Method not found" };
 };
 
+/** Acknowledges the topics of a subscription that are declared. */
+const listeningTo =
+  (isDeclared) =>
+  ({ isStateless, send, session, id }) =>
+    isStateless && {
+      "subscriptions/listen": ({ notifications }) => {
+        session.listening = id;
+        const own = Object.entries(notifications).filter(([topic]) => isDeclared(topic));
+        const meta = { "io.modelcontextprotocol/subscriptionId": id };
+        const params = { notifications: Object.fromEntries(own), _meta: meta };
+        send({ jsonrpc: "2.0", method: "notifications/subscriptions/acknowledged", params });
+      },
+    };
+
+/** A list of tools that grows when one of them is called. */
+let extra = [];
+const growing = ({ announces = false, declares = true } = {}) => ({
+  results: {
+    "tools/call": (found) => {
+      extra = [{ name: "extra", description: "d", inputSchema: { type: "object" } }];
+      return found;
+    },
+    "tools/list": (found, { cursor }) =>
+      cursor === undefined ? found : { ...found, tools: [...found.tools, ...extra] },
+    "server/discover": (found) => ({
+      ...found,
+      capabilities: { ...found.capabilities, tools: { listChanged: declares } },
+    }),
+  },
+  handlers: listeningTo((topic) => declares || !topic.startsWith("tools")),
+  before: ({ method }, { send }) => {
+    const isChange = method === "tools/call" && extra.length > 0;
+    if (isChange && announces) send({ jsonrpc: "2.0", method: "notifications/tools/list_changed" });
+  },
+});
+const without = (name, code) => {
+  const change = (found) => {
+    const capabilities = { ...found.capabilities };
+    delete capabilities[name];
+    return { ...found, capabilities };
+  };
+  return {
+    results: { initialize: change, "server/discover": change },
+    handlers: listeningTo((topic) => !topic.startsWith(name)),
+    respond: (response, { method, id }) =>
+      method.startsWith(name.replace(/s$/, ""))
+        ? { jsonrpc: "2.0", id, error: { code, message: "no" } }
+        : response,
+  };
+};
+let used = 0;
+
 export const featureFaults = {
+  // Lists
+  "list-grows-silently": growing(),
+  "list-grows-announced": growing({ announces: true }),
+  "list-grows-in-a-connection": growing({ declares: false }),
+  "cursor-once": result("resources/list", (found, { cursor }) => {
+    if (cursor !== undefined && ++used > 1) throw { code: -32602, message: "Invalid cursor" };
+    return found;
+  }),
+  "prompts-invalid": without("prompts", -32602),
+  "prompts-absent": without("prompts", -32601),
+  "completions-internal": without("completions", -32603),
+  "completions-absent": without("completions", -32601),
+  "subscribe-content": result("resources/subscribe", () => ({ subscribed: true })),
+  "prompt-in-rounds": {
+    handlers: ({ isStateless, client }) =>
+      isStateless && {
+        "prompts/get": ({ name, inputResponses }) => {
+          if (name !== "hello") throw { code: -32602, message: "Unknown prompt" };
+          if (client.elicitation === undefined) return { messages: [] };
+          const messages = [{ role: "model", content: { type: "text", text: "Hello" } }];
+          if (inputResponses !== undefined) return { messages };
+          const requestedSchema = { type: "object", properties: { name: { type: "string" } } };
+          const params = { message: "Your name?", requestedSchema };
+          const inputRequests = { name: { method: "elicitation/create", params } };
+          return { resultType: "input_required", inputRequests };
+        },
+      },
+  },
   // Results
   "embedded-undeclared": {
     results: { initialize: withoutResources, ...called("echo", embedded).results },
