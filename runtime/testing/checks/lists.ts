@@ -94,7 +94,7 @@ const MOST_SUGGESTIONS = 100;
 function judgeNextCursor(scope: Scope, pages: Paging, cursor: unknown, next: unknown): void {
   if (typeof cursor === "string") pages.seen.add(cursor);
   if (typeof next !== "string") return;
-  if (pages.seen.has(next)) {
+  if (cursor !== undefined && pages.seen.has(next)) {
     scope.report("cursor-repeated", "/result/nextCursor", "the cursor of another page", next);
   }
   if (pages.cursors.size < REMEMBERED) pages.cursors.add(next);

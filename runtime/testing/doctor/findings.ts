@@ -57,6 +57,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ...EXPLAIN_SILENCE.map((cause) => [SILENCE, cause, "conversation"] as const),
   ["opening-repeated", "opening-order", "conversation"],
   ["task-required", "task-created", "line"],
+  ["task-forbidden", "task-created", "tape"],
   ["initialized-missing", "message-envelope", "line"],
   ["http-stream", "http-status", "conversation"],
   ["batch-answered", "http-status", "conversation"],

@@ -166,7 +166,9 @@ async function callTool(
   const questions = questionsSince(visit, before);
   if (questions.size > 0 && !isBare) {
     await answerOtherwise(visit, whole, questions, isRefusal);
-    if (isStateless(visit.revision)) await examineRounds(visit, whole);
+    if (isStateless(visit.revision)) {
+      await examineRounds(visit, whole, answer.kind === "result");
+    }
   }
   if (!isBare && answer.kind === "result") {
     if (support !== "optional") await callAsNoTask(visit, method, params);

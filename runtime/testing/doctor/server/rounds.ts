@@ -55,9 +55,11 @@ function answersTo({ inputRequests, requestState }: Members, manner: Manner): Me
 /**
  * Examines a call that requires input: with answers that are malformed, missing or unknown, with a changed state, and
  * for clients that support less. Each time, the call begins anew, because a state may be valid only once.
+ *
+ * @param isServed - true if the call has a result once all input is provided
  */
-export async function examineRounds(visit: Visit, call: Call): Promise<void> {
-  for (const probe of PROBES) await probe(visit, call);
+export async function examineRounds(visit: Visit, call: Call, isServed: boolean): Promise<void> {
+  for (const probe of isServed ? PROBES : []) await probe(visit, call);
   for (const capabilities of [{}, FEWER_CAPABILITIES]) await asClient(visit, call, capabilities);
 }
 

@@ -168,7 +168,8 @@ export const moreFaults = {
     },
   }),
   "task-ended-internal": tasking({
-    "tasks/cancel": () => {
+    "tasks/cancel": ({ taskId }) => {
+      if (/nothing/.test(taskId)) throw { code: -32602, message: "Invalid task" };
       throw { code: -32603, message: "The task has ended" };
     },
   }),
@@ -365,12 +366,11 @@ export const moreFaults = {
     supportedVersions: ["2027-01-01"],
   })),
   "task-ignored": {
+    ...tasking(),
     results: {
-      initialize: (found) => ({
-        ...found,
-        capabilities: { ...found.capabilities, tasks: { requests: { tools: { call: {} } } } },
-      }),
+      ...tasking().results,
       ...tool({ execution: { taskSupport: "required" } }).results,
+      "tools/call": (found) => found,
     },
   },
   "prompt-description": result("prompts/get", (found) => ({ ...found, description: 7 })),
