@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { type CompletionCall, Completions, Resources } from "../../runtime/features/index.js";
+import {
+  type Completers,
+  type CompletionCall,
+  Completions,
+  Prompts,
+  Resources,
+} from "../../runtime/features/index.js";
 import { connected, type Connected, handshakes } from "./support/revisions.js";
 
 const prompt = (name: string) => ({ type: "ref/prompt", name });
@@ -12,6 +18,17 @@ afterEach(async () => {
   await pair?.client.close();
   pair = undefined;
 });
+
+/** Features that have a prompt with completers for its arguments. */
+function prompting(byName: Readonly<Record<string, Completers>>): [Prompts, Completions] {
+  const completions = new Completions();
+  const prompts = new Prompts({ completions });
+  for (const [name, complete] of Object.entries(byName)) {
+    const definition = { name, arguments: Object.keys(complete).map((one) => ({ name: one })) };
+    prompts.add(definition, () => ({ messages: [] }), { complete });
+  }
+  return [prompts, completions];
+}
 
 const complete = async (ref: object, name: string, value = "", context?: object) => {
   const params = { ref, argument: { name, value }, ...(context ? { context } : {}) };
@@ -26,14 +43,19 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
   });
 
   it("completes values for prompts and templates (COMP-01, COMP-02)", async () => {
-    const completions = new Completions();
     const all = ["Ada", "Alan", "Barbara"];
-    completions.prompt("greet", { name: (value) => all.filter((one) => one.startsWith(value)) });
-    completions.resource("test://{id}/{part}", { id: async () => ["1", "2"], part: undefined });
-    pair = await connected(pinned, { features: [completions] });
+    const [prompts, completions] = prompting({
+      greet: { name: (value) => all.filter((one) => one.startsWith(value)) },
+    });
+    const resources = new Resources({ completions });
+    const template = { uriTemplate: "test://{id}/{part}", name: "parts" };
+    resources.addTemplate(template, () => undefined, {
+      complete: { id: async () => ["1", "2"], part: undefined },
+    });
+    pair = await connected(pinned, { features: [prompts, resources, completions] });
     const { capabilities } = pair.client.server!;
     const declares = pinned.revision.methods.get("completion/complete")!.declares;
-    expect(capabilities).toEqual(declares ?? {});
+    expect(capabilities).toMatchObject(declares ?? {});
     expect(await complete(prompt("greet"), "name", "A")).toEqual({
       values: ["Ada", "Alan"],
       total: 2,
@@ -45,15 +67,16 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
   });
 
   it("sends at most 100 values, and states that there are more (COMP-03)", async () => {
-    const completions = new Completions();
     const many = Array.from({ length: 250 }, (_, index) => `${index}`);
-    completions.prompt("many", {
-      all: () => many,
-      part: () => ({ values: many.slice(0, 3), total: 250, hasMore: true }),
-      unknownTotal: () => ({ values: many }),
-      hundred: () => many.slice(0, 100),
+    const features = prompting({
+      many: {
+        all: () => many,
+        part: () => ({ values: many.slice(0, 3), total: 250, hasMore: true }),
+        unknownTotal: () => ({ values: many }),
+        hundred: () => many.slice(0, 100),
+      },
     });
-    pair = await connected(pinned, { features: [completions] });
+    pair = await connected(pinned, { features });
     const values = many.slice(0, 100);
     expect(await complete(prompt("many"), "all")).toEqual({ values, total: 250, hasMore: true });
     expect(await complete(prompt("many"), "unknownTotal")).toEqual({ values, hasMore: true });
@@ -70,11 +93,14 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
   });
 
   it("refuses unknown prompts, resources and arguments, whatever their names (COMP-04, I13)", async () => {
-    const completions = new Completions();
-    completions.prompt("greet", { name: () => [] });
-    completions.prompt("constructor", { __proto__: undefined, toString: () => ["x"] });
-    completions.resource("test://{id}", { id: () => [] });
-    pair = await connected(pinned, { features: [completions] });
+    const [prompts, completions] = prompting({
+      greet: { name: () => [] },
+      constructor: { toString: () => ["x"] },
+    });
+    const resources = new Resources({ completions });
+    const template = { uriTemplate: "test://{id}", name: "one" };
+    resources.addTemplate(template, () => undefined, { complete: { id: () => [] } });
+    pair = await connected(pinned, { features: [prompts, resources, completions] });
     const refused = { code: -32602 };
     await expect(complete(prompt("other"), "name")).rejects.toMatchObject(refused);
     await expect(complete(prompt("__proto__"), "name")).rejects.toMatchObject(refused);
@@ -85,14 +111,12 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
   });
 
   it("passes on earlier arguments if the revision has them (COMP-02)", async () => {
-    const completions = new Completions();
     let seen: CompletionCall<unknown> | undefined;
     const keep = (_value: string, call: CompletionCall<unknown>): string[] => {
       seen = call;
       return [];
     };
-    completions.prompt("greet", { name: keep });
-    pair = await connected(pinned, { features: [completions] });
+    pair = await connected(pinned, { features: prompting({ greet: { name: keep } }) });
     await complete(prompt("greet"), "name");
     expect(seen!.arguments).toBeUndefined();
     if (hasContext) return;
@@ -116,22 +140,23 @@ describe.each(handshakes)("completion under %s", (_id, pinned) => {
     await expect(complete(resource("test://7"), "id")).rejects.toMatchObject({ code: -32602 });
   });
 
-  it("can be removed, and calls completers without the missing arguments", async () => {
+  it("uses the first source that knows a reference, until it is removed", async () => {
     const completions = new Completions();
-    const given = completions.prompt("greet", { name: () => ["own"] });
-    expect(() => completions.prompt("greet", {})).toThrow(/already/);
-    expect(() => completions.resource("test://{x", {})).toThrow(/never closed/);
-    const source = completions.source((reference) =>
-      reference.type === "ref/prompt" && reference.name === "greet"
-        ? { name: () => ["source"] }
-        : undefined,
+    const [first, second] = ["first", "second"].map((value) =>
+      completions.source((reference) =>
+        reference.type === "ref/prompt" && reference.name === "greet"
+          ? { name: () => [value] }
+          : undefined,
+      ),
     );
     pair = await connected(pinned, { features: [completions] });
-    expect((await complete(prompt("greet"), "name")).values).toEqual(["own"]);
-    given.remove();
-    given.remove();
-    expect((await complete(prompt("greet"), "name")).values).toEqual(["source"]);
-    source.remove();
+    const declares = pinned.revision.methods.get("completion/complete")!.declares;
+    expect(pair.client.server!.capabilities).toEqual(declares ?? {});
+    expect((await complete(prompt("greet"), "name")).values).toEqual(["first"]);
+    first!.remove();
+    first!.remove();
+    expect((await complete(prompt("greet"), "name")).values).toEqual(["second"]);
+    second!.remove();
     await expect(complete(prompt("greet"), "name")).rejects.toMatchObject({ code: -32602 });
   });
 });

@@ -116,8 +116,6 @@ describe("an impossible definition is rejected:", () => {
     const completions = new Completions();
     const complete = { idd: () => [] };
     const message = /"test:\{id\}\{\/rest\}" has no variable "idd" to complete: .* id, rest/;
-    expect(() => completions.resource("test:{id}{/rest}", complete)).toThrow(message);
-    expect(() => completions.resource("test:{id}", { id: undefined })).not.toThrow();
     const resources = new Resources({ completions });
     const add = () =>
       resources.addTemplate({ uriTemplate: "test:{id}{/rest}", name: "a" }, () => undefined, {
@@ -125,6 +123,8 @@ describe("an impossible definition is rejected:", () => {
       });
     expect(add).toThrow(TypeError);
     expect(add).toThrow(message);
+    const known = { complete: { id: undefined } };
+    resources.addTemplate({ uriTemplate: "test:{id}", name: "b" }, () => undefined, known);
   });
 
   it("a feature of the other side, by name", () => {
@@ -201,18 +201,21 @@ describe("a tool that needs a task on a server without tasks", () => {
 
 describe("completion", () => {
   it("ignores a URI that is longer than resources allow", async () => {
-    const completions = new Completions({ maxUriLength: 20 });
-    completions.resource("test:{id}", { id: () => ["a"] });
-    const { client } = await connected(newest, { features: [completions] });
-    const complete = (uri: string) =>
+    const completions = new Completions();
+    const resources = new Resources({ completions, maxUriLength: 20 });
+    const complete = { id: () => ["a"] };
+    const template = { uriTemplate: "test:{id}", name: "a" };
+    resources.addTemplate(template, () => undefined, { complete });
+    const { client } = await connected(newest, { features: [resources, completions] });
+    const completed = (uri: string) =>
       client.request("completion/complete", {
         ref: { type: "ref/resource", uri },
         argument: { name: "id", value: "" },
       });
-    expect(await complete(`test:${"x".repeat(15)}`)).toMatchObject({
+    expect(await completed(`test:${"x".repeat(15)}`)).toMatchObject({
       completion: { values: ["a"] },
     });
-    expect((await failure(complete(`test:${"x".repeat(16)}`))).code).toBe(-32602);
+    expect((await failure(completed(`test:${"x".repeat(16)}`))).code).toBe(-32602);
   });
 
   it.each(having("completion/complete"))(
@@ -220,12 +223,12 @@ describe("completion", () => {
     async (id, revision) => {
       const completions = new Completions();
       const seen: unknown[] = [];
-      completions.prompt("p", {
+      completions.source(() => ({
         a: (_value, call) => {
           seen.push(call.arguments);
           return [];
         },
-      });
+      }));
       const { client } = await connected(revision, { features: [completions] });
       await client.request("completion/complete", {
         ref: { type: "ref/prompt", name: "p" },

@@ -57,7 +57,7 @@ function makeKit(from: Package): Kit {
   const completions: Kit["completions"] = new Completions();
   return {
     tools: new Tools({ schemas: jsonSchemas() }),
-    prompts: new Prompts({ pageSize: 2 }),
+    prompts: new Prompts({ pageSize: 2, completions }),
     resources: new Resources({ pageSize: 3, subscriptions: {}, completions }),
     completions,
     logging: new Logging(),

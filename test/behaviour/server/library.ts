@@ -7,7 +7,7 @@ const CITIES: Readonly<Record<string, readonly string[]>> = {
 
 /** Resources, templates and prompts, with completions. */
 export function addLibrary(kit: Kit): void {
-  const { resources, prompts, completions } = kit;
+  const { resources, prompts } = kit;
   for (let index = 1; index <= 7; index += 1) {
     const uri = `note://${index}`;
     resources.add({ uri, name: `note ${index}`, mimeType: "text/plain" }, () => ({
@@ -26,19 +26,24 @@ export function addLibrary(kit: Kit): void {
     { complete: { shelf: (value) => shelves().filter((shelf) => shelf.startsWith(value)) } },
   );
   const name = { name: "name", required: true };
-  prompts.add({ name: "greet", arguments: [name, { name: "city" }] }, ({ name: who }) => ({
-    messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
-  }));
+  prompts.add(
+    { name: "greet", arguments: [name, { name: "city" }] },
+    ({ name: who }) => ({
+      messages: [{ role: "user", content: { type: "text", text: `Hello ${who}` } }],
+    }),
+    {
+      complete: {
+        name: (value) => ["Ada", "Adele", "Bob"].filter((one) => one.startsWith(value)),
+        city: (value, { arguments: given }) => {
+          const cities = CITIES[given?.["country"] ?? "it"] ?? [];
+          return cities.filter((one) => one.startsWith(value));
+        },
+      },
+    },
+  );
   for (const extra of ["b", "c", "d", "e"]) {
     prompts.add({ name: extra }, () => ({ messages: [] }));
   }
-  completions.prompt("greet", {
-    name: (value) => ["Ada", "Adele", "Bob"].filter((one) => one.startsWith(value)),
-    city: (value, { arguments: given }) => {
-      const cities = CITIES[given?.["country"] ?? "it"] ?? [];
-      return cities.filter((one) => one.startsWith(value));
-    },
-  });
 }
 
 function shelves(): string[] {

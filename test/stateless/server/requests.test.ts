@@ -150,11 +150,12 @@ describe("a stateless request", () => {
 
   it("completes arguments and renders prompts (COMP-02, PRM-02)", async () => {
     const completions = new Completions();
-    completions.prompt("p", { a: () => ["one", "two"] });
-    const prompts = new Prompts();
-    prompts.add({ name: "p", arguments: [{ name: "a" }] }, ({ a = "" }) => ({
-      messages: [{ role: "user", content: { type: "text", text: a } }],
-    }));
+    const prompts = new Prompts({ completions });
+    prompts.add(
+      { name: "p", arguments: [{ name: "a" }] },
+      ({ a = "" }) => ({ messages: [{ role: "user", content: { type: "text", text: a } }] }),
+      { complete: { a: () => ["one", "two"] } },
+    );
     client = await RawClient.of(
       new Server(info, {}, { features: [prompts, completions] }),
       revision,
