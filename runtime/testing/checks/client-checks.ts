@@ -18,8 +18,11 @@ export const CLIENT_CHECKS = {
   }),
   ...on(PAGE.lifecycle, AT.stateless, {
     "client-fallback": error(
-      "A client whose revision is refused with -32022 does not fall back to initialize.",
-      { expected: "a revision that the server supports, or the end" },
+      "A client that is refused with -32020, -32021 or -32022 does not fall back to initialize, or to HTTP+SSE.",
+    ),
+    "client-sessions": error(
+      "A client that also has sessions opens one after any error that sessions may return.",
+      { expected: "initialize after the error -32000, as after -32601" },
     ),
   }),
   ...on("basic", AT.any, {
@@ -31,6 +34,19 @@ export const CLIENT_CHECKS = {
     }),
     "client-method-refused": error("A client refuses an unknown method with -32601.", {
       expected: "the error -32601",
+    }),
+  }),
+  ...on("basic", AT.sessions, {
+    "client-id": error("A client answers requests with any id: 0, and an empty text, too.", {
+      expected: "an answer",
+    }),
+  }),
+  ...on("basic", AT.stateless, {
+    "client-result-type": error(
+      "A client does not use a result of an unknown type: its response is invalid.",
+    ),
+    "client-result-untyped": warning("A client takes a result without resultType as complete.", {
+      leniency: "The official SDK for TypeScript rejects such results.",
     }),
   }),
   ...on("basic", AT.batches, {
@@ -85,6 +101,12 @@ export const CLIENT_CHECKS = {
     "client-delete": warning("A client that exits without being killed deletes its session.", {
       expected: "DELETE",
     }),
+  }),
+  ...on(PAGE.http, AT.httpSessions, {
+    "client-plain": error(
+      "A client uses servers that assign no session, and refuse GET with 405.",
+      { expected: "the same requests as with a session" },
+    ),
   }),
   ...on(PAGE.http, AT.streamable, {
     "client-media-type": error(

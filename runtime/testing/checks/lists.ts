@@ -23,7 +23,9 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
     return;
   }
   const pages = paging.get(method);
-  if (pages !== undefined && !pages.cursors.has(String(cursor))) {
+  // Over HTTP, a session may continue what another has begun.
+  const isFirst = pages === undefined && scope.line.http === undefined;
+  if (isFirst || pages?.cursors.has(String(cursor)) === false) {
     scope.report(
       "cursor-unknown",
       "/params/cursor",

@@ -32,6 +32,15 @@ function judgeOne(scope: Scope, message: unknown): void {
     case "error":
       return judgeError(scope, message as ResponseParts);
     default: {
+      const numbered = withoutFraction(message);
+      if (numbered !== undefined) {
+        const requests = scope.conversation.sides[otherSide(scope.from)].inFlight;
+        const isCopied = isResponse(message) && requests.has(keyOf(member(numbered, "id")));
+        judgeOne(scope, numbered);
+        if (!isCopied)
+          scope.report("message-envelope", "/id", "string or integer", member(message, "id"));
+        return;
+      }
       const result = resultBesideNull(message);
       if (result === undefined) return judgeBroken(scope, message);
       scope.report("message-envelope", "/error", "nothing beside result", null);
@@ -48,6 +57,14 @@ function resultBesideNull(message: unknown): unknown {
   if (!isMembers(message) || message.error !== null) return undefined;
   const { error: _, ...others } = message;
   return classify(others) === "result" ? others : undefined;
+}
+
+/** Returns a message with its fractional id as a text, so that responses are assigned; undefined for any other message. */
+function withoutFraction(message: unknown): unknown {
+  const id = member(message, "id");
+  if (!isMembers(message) || typeof id !== "number" || Number.isInteger(id)) return undefined;
+  const numbered = { ...message, id: String(id) };
+  return ["request", "result", "error"].includes(String(classify(numbered))) ? numbered : undefined;
 }
 
 /** Reports the first fault of an envelope. The request that the message responds to counts as answered. */

@@ -113,9 +113,9 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
     return;
   }
   const requested = member(params, "protocolVersion");
-  scope.revision =
-    revisions.find(({ id, methods }) => id === requested && methods.has(method)) ?? opens;
-  if (typeof requested === "string" && !revisions.some(({ id }) => id === requested)) {
+  const known = revisions.find(({ id, methods }) => id === requested && methods.has(method));
+  scope.revision = known ?? opens;
+  if (typeof requested === "string" && known === undefined) {
     scope.report("version-unknown", "/params/protocolVersion", "date of a revision", requested);
   }
 }

@@ -45,7 +45,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   for (const { path, expected, value } of issues) {
     scope.report("result-shape", `/result${path}`, expected, value);
   }
-  if (issues.length > 0) return;
+  // A result without a type is a complete one.
+  if (issues.some(({ path }) => path !== "/resultType")) return;
   reportContent(scope, "/result", formatsOf(validator, result));
   judgeDates(scope, result, "/result");
   if (request.undeclared !== undefined) {

@@ -33,6 +33,7 @@ const EXPLAIN_SILENCE = [
   "client-silent",
   "client-batch",
   "client-ended",
+  "client-id",
   "client-ping",
   "client-capability",
 ] as const;
@@ -69,6 +70,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
   ["method-unknown", "client-fallback", "line"],
+  ["cursor-unknown", "client-result-type", "conversation"],
+  ["http-version", "client-version", "tape"],
   ["client-pages", "cursor-unknown", "tape"],
   ["client-last-page", "cursor-unknown", "tape"],
   ...NEED_EVENTS.map((id) => [id, "client-media-type", "tape"] as const),
@@ -217,6 +220,12 @@ interface Merged {
   times: number;
 }
 
+/** True for a fault of the ids of all messages, whatever their method. */
+function isOfIds({ id, pointer }: Finding): boolean {
+  const isEnvelope = id === "message-envelope" && pointer === "/id";
+  return isEnvelope || id === "id-reused" || id === "response-id-type";
+}
+
 /** Maximum number of items, or of methods, that one finding names. */
 const MOST_NAMES = 3;
 /** Number of methods from which on a fault is considered to affect all messages, and is reported once. */
@@ -245,7 +254,7 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     // A capability that is not declared is one fault, whatever requires it. Headers and status codes are the same for
     // all requests, so their method does not matter.
     const isHttp = pointer.startsWith("/http/");
-    const isOne = id === "capability-unlisted" || isGeneral;
+    const isOne = id === "capability-unlisted" || isGeneral || isOfIds(finding);
     const place = isOne ? expected : isHttp ? "" : method;
     // Hints are reported once per method, whatever their place.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");

@@ -29,7 +29,7 @@ const faults: Readonly<Record<string, string>> = {
   "any-version": "client-version",
   "cancels-unknown": "cancel-unknown /params/requestId",
   "initialize-twice": "opening-repeated /method",
-  "undeclared-answer": "client-undeclared",
+  "undeclared-answer": "client-undeclared /result",
 };
 
 async function findingsOf(fault: string): Promise<readonly string[]> {

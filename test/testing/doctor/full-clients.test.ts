@@ -50,7 +50,21 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
   ["one-page", "stateless", "stdio", "client-pages /params/cursor"],
   ["empty-is-end", "stateless", "stdio", "client-last-page /params/cursor"],
-  ["calls-annotated", "stateless", "HTTP", "header-tool /params/name"],
+  ...["1", "2", "3", "4", "5", "twice"].map(
+    (which) =>
+      [`calls-annotated-${which}`, "stateless", "HTTP", "header-tool /params/name"] as const,
+  ),
+  ["keeps-headers", "stateless", "HTTP", "http-param /http/headers/mcp-param-words"],
+  ["padded-raw", "stateless", "HTTP", "http-param /http/headers/mcp-param-padded"],
+  ["marked-raw", "stateless", "HTTP", "http-param /http/headers/mcp-param-marked"],
+  ["name-raw", "stateless", "HTTP", "http-method /http/headers/mcp-name"],
+  ["takes-any-type", "stateless", "stdio", "client-result-type /params/cursor"],
+  ["needs-types", "stateless", "stdio", "client-result-untyped /result/resultType"],
+  ["never-repeats", "stateless", "stdio", "client-capability /params/inputResponses"],
+  ["needs-mode", "stateless", "stdio", "client-capability /params/inputResponses"],
+  ["answers-anything", "stateless", "stdio", "client-undeclared /params/inputResponses/visit"],
+  ["falls-back-any", "stateless", "stdio", "client-fallback /method"],
+  ["falls-back-by-get", "stateless", "HTTP", "client-fallback /http/method"],
   [
     "tasks-declared",
     "stateless",

@@ -11,7 +11,6 @@ export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, reado
   },
   "client-doctor.md": {
     "whether a client supports one of the modes of the elicitation that it declares": ["ELIC-04"],
-    "what a client does with a result of an unknown type": ["BASE-20"],
   },
 };
 

@@ -2,10 +2,12 @@ import { NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
+import { TOOLS as OFFERED } from "./items.js";
 import { cancellations, requests } from "./requests.js";
 import { endsOr, expect, isAlive, type Run, settled, start, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
-import { isStateless } from "../../checks/check.js";
+import { AT, isStateless } from "../../checks/check.js";
+import type { Members } from "../../tape/json-value.js";
 
 export interface Conversed {
   /** Run of the client; undefined if the client opened no conversation. */
@@ -26,11 +28,20 @@ export async function converse(
   if (unreachable !== undefined) return { run: undefined, unreachable };
   const { server } = run;
   const isOpened = script.onlySessions ? server.isOpen : server.requests.length > 0;
+  const [{ params: opening } = { params: {} as Members }] = server.requests;
+  const isAgreed = opening["protocolVersion"] === server.revision.id;
+  const isLeft = !server.isOpen && server.requests.length === 1 && isAgreed && !run.servers[1];
   // A stateless client need not support sessions.
   if (!script.onlySessions) {
     expect(work, run, "client-opening", isOpened, {
       received: run.ending ? lastWords(run.ending) : "no request",
     });
+    if (isOpened) {
+      expect(work, run, "client-opening", !isLeft, {
+        expected: "notifications/initialized after the response to initialize",
+        received: run.ending ? lastWords(run.ending) : "nothing",
+      });
+    }
   }
   if (isOpened) {
     await settled(work);
@@ -44,6 +55,7 @@ export async function converse(
       await pingOnStream(work, run);
     }
     await pages(work, run);
+    await rounds(work, run);
   }
   const ending = await run.client.close();
   if (isOpened && !isStateless(server.revision)) deletion(work, run, ending);
@@ -86,6 +98,10 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   server.notify("notifications/message", { level: "info", data: { any: ["value"] } });
   server.notify("notifications/tools/list_changed");
   server.notify("notifications/cancelled", { requestId: `${NOTHING}-request` });
+  server.notify("notifications/cancelled", { reason: "It names no request" });
+  server.notify("notifications/progress", { progressToken: `${NOTHING}-token`, progress: 1 });
+  if (AT.visits(server.revision))
+    server.notify("notifications/elicitation/complete", { elicitationId: `${NOTHING}-visit` });
   await settled(work);
   const ending = endingOf(run);
   isAlive(work, run);
@@ -95,25 +111,53 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Checks how a client handles a list of two pages. */
+/** Checks how a client handles lists of several pages. */
 async function pages(work: Work, run: Run): Promise<void> {
-  const lists = () => run.server.requests.filter(({ method }) => method === "tools/list");
-  if (lists().length === 0) return;
-  const isFollowed = (): boolean => lists().some(({ params }) => params["cursor"] !== undefined);
-  await endsOr(run, isFollowed, PAGES_WITHIN);
-  expect(work, run, "client-pages", isFollowed(), {
+  const { requests: sent, revision } = run.server;
+  const cursorsOf = (list: string): readonly unknown[] =>
+    sent.filter(({ method }) => method === list).map(({ params }) => params["cursor"]);
+  const isFollowed = (list: string): boolean => cursorsOf(list).some((one) => one !== undefined);
+  const read = revision.families
+    .map(({ list }) => list)
+    .filter((list) => list !== undefined && cursorsOf(list).length > 0) as string[];
+  await endsOr(run, () => read.every(isFollowed), PAGES_WITHIN);
+  const unread = read.find((list) => !isFollowed(list));
+  if (read.length === 0) return;
+  expect(work, run, "client-pages", unread === undefined, {
     pointer: "/params/cursor",
-    expected: "tools/list with the cursor of the first page",
-    received: `${lists().length} times tools/list without a cursor`,
+    expected: `${unread} with the cursor of the first page`,
+    received: `${unread} without a cursor, ${cursorsOf(unread ?? "").length} times`,
   });
-  if (!isFollowed() || !isStateless(run.server.revision)) return;
-  const isEnded = (): boolean => lists().some(({ params }) => params["cursor"] === "");
+  if (!isStateless(revision) || !isFollowed(TOOLS)) return;
+  const isEnded = (): boolean => cursorsOf(TOOLS).includes("");
   await endsOr(run, isEnded, PAGES_WITHIN);
   expect(work, run, "client-last-page", isEnded(), {
     pointer: "/params/cursor",
-    received: "no tools/list with this cursor",
+    received: `no ${TOOLS} with this cursor`,
   });
 }
+
+const TOOLS = "tools/list";
+
+/** Checks that a client answers the input that a call requires, if it has declared that it can. */
+async function rounds(work: Work, run: Run): Promise<void> {
+  const { requests: sent, revision, asked } = run.server;
+  if (!isStateless(revision) || asked.length === 0) return;
+  const isAnswered = (): boolean =>
+    sent.filter(
+      ({ params: { name, inputResponses } }) =>
+        name === FIRST_TOOL["name"] && inputResponses !== undefined,
+    ).length >= asked.length;
+  await endsOr(run, isAnswered, ROUND_WITHIN);
+  expect(work, run, "client-capability", isAnswered(), {
+    pointer: "/params/inputResponses",
+    expected: "the request again, with the input that its result requires, as it is declared",
+    received: `no repetition of ${asked.at(-1)}`,
+  });
+}
+
+const [FIRST_TOOL = {}] = OFFERED;
+const ROUND_WITHIN = 3_000;
 
 /** Maximum time for a client to follow a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;

@@ -7,7 +7,14 @@ import { converse } from "./converse.js";
 import { brokenStream, busy, elsewhere, lostSession, mediaTypes, unauthorized } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import type { Run, Work } from "./run.js";
-import { hasParamHeaders, mismatch, onlyTools, otherVersion } from "./variants.js";
+import {
+  anyError,
+  hasParamHeaders,
+  mismatch,
+  onlyTools,
+  otherVersions,
+  unknownType,
+} from "./variants.js";
 import { isStateless } from "../../checks/check.js";
 
 export interface ExamineClientOptions {
@@ -74,23 +81,30 @@ async function examineFurther(
   if (endpoint.streams !== undefined) {
     onstep?.("An endpoint on another origin");
     await elsewhere(work);
-    onstep?.("A version that does not exist");
-    return otherVersion(work);
+    onstep?.("A server of tools only");
+    await onlyTools(work, run);
+    onstep?.("Versions that do not exist");
+    return otherVersions(work, server);
   }
   if (isHttp) await mediaTypes(work, run);
   if (isStateless(server.revision)) {
     onstep?.("A server of sessions only");
     const other = await converse(work, { onlySessions: true }, { onlySessions: true });
-    if (other.run !== undefined) spoken.push(other.run.server.revision);
+    if (other.run !== undefined) {
+      spoken.push(other.run.server.revision);
+      if (!isHttp) await anyError(work);
+    }
+    onstep?.("A result of an unknown type");
+    await unknownType(work);
     if (isHttp && server.requests.some(({ method }) => hasParamHeaders(server, method))) {
       onstep?.("Headers that do not match");
       await mismatch(work);
     }
   }
   onstep?.("A server of tools only");
-  await onlyTools(work);
-  onstep?.("A version that does not exist");
-  await otherVersion(work);
+  await onlyTools(work, run);
+  onstep?.("Versions that do not exist");
+  await otherVersions(work, server);
   if (!isHttp) return;
   const session = spoken.find((one) => !isStateless(one));
   if (session !== undefined) {

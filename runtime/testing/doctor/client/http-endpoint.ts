@@ -34,6 +34,8 @@ export interface Endpoint {
   readonly breakFor?: number;
   /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */
   readonly responses?: "json" | "events";
+  /** True to assign no session id, and to refuse GET. */
+  readonly isPlain?: boolean;
   /** True to send a ping on the stream of the first page. */
   readonly pings?: boolean;
   /** Response to that ping; undefined if there is none in time. */
@@ -119,7 +121,8 @@ export async function serveRequest(
     return refuse(response, 400);
   }
   const answers = await answersTo(value, (reply) => server.receive(value, text, reply, { http }));
-  const assigned = isOpening ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
+  const assigned =
+    isOpening && !endpoint.isPlain ? { [SESSION_HEADER]: sessionIdOf(server.number) } : {};
   const context = { server, endpoint, session: assigned };
   respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
@@ -199,7 +202,7 @@ function withoutBody(
   server: ScriptServer,
   endpoint: Endpoint,
 ): void {
-  if (isStateless(server.revision)) return refuse(response, 405);
+  if (isStateless(server.revision) || endpoint.isPlain) return refuse(response, 405);
   if (method === "DELETE") endpoint.isDeleted = true;
   if (method !== "GET") return refuse(response, method === "DELETE" ? 200 : 405);
   response.writeHead(200, EVENT_STREAM);

@@ -34,7 +34,7 @@ function hasReadOpening({ server: { isOpen, requests, revision } }: Run): boolea
 }
 
 /** True if a client has read a page of tools, which is an event stream unless the endpoint says otherwise. */
-function hasReadPage({ server: { requests } }: Run): boolean {
+export function hasReadPage({ server: { requests } }: Run): boolean {
   return requests.some(
     ({ method, params }) => method === "tools/call" || params["cursor"] !== undefined,
   );
@@ -101,6 +101,7 @@ export function busy(work: Work): Promise<void> {
 export function elsewhere(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "elsewhere" };
   return withRun(work, { onlySessions: true }, endpoint, async (run) => {
+    await endsOr(run, () => endpoint.streams !== undefined, Math.min(work.timeout, PATIENCE));
     await endsOr(run, () => endpoint.isElsewhere === true, Math.min(work.timeout, 1_500));
     const received = "a message to the other origin";
     expect(work, run, "client-endpoint", endpoint.isElsewhere !== true, { received });

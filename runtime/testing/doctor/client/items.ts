@@ -1,4 +1,5 @@
-import type { MethodFamily } from "@mcp-codegen/runtime";
+import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
+import { NOTHING } from "../conversation.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
@@ -26,22 +27,66 @@ export const TOOLS: readonly Members[] = [
     "x-unknown": true,
   },
   { name: "second", description: "Is on the second page", inputSchema: { type: "object" } },
-  {
-    name: "annotated",
+  ...[
+    { type: "object", "x-mcp-header": "Text" },
+    { type: "number", "x-mcp-header": "Text" },
+    { type: "string", "x-mcp-header": "Some text" },
+    { type: "string", "x-mcp-header": "" },
+    { type: "array", items: { type: "string", "x-mcp-header": "Text" } },
+  ].map((text, index) => ({
+    name: `annotated-${index + 1}`,
     description: "Has an annotation that is invalid, so that no client may call it over HTTP",
+    inputSchema: { type: "object", properties: { text } },
+  })),
+  {
+    name: "annotated-twice",
+    description: "Has two annotations with one name",
     inputSchema: {
       type: "object",
-      properties: { text: { type: "object", "x-mcp-header": "Text" } },
+      properties: {
+        one: { type: "string", "x-mcp-header": "Text" },
+        two: { type: "string", "x-mcp-header": "TEXT" },
+      },
+    },
+  },
+  {
+    name: "encoded",
+    description: "Has arguments that a header carries in Base64 only",
+    inputSchema: {
+      type: "object",
+      properties: {
+        padded: { type: "string", default: " padded ", "x-mcp-header": "Padded" },
+        marked: { type: "string", default: "=?base64?SGk=?=", "x-mcp-header": "Marked" },
+        lines: { type: "string", default: "one\ntwo", "x-mcp-header": "Lines" },
+      },
+      required: ["padded", "marked", "lines"],
     },
   },
 ];
 
+/** The same tools, after the server has given the annotated arguments other names. */
+const OTHER_TOOLS: readonly Members[] = TOOLS.map(
+  (tool) =>
+    JSON.parse(
+      JSON.stringify(tool).replace(/"x-mcp-header":"Text"/, '"x-mcp-header":"Words"'),
+    ) as Members,
+);
+
 /** Items of each kind of list. */
 const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
   tool: TOOLS,
-  prompt: [{ name: "greet", description: "Greets" }],
-  resource: [{ uri: "doctor://one", name: "one" }],
-  template: [],
+  prompt: [
+    { name: "grüßen", description: "Greets", arguments: [{ name: "name", required: true }] },
+    { name: "part", description: "Says goodbye" },
+  ],
+  resource: [
+    { uri: "doctor://one", name: "one" },
+    { uri: "doctor://two", name: "two" },
+  ],
+  template: [
+    { uriTemplate: "doctor://{name}", name: "any" },
+    { uriTemplate: "doctor://other/{name}", name: "other" },
+  ],
   other: [],
 };
 
@@ -60,9 +105,22 @@ export const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
 
 const CURSOR = "page 2/ä=";
 
+/** Page of tools whose type does not exist. */
+export const pageOfUnknownType: Members = {
+  resultType: NOTHING,
+  tools: [{ name: NOTHING, inputSchema: { type: "object" } }],
+  nextCursor: NOTHING,
+};
+
 /** A list of two pages if it has more than one item, and of three where the cursor "" is not the end. */
-export function pageOf(family: MethodFamily, { cursor }: Members, isLong: boolean): Members {
-  const items = ITEMS[kindOf(family)];
+export function pageOf(
+  family: MethodFamily,
+  { cursor }: Members,
+  isLong: boolean,
+  isOther: boolean,
+): Members {
+  const kind = kindOf(family);
+  const items = isOther && kind === "tool" ? OTHER_TOOLS : ITEMS[kind];
   const cursors = isLong ? [undefined, CURSOR, ""] : [undefined, CURSOR];
   const place = cursors.indexOf(cursor as string | undefined);
   // A cursor that the client has changed leads to the end.
@@ -70,4 +128,21 @@ export function pageOf(family: MethodFamily, { cursor }: Members, isLong: boolea
   const isLast = index + 1 >= Math.min(items.length, cursors.length);
   const page = items.slice(index, isLast ? undefined : index + 1);
   return { [family.name]: page, ...(!isLast && { nextCursor: cursors[index + 1] }) };
+}
+
+/** Returns the capabilities of a server with all lists of the revision. */
+export function capabilitiesOf({ families, methods }: Revision): Members {
+  const lists = families.flatMap((family) => {
+    const [owner, name] = family.capability?.split(".") ?? [];
+    if (owner !== "server" || name === undefined) return [];
+    return [[name, kindOf(family) === "tool" ? { listChanged: true } : {}] as const];
+  });
+  const completes = methods.get("completion/complete")?.capability !== undefined;
+  return {
+    ...Object.fromEntries(lists),
+    ...(methods.has("logging/setLevel") && { logging: {} }),
+    ...(completes && { completions: {} }),
+    experimental: { [NOTHING]: {} },
+    "x-unknown": {},
+  };
 }

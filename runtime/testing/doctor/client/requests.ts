@@ -2,18 +2,34 @@ import { type CheckId, CHECKS } from "../../checks/index.js";
 import { NOTHING } from "../conversation.js";
 import { declares, isEmptyResult } from "../visit.js";
 import { isWithin } from "../link/link.js";
+import { takesForms, VISIT } from "./rounds.js";
 import { codeOf, expect, type Run, type Work, lineOf } from "./run.js";
+import { AT } from "../../checks/check.js";
 import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
-/** Parameters of an elicitation on a web page, which a client must not open without its user. */
-const VISIT: Members = {
-  mode: "url",
-  message: "The doctor examines this client. Please decline.",
-  url: "https://doctor.example/",
-  elicitationId: NOTHING,
+/** An elicitation on a web page, as sessions have it. */
+const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
+
+/** Fields of a form in all revisions, and those that only later revisions have. */
+const FIELDS: Members = {
+  text: { type: "string", title: "Text", minLength: 1, default: "yes" },
+  address: { type: "string", format: "email", default: "doctor@example.com" },
+  number: { type: "number", minimum: 0, maximum: 10, default: 1 },
+  integer: { type: "integer" },
+  truth: { type: "boolean", default: true },
+  choice: { type: "string", enum: ["one", "two"], default: "one" },
 };
+const LATER_FIELDS: Members = {
+  titled: { type: "string", oneOf: [{ const: "one", title: "One" }], default: "one" },
+  several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
+};
+const formWith = (properties: Members): Members => ({
+  message: "The doctor examines this client. Please accept, or decline.",
+  requestedSchema: { type: "object", properties, required: ["text"] },
+});
+const FORM = formWith(FIELDS);
 
 /** Requests of a server, with the capabilities that they require. */
 const REQUESTS: readonly (readonly [
@@ -27,26 +43,8 @@ const REQUESTS: readonly (readonly [
     "sampling/createMessage",
     { messages: [{ role: "user", content: SAY_YES }], maxTokens: 10 },
   ],
-  [
-    "client.elicitation",
-    "elicitation/create",
-    {
-      message: "The doctor examines this client. Please accept, or decline.",
-      requestedSchema: {
-        type: "object",
-        properties: {
-          text: { type: "string", title: "Text", minLength: 1, default: "yes" },
-          address: { type: "string", format: "email", default: "doctor@example.com" },
-          number: { type: "number", minimum: 0, maximum: 10, default: 1 },
-          integer: { type: "integer" },
-          truth: { type: "boolean", default: true },
-          choice: { type: "string", enum: ["one", "two"], default: "one" },
-        },
-        required: ["text"],
-      },
-    },
-  ],
-  ["client.elicitation.url", "elicitation/create", VISIT],
+  ["client.elicitation", "elicitation/create", FORM],
+  ["client.elicitation.url", "elicitation/create", SESSION_VISIT],
 ];
 
 /** Requests that a client must reject if it declares one capability, but not another. */
@@ -64,7 +62,15 @@ const REFUSED: readonly {
     declared: "client.elicitation",
     undeclared: "client.elicitation.url",
     method: "elicitation/create",
-    params: VISIT,
+    params: SESSION_VISIT,
+    code: -32602,
+  },
+  {
+    id: "client-mode",
+    declared: "client.elicitation.url",
+    undeclared: "client.elicitation.form",
+    method: "elicitation/create",
+    params: FORM,
     code: -32602,
   },
   {
@@ -107,6 +113,12 @@ export async function requests(work: Work, run: Run): Promise<void> {
     ...(pong?.result !== undefined && { pointer: "/result" }),
     received: pong?.error ?? pong?.result ?? "no answer to ping",
   });
+  for (const id of isEmpty ? [0, ""] : []) {
+    const answer = await server.ask("ping", undefined, Math.min(work.timeout, 1_500), { id });
+    if (run.ending) return;
+    const received = `no answer to ping with the id ${JSON.stringify(id)}`;
+    expect(work, run, "client-id", answer !== undefined, { received });
+  }
   const refusal = await ask(`${NOTHING}/method`);
   if (run.ending) return;
   if (
@@ -126,7 +138,7 @@ export async function requests(work: Work, run: Run): Promise<void> {
       batch: true,
     });
     if (run.ending) return;
-    const received = "no answer to the ping in a batch";
+    const received = "no answer to each ping in a batch";
     expect(work, run, "client-batch", answer !== undefined, { received });
   }
   for (const [capability, method, params] of REQUESTS) {
@@ -135,7 +147,14 @@ export async function requests(work: Work, run: Run): Promise<void> {
     const isMode = capability.split(".").length > 2;
     const isClear = isDeclared || (server.hasDeclared && !isMode);
     if (!revision.methods.has(method) || !isClear || run.ending) continue;
-    const answer = await ask(method, params);
+    // A client whose only mode is url must reject forms, which is examined below.
+    if (params === FORM && isDeclared && !takesForms(capabilities)) continue;
+    const isLater = params === FORM && AT.toolSampling(revision);
+    const given = isLater ? formWith({ ...FIELDS, ...LATER_FIELDS }) : params;
+    const answer = await ask(method, {
+      ...given,
+      _meta: { progressToken: `${NOTHING}-${method}` },
+    });
     if (run.ending) return;
     const name = capability.slice("client.".length);
     if (isDeclared) {
@@ -145,9 +164,12 @@ export async function requests(work: Work, run: Run): Promise<void> {
         received: answer?.["error"] ?? "no answer",
       });
     } else {
-      expect(work, run, "client-undeclared", answer !== undefined && "error" in answer, {
+      const isRoots = method === "roots/list";
+      const isRefused = isRoots ? codeOf(answer) === -32601 : answer?.["error"] !== undefined;
+      expect(work, run, "client-undeclared", isRefused, {
         line: lineOf(work, answer),
-        expected: `an error for ${method}, as ${name} is not declared`,
+        ...(answer && { pointer: answer["error"] ? "/error/code" : "/result" }),
+        expected: `${isRoots ? "the error -32601" : "an error"} for ${method}, as ${name} is not declared`,
         received: answer ?? "no answer",
       });
     }
@@ -160,7 +182,8 @@ export async function requests(work: Work, run: Run): Promise<void> {
     const answer = await ask(method, params);
     if (run.ending || answer === undefined) return;
     const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
-    expect(work, run, id, isRefused, { line: lineOf(work, answer), received: answer });
+    const pointer = answer["error"] ? "/error/code" : "/result";
+    expect(work, run, id, isRefused, { line: lineOf(work, answer), pointer, received: answer });
   }
 }
 
@@ -177,7 +200,9 @@ export async function cancellations({ timeout }: Work, { server }: Run): Promise
   const within = Math.min(timeout, ANSWERED_WITHIN);
   const answers = REQUESTS.filter(
     ([capability, method, params]) =>
-      params !== VISIT && revision.methods.has(method) && declares(capabilities, capability),
+      params !== SESSION_VISIT &&
+      revision.methods.has(method) &&
+      declares(capabilities, capability),
   ).map(([, method, params]) => server.ask(method, params, within, { cancelAfter: CANCEL_AFTER }));
   const all = Promise.all(answers);
   if (await isWithin(CANCEL_AFTER, all)) return;

@@ -5,7 +5,8 @@ import { NOTHING, messageOf } from "../conversation.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
-import { pageOf, TOOLS, USES } from "./items.js";
+import { inputFor, undeclaredInputs } from "./rounds.js";
+import { capabilitiesOf, pageOf, pageOfUnknownType, TOOLS, USES } from "./items.js";
 import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -20,7 +21,9 @@ export type Channel = (message: Members | readonly Members[]) => void;
 
 /** Manner in which a server sends a request. */
 export interface Manner {
-  /** True to send it in a batch, with a notification. */
+  /** Id of the request. Default: by turns a number, a text of digits, and a word. */
+  readonly id?: string | number;
+  /** True to send it in a batch, after a ping and a notification. */
   readonly batch?: boolean;
   /** Milliseconds after which it is cancelled, unless it has been answered. */
   readonly cancelAfter?: number;
@@ -32,12 +35,16 @@ export interface Manner {
 export interface Script {
   /** Version that the server agrees to. Default: the requested one, if it exists. */
   readonly version?: string;
-  /** True to serve sessions only: stateless requests are rejected as unknown methods. */
-  readonly onlySessions?: boolean;
-  /** True to reject the first tool call because of its headers. */
+  /** Name of the error with which stateless requests are refused, or true to refuse `initialize` with -32602. */
+  readonly refusal?: string | true;
+  /** True to serve sessions only: stateless requests are rejected as unknown methods, or with the given code. */
+  readonly onlySessions?: boolean | number;
+  /** True to reject the first tool call because of its headers. The annotations of the tools change then. */
   readonly mismatch?: boolean;
-  /** True to serve tools only. */
+  /** True to serve tools only, in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
+  /** True to return a page of a type that does not exist. */
+  readonly unknownType?: boolean;
 }
 
 /** Request of a client. */
@@ -66,6 +73,10 @@ export interface ScriptServer {
     manner?: Manner,
   ): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
+  /** Methods of the requests before whose response a ping was sent, and the response to the ping. */
+  readonly pings: readonly (readonly [method: string, pong: Promise<Members | undefined>])[];
+  /** Methods of the requests for the first tool whose result required input. */
+  readonly asked: readonly string[];
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
   readonly isOpen: boolean;
   /** Requests that the client has sent so far. */
@@ -93,21 +104,12 @@ export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
  * responses send further requests meanwhile.
  */
 const OVERLAP = 50;
-const STATE = "state of the doctor: ä/=";
-const NEXT_STATE = "next state of the doctor: ö+";
+/** Maximum time for the response to a ping before the response to a request, in milliseconds. */
+const PONG_WITHIN = 1_500;
 const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
+const UNSUPPORTED = "UNSUPPORTED_PROTOCOL_VERSION";
 const NOT_FOUND = { code: -32601, message: "Method not found" };
-
-const FORM: Members = {
-  mode: "form",
-  message: "The doctor examines this client. Please accept, or decline.",
-  requestedSchema: {
-    type: "object",
-    properties: { text: { type: "string", default: "yes" } },
-    required: ["text"],
-  },
-};
 
 /** Creates a server for one conversation with a client. */
 export function createScriptServer(
@@ -124,8 +126,11 @@ export function createScriptServer(
   let isOpen = false;
   let count = 0;
   let hasRefused = false;
+  let questions = 0;
+  const asked: string[] = [];
   let listener: Channel | undefined;
   const early: (Members | readonly Members[])[] = [];
+  const pings: [method: string, pong: Promise<Members | undefined>][] = [];
 
   const record = (message: unknown, http?: TapeHttp): void => {
     recorder.add({ from: "server", conversation: number, message, ...(http && { http }) });
@@ -145,7 +150,8 @@ export function createScriptServer(
     if (!isInitialized) capabilities = isMembers(declared) ? declared : {};
     hasDeclared = isMembers(declared);
     isInitialized = true;
-    revision = sessionRevisions.find(({ id }) => id === protocolVersion) ?? revision;
+    const agreed = script.version ?? protocolVersion;
+    revision = sessionRevisions.find(({ id }) => id === agreed) ?? revision;
     return {
       protocolVersion: script.version ?? revision.id,
       capabilities: declaredAt(revision),
@@ -161,10 +167,11 @@ export function createScriptServer(
   const resultOf = (method: string, params: Members): Members | undefined => {
     const row = revision.methods.get(method);
     if (roleOf(method) === "initialize") return open(params);
+    if (script.unknownType && method === "tools/list") return pageOfUnknownType;
     if (row === undefined || row.from === "server") return undefined;
     if (!declares(declaredAt(revision), row.capability)) return undefined;
     const list = revision.families.find((family) => family.list === method);
-    if (list !== undefined) return pageOf(list, params, isStateless(revision));
+    if (list !== undefined) return pageOf(list, params, isStateless(revision), hasRefused);
     if (row.role === "discover") {
       return {
         supportedVersions: statelessRevisions.map((one) => one.id),
@@ -175,6 +182,8 @@ export function createScriptServer(
     const used = revision.families.find(({ use }) => use === method);
     if (used !== undefined) {
       const question = row.inputResult && questionFor(kindOf(used), params);
+      const isFirst = params["name"] === TOOLS[0]!["name"];
+      if (isFirst && question?.["inputRequests"] !== undefined) asked.push(method);
       if (question !== undefined) return question;
       return USES[kindOf(used)](params);
     }
@@ -182,52 +191,36 @@ export function createScriptServer(
     return {};
   };
 
-  /**
-   * Input that is required before a use, if the client can provide it but has not done so: in two rounds with different
-   * states for the first tool, with a state alone for a resource, and without one for the others.
-   */
-  const questionFor = (
-    kind: ItemKind,
-    { name, inputResponses, requestState }: Members,
-  ): Members | undefined => {
-    const form = { method: "elicitation/create", params: FORM };
-    const isFirst = name === TOOLS[0]!["name"];
-    const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
-    if (isFirst && requestState === STATE && keys.join() === "form") {
-      return {
-        resultType: "input_required",
-        requestState: NEXT_STATE,
-        inputRequests: { again: form },
-      };
-    }
-    const isAnswer = inputResponses !== undefined || requestState !== undefined;
-    if (isAnswer || !Object.hasOwn(capabilities, "elicitation")) return undefined;
-    const hasState = kind === "resource" || isFirst;
-    return {
-      resultType: "input_required",
-      ...(hasState && { requestState: STATE }),
-      ...(kind !== "resource" && { inputRequests: { form } }),
-    };
+  const questionFor = (kind: ItemKind, params: Members): Members | undefined => {
+    if (!script.onlyTools)
+      return inputFor(kind, params["name"] === TOOLS[0]!["name"], params, capabilities);
+    if (params["inputResponses"] !== undefined) return undefined;
+    const inputs = undeclaredInputs(capabilities);
+    const input = inputs[questions++ % inputs.length];
+    return input && { resultType: "input_required", inputRequests: Object.fromEntries([input]) };
   };
 
   const outcomeOf = (method: string, params: Members): Members => {
     const meta = isMembers(params["_meta"]) ? params["_meta"] : {};
     const named = meta[META.revision];
-    if (named !== undefined && script.onlySessions === true) return { error: NOT_FOUND };
+    const { onlySessions, refusal } = script;
+    if (named !== undefined && onlySessions !== undefined && onlySessions !== false) {
+      if (onlySessions === true) return { error: NOT_FOUND };
+      return { error: { code: onlySessions, message: "The session is not known" } };
+    }
+    if (refusal === true && roleOf(method) === "initialize")
+      return { error: { code: -32602, message: "The protocol version is not supported" } };
     if (named !== undefined) {
       const declared = meta[META.clientCapabilities];
       capabilities = isMembers(declared) ? declared : {};
       revision = statelessRevisions.find((one) => one.id === named) ?? statelessRevisions[0]!;
       const codes = revision.errorCodes;
-      if (script.version !== undefined || named !== revision.id) {
+      const isUnsupported = script.version !== undefined || named !== revision.id;
+      const why = typeof refusal === "string" ? refusal : isUnsupported && UNSUPPORTED;
+      if (why !== false) {
         const supported = [script.version ?? revision.id];
-        return {
-          error: {
-            code: codes["UNSUPPORTED_PROTOCOL_VERSION"],
-            message: "The protocol version is not supported",
-            data: { supported, requested: named },
-          },
-        };
+        const data = { supported, requested: named, requiredCapabilities: { sampling: {} } };
+        return { error: { code: codes[why], message: "The request is not served", data } };
       }
       isOpen = true;
       if (script.mismatch && !hasRefused && revision.methods.get(method)?.paramHeaders) {
@@ -239,7 +232,9 @@ export function createScriptServer(
     const result = resultOf(method, params);
     if (result === undefined) return { error: NOT_FOUND };
     return {
-      result: isStateless(revision) ? enveloped(revision.methods.get(method), result) : result,
+      result: isStateless(revision)
+        ? enveloped(revision.methods.get(method), result, script.onlyTools !== true)
+        : result,
     };
   };
 
@@ -258,7 +253,7 @@ export function createScriptServer(
       status: statusOf(revision, outcome),
       headers: {
         "content-type": "application/json",
-        ...(opens && { [SESSION_HEADER]: sessionIdOf(number) }),
+        ...(opens && !script.onlyTools && { [SESSION_HEADER]: sessionIdOf(number) }),
       },
     };
     const send = (): void => {
@@ -266,6 +261,15 @@ export function createScriptServer(
       reply(response);
     };
     const { progressToken } = isMembers(given["_meta"]) ? given["_meta"] : {};
+    const isUsed = revision.families.some(({ use }) => use === method);
+    const isFirst = !pings.some(([before]) => before === method);
+    const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
+    if (isPinged && isFirst && (opens || isUsed)) {
+      const pong = ask("ping", undefined, PONG_WITHIN);
+      pings.push([String(method), pong]);
+      // A client may answer a ping during its opening later.
+      if (!opens) return void pong.then(send);
+    }
     if (progressToken === undefined && !opens) send();
     else setTimeout(send, OVERLAP);
   };
@@ -282,6 +286,32 @@ export function createScriptServer(
     const message = { jsonrpc: "2.0", method, params };
     record(message, http && { exchange: http.exchange!, status: 200, stream: true });
     reply(message);
+  };
+
+  const ask: ScriptServer["ask"] = (
+    method,
+    params,
+    timeout,
+    { id = nextId(), batch = false, cancelAfter, on } = {},
+  ) => {
+    const answer = awaited(waiting, String(id), timeout);
+    const message = messageOf(method, params, id);
+    if (!batch) push(message, on);
+    else {
+      const other = nextId();
+      const pong = awaited(waiting, String(other), timeout);
+      push([messageOf("ping", undefined, other), messageOf(`notifications/${NOTHING}`), message]);
+      return Promise.all([answer, pong]).then(([one, two]) => two && one);
+    }
+    if (cancelAfter === undefined) return answer;
+    const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));
+    const timer = setTimeout(cancel, cancelAfter);
+    return answer.finally(() => clearTimeout(timer));
+  };
+
+  const nextId = (): string | number => {
+    const forms = [++count, String(count), `${NOTHING}-${count}`];
+    return forms[(count - 1) % forms.length]!;
   };
 
   return {
@@ -308,17 +338,9 @@ export function createScriptServer(
     text(words, around = {}) {
       recorder.add({ from: "client", conversation: number, text: words, ...around });
     },
-    ask(method, params, timeout, { batch = false, cancelAfter, on } = {}) {
-      const id = ++count % 2 === 0 ? `${NOTHING}-${count}` : count;
-      const answer = awaited(waiting, String(id), timeout);
-      const message = messageOf(method, params, id);
-      const notice = messageOf(`notifications/${NOTHING}`);
-      push(batch ? [notice, message] : message, on);
-      if (cancelAfter === undefined) return answer;
-      const cancel = (): void => push(messageOf("notifications/cancelled", { requestId: id }));
-      const timer = setTimeout(cancel, cancelAfter);
-      return answer.finally(() => clearTimeout(timer));
-    },
+    ask,
+    pings,
+    asked,
     notify: (method, params) => push(messageOf(method, params)),
     get isOpen() {
       return isOpen;
@@ -356,27 +378,12 @@ export function statusOf({ errorCodes, conventions }: Revision, { error }: Membe
 }
 
 /** Members that each stateless result has. */
-function enveloped(row: Method | undefined, result: Members): Members {
+function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
   const isFinal = result["resultType"] === undefined;
   return {
-    resultType: "complete",
+    ...(hasType && { resultType: "complete" }),
     ...(row?.cacheable && isFinal && { ttlMs: 0, cacheScope: "private" }),
     ...result,
     _meta: { [META.serverInfo]: SERVER_INFO },
-  };
-}
-
-/** Returns the capabilities of a server with all lists of the revision. */
-function capabilitiesOf({ families, methods }: Revision): Members {
-  const lists = families.flatMap((family) => {
-    const [owner, name] = family.capability?.split(".") ?? [];
-    if (owner !== "server" || name === undefined) return [];
-    return [[name, kindOf(family) === "tool" ? { listChanged: true } : {}] as const];
-  });
-  const completes = methods.get("completion/complete")?.capability !== undefined;
-  return {
-    ...Object.fromEntries(lists),
-    ...(methods.has("logging/setLevel") && { logging: {} }),
-    ...(completes && { completions: {} }),
   };
 }

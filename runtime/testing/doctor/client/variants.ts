@@ -1,51 +1,153 @@
-import { NO_VERSION } from "../server/methods.js";
+import { NOTHING } from "../conversation.js";
+import { lastWords } from "../server/life.js";
+import { LATER_VERSION, NO_VERSION } from "../server/methods.js";
+import { hasReadPage } from "./http.js";
+import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
 import type { ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
-import { roleOf, statelessRevisions } from "../../checks/roles.js";
+import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isMembers, member } from "../../tape/json-value.js";
 
-/** Serves tools only: requests for anything else are refused, and judged as messages. */
-export function onlyTools(work: Work): Promise<void> {
-  return withRun(work, { onlyTools: true }, {}, async (run) => {
+/**
+ * Serves tools only: requests for anything else are refused, and judged as messages. The server is an unusual one: it
+ * sends pings at any time, its results have no type, it requires input that the client has not declared, and over HTTP
+ * it assigns no session, and refuses GET.
+ */
+export function onlyTools(work: Work, before: Run): Promise<void> {
+  return withRun(work, { onlyTools: true }, { isPlain: true, pings: true }, async (run) => {
+    const { server } = run;
+    await endsOr(run, () => server.isOpen, work.timeout);
+    await settled(work);
+    await endsOr(run, () => hasReadPage(run) || !hasReadPage(before), AS_BEFORE_WITHIN);
+    for (const [method, pong] of server.pings) {
+      const answer = await pong;
+      const received = `no answer to ping before the response to ${method}`;
+      if (!run.ending) expect(work, run, "client-ping", answer !== undefined, { received });
+    }
+    const hasRead = hasReadPage(run) || !hasReadPage(before);
+    const received = run.ending ? lastWords(run.ending) : "nothing after the list of tools";
+    if (isStateless(server.revision)) {
+      expect(work, run, "client-result-untyped", hasRead, {
+        pointer: "/result/resultType",
+        expected: "the same requests as with resultType, which is complete if it is absent",
+        received,
+      });
+      undeclared(work, run);
+    } else if (run.endpoint.count !== undefined) {
+      expect(work, run, "client-plain", hasRead, { received });
+    }
+  });
+}
+
+/** Maximum time for a client to do what it did with another server, in milliseconds. */
+const AS_BEFORE_WITHIN = 1_500;
+
+/** Checks that a client has provided no input that it has not declared. To decline or cancel is no input. */
+function undeclared(work: Work, { server }: Run): void {
+  const keys = undeclaredInputs(server.capabilities).map(([key]) => key);
+  const given = server.requests.flatMap(({ params: { inputResponses } }) =>
+    Object.entries(isMembers(inputResponses) ? inputResponses : {}),
+  );
+  const wrong = given.find(
+    ([key, answer]) =>
+      keys.includes(key) && !["decline", "cancel"].includes(String(member(answer, "action"))),
+  );
+  expect(work, { server }, "client-undeclared", wrong === undefined, {
+    pointer: `/params/inputResponses/${wrong?.[0]}`,
+    expected: "no answer to input that is not declared",
+    received: wrong?.[1],
+  });
+}
+
+/** Returns a page of a type that does not exist, and examines whether the client uses it. */
+export function unknownType(work: Work): Promise<void> {
+  return withRun(work, { unknownType: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
     await settled(work);
+    const used = run.server.requests.find(
+      ({ params: { cursor, name } }) => cursor === NOTHING || name === NOTHING,
+    );
+    expect(work, run, "client-result-type", used === undefined, {
+      pointer: used?.params["cursor"] === NOTHING ? "/params/cursor" : "/params/name",
+      expected: `no use of a result whose resultType is unknown`,
+      received: used?.method,
+    });
   });
 }
 
 /** Maximum number of requests with a refused version: those that had already been sent. */
 const MOST_REFUSED = 3;
 
-export function otherVersion(work: Work): Promise<void> {
-  return withRun(work, { version: NO_VERSION }, {}, async (run) => {
+/**
+ * Agrees to versions that do not exist, or refuses the opening. Also agrees to an older revision, in which the messages
+ * of a client that supports it are judged.
+ */
+export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
+  if (isStateless(revision)) {
+    await otherVersion(work, { version: NO_VERSION });
+    for (const refusal of ["HEADER_MISMATCH", "MISSING_REQUIRED_CLIENT_CAPABILITY"])
+      await refused(work, refusal);
+    return;
+  }
+  for (const version of [NO_VERSION, LATER_VERSION]) await otherVersion(work, { version });
+  const older = sessionRevisions[sessionRevisions.indexOf(revision) + 1]?.id;
+  for (const script of [{ refusal: true } as const, ...(older ? [{ version: older }] : [])]) {
+    await withRun(work, script, {}, async (run) => {
+      await endsOr(run, () => run.server.requests.length > 0, work.timeout);
+      await settled(work);
+    });
+  }
+}
+
+/** Refuses stateless requests with an error that only a stateless server knows. */
+function refused(work: Work, refusal: string): Promise<void> {
+  return withRun(work, { refusal }, {}, async (run) => {
+    await endsOr(run, () => run.server.requests.length > 0, work.timeout);
+    await settled(work);
+    fallback(work, run, refusal);
+  });
+}
+
+function otherVersion(work: Work, script: { readonly version: string }): Promise<void> {
+  return withRun(work, script, {}, async (run) => {
     const isOpening = (): boolean => run.server.requests.length > 0;
     await endsOr(run, isOpening, work.timeout);
     await settled(work);
     const { requests: sent, isOpen, revision } = run.server;
-    fallback(work, run);
+    fallback(work, run, "UNSUPPORTED_PROTOCOL_VERSION");
     const opening = sent.findIndex(({ method }) => method === "initialize");
     const after = opening < 0 ? undefined : sent.slice(opening + 1);
     const next = after?.find(({ method }) => method !== "initialize");
     if (after === undefined && isStateless(revision)) {
       expect(work, run, "client-version", sent.length <= MOST_REFUSED, {
-        expected: `another revision, as the server supports ${NO_VERSION} only`,
+        expected: `another revision, as the server supports ${script.version} only`,
         received: `${sent.length} requests of ${revision.id}`,
       });
     } else {
       expect(work, run, "client-version", !isOpen && next === undefined, {
-        expected: `nothing more, as the server has agreed to ${NO_VERSION}`,
+        expected: `nothing more, as the server has agreed to ${script.version}`,
         received: next?.method ?? "notifications/initialized",
       });
     }
   });
 }
 
+/** Opens sessions only for clients that also try other errors than -32601. */
+export function anyError(work: Work): Promise<void> {
+  return withRun(work, { onlySessions: -32000 }, {}, async (run) => {
+    await endsOr(run, () => run.server.isOpen, work.timeout);
+    const received = run.ending ? lastWords(run.ending) : "nothing";
+    expect(work, run, "client-sessions", run.server.isOpen, { received });
+  });
+}
+
 /** Checks that a client whose revision is refused does not take the server for one of sessions. */
-function fallback(work: Work, { servers }: Run): void {
+function fallback(work: Work, { servers }: Run, name: string): void {
   const [revision] = statelessRevisions;
   const numbers = servers.map(({ number }) => number);
   const lines = work.recorder.lines.filter(({ conversation }) => numbers.includes(conversation!));
-  const { UNSUPPORTED_PROTOCOL_VERSION: code } = revision!.errorCodes;
+  const { [name]: code } = revision!.errorCodes;
   const refusal = lines.findIndex(
     ({ from, message }) => from === "server" && isMembers(message) && codeOf(message) === code,
   );
@@ -53,11 +155,19 @@ function fallback(work: Work, { servers }: Run): void {
   const line = lines
     .slice(refusal)
     .find(
-      ({ from, message }) =>
-        from === "client" && roleOf(member(message, "method")) === "initialize",
+      ({ from, message, http, event }) =>
+        from === "client" &&
+        (roleOf(member(message, "method")) === "initialize" ||
+          (event === "request" && http?.method === "GET")),
     );
   const server = { number: lines[refusal]!.conversation!, revision: revision! };
-  const place = { line, pointer: "/method", received: "initialize" };
+  const isGet = line?.event === "request";
+  const place = {
+    line,
+    pointer: isGet ? "/http/method" : "/method",
+    expected: `a request that the server supports, or the end, after ${code}`,
+    received: isGet ? "GET" : "initialize",
+  };
   expect(work, { server }, "client-fallback", line === undefined, place);
 }
 

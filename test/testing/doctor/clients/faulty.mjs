@@ -10,7 +10,8 @@ const version = fault.version ?? "2025-11-25";
 const write = (message) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: "2.0", ...message })}\n`);
 
-let next = 1;
+let next = fault.firstId ?? 1;
+let isOpen = false;
 const waiting = new Map();
 const request = (method, params, id = next++) => {
   write({ id, method, ...(params && { params }) });
@@ -31,21 +32,25 @@ createInterface({ input: process.stdin })
   .on("line", (line) => {
     const received = JSON.parse(line);
     if (Array.isArray(received) && fault.dropsBatches) return;
-    for (const message of [received].flat()) handle(message);
+    const messages = [received].flat();
+    for (const message of fault.readsLast ? messages.slice(-1) : messages) handle(message);
   })
   .on("close", () => process.exit(0));
 
 function handle(message) {
   if (message.method === undefined) {
     waiting.get(message.id)?.(message);
+    waiting.delete(message.id);
     return;
   }
   fault.received?.(message, { write, request });
   if (message.id === undefined) return;
+  if (fault.ignores?.(message, { isOpen, isBusy: waiting.size > 0 })) return;
   const answer = answers[message.method]?.(message.params) ?? {
     error: { code: -32601, message: "Method not found" },
   };
-  if (answer !== "silence") write({ id: message.id, ...answer });
+  const id = fault.idOf ? fault.idOf(message.id) : message.id;
+  if (answer !== "silence") write({ id, ...answer });
 }
 
 const opening = {
@@ -58,7 +63,11 @@ await fault.first?.({ write, request });
 const answer = request("initialize", fault.opening ? fault.opening(opening) : opening);
 await fault.meanwhile?.({ write, request });
 const { result } = await answer;
-if (result.protocolVersion !== version && !fault.anyVersion) process.exit(0);
+if (result === undefined && !fault.ignoresRefusal) process.exit(0);
+const { protocolVersion: agreed = version, capabilities: served = {} } = result ?? {};
+if (agreed !== version && !fault.anyVersion && !(fault.laterVersions && agreed > version))
+  process.exit(0);
+isOpen = true;
 await fault.opened?.({ write, request });
 if (!fault.quiet) write({ method: "notifications/initialized" });
 await (fault.work ?? work)({ write, request });
@@ -71,5 +80,5 @@ async function work() {
     });
   }
   await request("tools/call", fault.call ?? { name: "echo", arguments: { text: "hello" } });
-  await fault.after?.({ write, request, capabilities: result.capabilities });
+  await fault.after?.({ write, request, capabilities: served });
 }

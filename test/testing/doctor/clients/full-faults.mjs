@@ -7,6 +7,24 @@ const lacking = (name) => ({
   headers: (headers) => Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name)),
 });
 
+const base64 = (text) => `=?base64?${Buffer.from(text).toString("base64")}?=`;
+
+/** Calls the tool whose arguments need Base64, with one of its headers unencoded. */
+const encodedWith = (raw) => {
+  const given = { padded: " padded ", marked: "=?base64?SGk=?=", lines: "one\ntwo" };
+  return {
+    after: ({ request }) => request("tools/call", { name: "encoded", arguments: given }),
+    headers: (headers) => {
+      if (headers["mcp-name"] !== "encoded") return headers;
+      const own = Object.entries(given).map(([name, text]) => [
+        `mcp-param-${name}`,
+        raw[name] ?? base64(text),
+      ]);
+      return { ...headers, ...Object.fromEntries(own) };
+    },
+  };
+};
+
 export const faults = {
   none: {},
   // Stateless
@@ -56,7 +74,6 @@ export const faults = {
   "cursor-changed": { cursor: "page-2" },
   "one-page": { onePage: true },
   "empty-is-end": { emptyIsEnd: true },
-  "calls-annotated": { after: ({ request }) => request("tools/call", { name: "annotated" }) },
   "tasks-declared": {
     meta: (meta) => ({
       ...meta,
@@ -108,6 +125,41 @@ export const faults = {
     }),
   },
   "never-refetches": { neverRefetches: true },
+  "keeps-headers": { keepsHeaders: true },
+  "takes-any-type": { takesAnyType: true },
+  "needs-types": { needsTypes: true },
+  "never-repeats": { neverRepeats: true },
+  "needs-mode": { needsMode: true },
+  "answers-anything": {
+    answersAnything: true,
+    laterRound: (more) => more,
+  },
+  ...Object.fromEntries(
+    [
+      "annotated-1",
+      "annotated-2",
+      "annotated-3",
+      "annotated-4",
+      "annotated-5",
+      "annotated-twice",
+    ].map((name) => [`calls-${name}`, { after: ({ request }) => request("tools/call", { name }) }]),
+  ),
+  "padded-raw": encodedWith({ padded: " padded " }),
+  "marked-raw": encodedWith({ marked: "=?base64?SGk=?=" }),
+  "name-raw": {
+    after: ({ request, capabilities }) =>
+      capabilities.prompts && request("prompts/get", { name: "grüßen", arguments: { name: "a" } }),
+  },
+  "name-encoded": {
+    after: ({ request, capabilities }) =>
+      capabilities.prompts && request("prompts/get", { name: "grüßen", arguments: { name: "a" } }),
+    headers: (headers, method) =>
+      method === "prompts/get"
+        ? { ...headers, "mcp-name": `=?base64?${Buffer.from("grüßen").toString("base64")}?=` }
+        : headers,
+  },
+  "falls-back-any": { fallsBackAny: true },
+  "falls-back-by-get": { fallsBackByGet: true },
   // Sessions over HTTP
   "session-missing": {
     headers: (headers, method) =>

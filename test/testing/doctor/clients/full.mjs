@@ -12,6 +12,7 @@ const CLIENT = { name: "full", version: "1.0.0" };
 const isStateless = era === "stateless";
 const version = isStateless ? "2026-07-28" : "2025-11-25";
 let session;
+let textHeader = "mcp-param-text";
 let kept;
 let next = 1;
 
@@ -33,7 +34,12 @@ function complete(method, params = {}) {
 }
 
 function headersOf({ method, params = {} }) {
-  const named = { "tools/call": params.name, "resources/read": params.uri }[method];
+  const named = {
+    "tools/call": params.name,
+    "prompts/get": name === "name-raw" ? undefined : params.name,
+    "resources/read": params.uri,
+  }[method];
+  const raw = method === "prompts/get" && name === "name-raw" ? params.name : undefined;
   const { text, how } = params.arguments ?? {};
   const headers = {
     accept: "application/json, text/event-stream",
@@ -43,7 +49,8 @@ function headersOf({ method, params = {} }) {
     ...(method === "initialize" && kept !== undefined && { "mcp-session-id": kept }),
     ...(isStateless && { "mcp-method": method }),
     ...(isStateless && named !== undefined && { "mcp-name": encode(named) }),
-    ...(isStateless && text !== undefined && { "mcp-param-text": encode(text) }),
+    ...(raw !== undefined && { "mcp-name": raw }),
+    ...(isStateless && text !== undefined && { [textHeader]: encode(text) }),
     ...(isStateless && how && { "mcp-param-times": how.times, "mcp-param-loud": how.loud }),
   };
   return fault.headers ? fault.headers(headers, method) : headers;
@@ -123,8 +130,19 @@ if (url === undefined) {
 
 const ARGUMENTS = { text: "hällo", how: { times: 3, loud: false } };
 
-const request = (method, params, id = next++) =>
-  send({ id, method, params: complete(method, params) });
+async function request(method, params, id = next++) {
+  const answer = await send({ id, method, params: complete(method, params) });
+  const { resultType, tools = [] } = answer?.result ?? {};
+  if (resultType === undefined && isStateless && fault.needsTypes && answer.result) process.exit(0);
+  const isKnown = [undefined, "complete", "input_required"].includes(resultType);
+  if (!isKnown && !fault.takesAnyType) process.exit(0);
+  const text = tools.find((tool) => tool.name === "echo")?.inputSchema.properties.text;
+  if (text && !fault.keepsHeaders) textHeader = `mcp-param-${text["x-mcp-header"].toLowerCase()}`;
+  return answer;
+}
+
+const isForm = ({ params: { mode = "form", requestedSchema } = {} }) =>
+  mode === "form" && requestedSchema !== undefined;
 
 /** Repeats a request with the input that is required. */
 async function call(params, method = "tools/call") {
@@ -136,12 +154,17 @@ async function call(params, method = "tools/call") {
   const states = [];
   while (answer.result?.resultType === "input_required") {
     const { inputRequests, requestState } = answer.result;
+    const isAnswered = (one) =>
+      isForm(one) || (fault.answersAnything && one.method === "elicitation/create");
+    const isDeclared = Object.values(inputRequests ?? {}).every(isAnswered);
+    if (fault.neverRepeats || !isDeclared) return undefined;
+    if (fault.needsMode && inputRequests?.again) return undefined;
     const inputResponses =
       inputRequests &&
       Object.fromEntries(
-        Object.keys(inputRequests).map((key) => [
+        Object.entries(inputRequests).map(([key, one]) => [
           key,
-          { action: "accept", content: { text: "yes" } },
+          { action: "accept", ...(isForm(one) && { content: { text: "yes" } }) },
         ]),
       );
     const more = { inputResponses, requestState };
@@ -170,7 +193,11 @@ if (isStateless) {
   for (let count = 0; error && fault.insists && count < 10; count++) {
     ({ error, result } = await request("server/discover"));
   }
-  if (error?.code === -32022 && fault.fallsBack) {
+  if (error?.code === -32022 && fault.fallsBackByGet) {
+    await fetch(url, { headers: { accept: "text/event-stream" } });
+  }
+  const isRefused = error?.code === -32022 && fault.fallsBack;
+  if (isRefused || (error && error.code !== -32022 && fault.fallsBackAny)) {
     const params = { protocolVersion: "2025-11-25", capabilities: {}, clientInfo: CLIENT };
     await send({ id: next++, method: "initialize", params });
   }
@@ -189,7 +216,7 @@ if (isStateless && (name === "none" || fault.otherRound)) {
   await call({ name: "second", arguments: {} });
   if (capabilities.resources) await call({ uri: "doctor://one" }, "resources/read");
 }
-await fault.after?.({ request, send, complete });
+await fault.after?.({ request, send, complete, capabilities });
 async function close() {
   if (session !== undefined && !fault.neverDeletes) {
     await fetch(url, { method: "DELETE", headers: headersOf({}) });

@@ -21,6 +21,27 @@ const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
 
+/** Sends these values of progress before the answer for roots. */
+const progressing = (values) => ({
+  received: ({ id, method, params }, { write }) => {
+    if (method !== "roots/list" || !params?.["_meta"]) return;
+    const { progressToken } = params["_meta"];
+    for (const progress of values)
+      write({ method: "notifications/progress", params: { progressToken, progress } });
+    write({ id, result: { roots: [] } });
+  },
+  ignores: ({ method, params }) => method === "roots/list" && params?.["_meta"],
+});
+/** Declares the mode url only, and answers forms with an error or, without one, as if they were declared. */
+const visiting = (error) => ({
+  capabilities: { elicitation: { url: {} } },
+  ...answering("elicitation/create", ({ mode }) =>
+    mode !== "url" && error
+      ? { error }
+      : { result: { action: "accept", ...(mode !== "url" && { content: { text: "yes" } }) } },
+  ),
+});
+
 export const moreFaults = {
   "any-mode": { anyMode: true },
   "any-sampling": {
@@ -90,7 +111,12 @@ export const moreFaults = {
   },
   "reads-batches": { version: "2025-03-26" },
   "drops-batches": { version: "2025-03-26", dropsBatches: true },
-  "lists-prompts": { after: ({ request }) => request("prompts/list") },
+  "lists-prompts": {
+    after: async ({ request }) => {
+      const { result } = await request("prompts/list");
+      if (result) await request("prompts/list", { cursor: result.nextCursor });
+    },
+  },
   thinks: thinking({ isDeaf: false }),
   "answers-cancelled": thinking({ isDeaf: true }),
   subscribes: {
@@ -119,5 +145,46 @@ export const moreFaults = {
         ref: { type: "ref/prompt" },
         argument: { name: "a", value: "" },
       }),
+  },
+  "ignores-id-0": { ignores: ({ id }) => id === 0 },
+  "ignores-empty-id": { ignores: ({ id }) => id === "" },
+  "ignores-early-pings": { ignores: ({ method }, { isOpen }) => method === "ping" && !isOpen },
+  "one-at-a-time": { ignores: ({ method }, { isBusy }) => method === "ping" && isBusy },
+  "later-versions": { laterVersions: true },
+  "ignores-refusal": { ignoresRefusal: true },
+  "stops-at-once": { opened: () => process.exit(0) },
+  "no-roots": {
+    opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
+    ...answering("roots/list", () => ({ error: { code: -32601, message: "no" } })),
+  },
+  "no-roots-internal": {
+    opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
+    ...answering("roots/list", () => ({ error: { code: -32603, message: "no" } })),
+  },
+  "progress-falls": progressing([2, 1]),
+  "progress-rises": progressing([1, 2]),
+  "ids-to-numbers": { idOf: (id) => (/^\d+$/.test(id) ? Number(id) : id) },
+  "visits-only": visiting({ code: -32602, message: "Forms are not supported" }),
+  "visits-and-forms": visiting(undefined),
+  "several-as-text": answering("elicitation/create", ({ mode }) =>
+    mode === "url"
+      ? { error: { code: -32602, message: "no" } }
+      : { result: { action: "accept", content: { text: "yes", several: "one" } } },
+  ),
+  "first-page-of-resources": {
+    after: ({ request, capabilities }) => capabilities.resources && request("resources/list"),
+  },
+  "dies-of-cancellation": {
+    received: ({ method, params }) => {
+      if (method === "notifications/cancelled") params.requestId.toString();
+    },
+  },
+  "reads-last": { version: "2025-03-26", readsLast: true },
+  fractions: { version: "2024-11-05", firstId: 0.5 },
+  "cursor-of-yesterday": { work: ({ request }) => request("tools/list", { cursor: "old" }) },
+  "opens-stateless": { version: "2026-07-28" },
+  "prompt-of-numbers": {
+    after: ({ request, capabilities }) =>
+      capabilities.prompts && request("prompts/get", { name: "part", arguments: { name: 7 } }),
   },
 };

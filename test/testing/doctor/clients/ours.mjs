@@ -12,6 +12,10 @@ const client = await connect(target, {
 });
 client.on("toolsChanged", () => void client.listTools().catch(() => {}));
 for await (const { name, inputSchema } of client.tools()) {
-  await client.callTool(name, inputSchema.required ? { text: "Grüße" } : {});
+  const { required = [], properties } = inputSchema;
+  await client.callTool(
+    name,
+    Object.fromEntries(required.map((key) => [key, properties[key].default])),
+  );
 }
 await client.closed;

@@ -1,0 +1,102 @@
+import { NOTHING } from "../conversation.js";
+import type { ItemKind } from "../server/methods.js";
+import { declares } from "../visit.js";
+import { isMembers, type Members } from "../../tape/json-value.js";
+
+const STATE = "state of the doctor: ä/=";
+const NEXT_STATE = "next state of the doctor: ö+";
+
+/** Input request of a stateless server, with the key of its answer. */
+export type Input = readonly [key: string, request: Members];
+
+const FORM: Members = {
+  message: "The doctor examines this client. Please accept, or decline.",
+  requestedSchema: {
+    type: "object",
+    properties: { text: { type: "string", default: "yes" } },
+    required: ["text"],
+  },
+};
+
+const SAMPLE: Members = {
+  messages: [{ role: "user", content: { type: "text", text: "Say yes" } }],
+  maxTokens: 10,
+};
+
+/** Parameters of an elicitation on a web page, which a client must not open without its user. */
+export const VISIT: Members = {
+  mode: "url",
+  message: "The doctor examines this client. Please decline.",
+  url: "https://doctor.example/",
+};
+
+const elicitation = (params: Members): Members => ({ method: "elicitation/create", params });
+const sampling = (params: Members): Members => ({ method: "sampling/createMessage", params });
+
+const form: Input = ["form", elicitation({ ...FORM, mode: "form" })];
+const visit: Input = ["visit", elicitation(VISIT)];
+const sample: Input = ["sample", sampling(SAMPLE)];
+const roots: Input = ["roots", { method: "roots/list" }];
+const tools = [{ name: NOTHING, inputSchema: { type: "object" } }];
+const sampleWithTools: Input = ["tools", sampling({ ...SAMPLE, tools })];
+
+/** True if the client supports forms: an elicitation without modes means forms. */
+export function takesForms(capabilities: Members): boolean {
+  const has = (path: string): boolean => declares(capabilities, `client.elicitation${path}`);
+  return has("") && (has(".form") || !has(".url"));
+}
+
+function declaredInputs(capabilities: Members): readonly Input[] {
+  const has = (path: string): boolean => declares(capabilities, `client.${path}`);
+  return [
+    ...(takesForms(capabilities) ? [form] : []),
+    ...(has("roots") ? [roots] : []),
+    ...(has("sampling") ? [sample] : []),
+    ...(has("elicitation.url") ? [visit] : []),
+  ];
+}
+
+/** Returns the input that a client has not declared: modes and tools of what it has, and all that it has not. */
+export function undeclaredInputs(capabilities: Members): readonly Input[] {
+  const lacks = (path: string): boolean => !declares(capabilities, `client.${path}`);
+  return [
+    ...(lacks("elicitation.url") ? [visit] : []),
+    ...(lacks("sampling.tools") ? [sampleWithTools] : []),
+    ...(lacks("sampling") ? [sample] : []),
+    ...(takesForms(capabilities) ? [] : [form]),
+    ...(lacks("roots") ? [roots] : []),
+  ];
+}
+
+/**
+ * Returns the result that requires input before a use, if the client can provide it but has not done so: in two rounds
+ * with different states for the first tool, the second of them with all kinds of input; with a state alone for a
+ * resource; and without one for the others.
+ */
+export function inputFor(
+  kind: ItemKind,
+  isFirst: boolean,
+  { inputResponses, requestState }: Members,
+  capabilities: Members,
+): Members | undefined {
+  const [first, ...others] = declaredInputs(capabilities);
+  if (first === undefined) return undefined;
+  const [name, request] = first;
+  const keys = isMembers(inputResponses) ? Object.keys(inputResponses) : [];
+  if (isFirst && requestState === STATE && keys.join() === name) {
+    // A form is requested again without its mode, which is the default.
+    const again = first === form ? elicitation(FORM) : request;
+    return {
+      resultType: "input_required",
+      requestState: NEXT_STATE,
+      inputRequests: { ...Object.fromEntries(others), again },
+    };
+  }
+  if (inputResponses !== undefined || requestState !== undefined) return undefined;
+  const hasState = kind === "resource" || isFirst;
+  return {
+    resultType: "input_required",
+    ...(hasState && { requestState: STATE }),
+    ...(kind !== "resource" && { inputRequests: { [name]: request } }),
+  };
+}
