@@ -12,7 +12,7 @@ export interface OAuthFailure {
   readonly expected?: string | undefined;
   /** Error code of OAuth, such as `access_denied`, as the authorization server sent it. */
   readonly error?: string | undefined;
-  /** Description of that error, as the authorization server sent it, without secrets. */
+  /** Description of the error, as the authorization server sent it, without secrets. */
   readonly description?: string | undefined;
   /** Status of the MCP server's response, if that is the cause. */
   readonly status?: number | undefined;

@@ -77,14 +77,14 @@ export class SessionExpiredError extends ConnectionClosedError {
   static override readonly errorName: string = "SessionExpiredError";
 }
 
-/** True if the same request may succeed a little later. */
+/** True for an {@link HttpError} without a response, or with a status that may be temporary. */
 export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }
 
 /**
- * True for a status that may be temporary. The absence of a response counts as temporary: servers restart, and networks
- * fail.
+ * True for a status that may be temporary: 408, 429, and 5xx except 501 and 505. The absence of a
+ * response counts as temporary: servers restart, and networks fail.
  */
 export function isTransientStatus(status: number | undefined): boolean {
   if (status === undefined || status === 408 || status === 429) return true;

@@ -88,7 +88,7 @@ export interface StreamHost {
 }
 
 export interface ResumableStreamOptions {
-  /** Consecutive failures to reopen it, after which it is exhausted. */
+  /** Maximum number of consecutive failures to reopen the stream; after more, it is exhausted. */
   readonly mostFailures: number;
   /** Receives the data of each event that has some. */
   readonly ontext: (text: string) => void;
@@ -103,7 +103,7 @@ const SPREAD = 0.2;
 export interface ResumableStream {
   canResume(): boolean;
   isExhausted(): boolean;
-  /** Continues after the event with that id; with an empty id, only new events are received. */
+  /** Continues after the event with this id; with an empty id, only new events are received. */
   resumeAfter(id: string): void;
   /**
    * Reads one connection to its end, even if it breaks off.
@@ -187,7 +187,8 @@ export function resumableStream(
 const LONGEST_ID = 4096;
 
 /**
- * Encodes an event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if no header can carry it.
+ * Encodes an event id as the bytes of a header, in UTF-8 (HTML: server-sent events); empty if the
+ * id is too long or no header can carry it.
  */
 function headerValue(id: string): string {
   let value = "";

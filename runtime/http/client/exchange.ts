@@ -30,7 +30,9 @@ const AFTER_CANCEL = 1000;
 /** Consumer of the messages in a response. */
 export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
-/** One request of this side and the HTTP responses that carry its answer and related messages. */
+/**
+ * A request sent by this side, with the HTTP responses that carry its answer and related messages.
+ */
 export class ClientExchange implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
@@ -163,7 +165,10 @@ export class ClientExchange implements MessageSink {
   }
 }
 
-/** Returns a message about an earlier request, its answer or its progress, as a message about this request. */
+/**
+ * Rewrites the answer to an earlier request, or its progress notification, as one for the request
+ * with this id; returns any other message unchanged.
+ */
 function asOwn(message: unknown, id: RequestId): unknown {
   if (!isObject(message)) return message;
   const { method, params } = message;

@@ -44,7 +44,10 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #receiver: Receiver | undefined;
   #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
-  /** True once a request of a session has been sent; before that, the server does not wait for answers. */
+  /**
+   * True once a request or notification has been sent in a session, or if an earlier session
+   * continues; before that, the server does not wait for answers.
+   */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
   #statelessErrors: readonly number[] = [];
@@ -111,7 +114,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return connection.open();
   }
 
-  /** Creates a connection of HTTP+SSE, whose code is loaded when a server needs it. */
+  /** Creates a connection over HTTP+SSE. Its code is loaded only if a server needs it. */
   async #sseConnection(receiver: Receiver): Promise<SseConnection> {
     const { SseConnection: Connection } = await import("./http-sse.js");
     return new Connection(this.#url, this.#options, receiver);
@@ -160,7 +163,11 @@ export class HttpClientTransport implements Transport, TransportHooks {
     }
   }
 
-  /** True if the server seems to support only HTTP+SSE (MCP: transports, backwards compatibility). */
+  /**
+   * True if falling back is allowed, and the server seems to support only HTTP+SSE: it has accepted
+   * no request, and refused this one with one of the fallback statuses (MCP: transports, backwards
+   * compatibility).
+   */
   #isForSse(connection: object, error: unknown): boolean {
     const { sse = "fallback", fallbackStatuses = this.#fallbackStatuses } = this.#options;
     if (sse !== "fallback" || this.#isClosed || !(error instanceof HttpError)) return false;
@@ -194,7 +201,7 @@ function assertIsSession({ id, revision, server }: OpenSession, isSse: boolean):
   if (!isOne) throw new TypeError("session is not a session: pass `session` of a client");
 }
 
-/** Returns options whose `fetch` authorizes requests. */
+/** Returns the options; if they contain `auth`, with a `fetch` that authorizes requests. */
 function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
   const { auth, fetch: given = (to: URL, init: RequestInit) => fetch(to, init) } = options;
   return auth === undefined ? options : { ...options, fetch: auth.fetchFor(url, given) };
@@ -202,7 +209,7 @@ function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
 
 /**
  * Client transport for HTTP+SSE, for servers that support nothing newer.
- * @deprecated HTTP+SSE is deprecated since 2025-03-26: use Streamable HTTP.
+ * @deprecated HTTP+SSE has been deprecated since 2025-03-26: use Streamable HTTP.
  */
 export class SseClientTransport extends HttpClientTransport {
   /**

@@ -16,7 +16,10 @@ import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, mediaType, readRefusal } fr
 /** Header fields of all messages. */
 const POST_HEADERS = { "content-type": JSON_TYPE };
 
-/** Client of HTTP+SSE (2024): a stream for all messages of the server, and an endpoint for those of the client. */
+/**
+ * Client of HTTP+SSE (2024): a stream for all messages from the server, and an endpoint for those
+ * from the client.
+ */
 export class SseConnection implements Connection {
   readonly #url: URL;
   readonly #options: SseClientOptions;
@@ -35,7 +38,8 @@ export class SseConnection implements Connection {
 
   /**
    * Opens the stream; resolves when the server has named its endpoint.
-   * @throws HttpError if it names no endpoint, or one of another origin
+   * @throws HttpError if it refuses the request, names no endpoint in time, or names one of another
+   * origin
    */
   async open(): Promise<void> {
     const { endpointTimeout = 10_000 } = this.#options;
@@ -121,8 +125,8 @@ export class SseConnection implements Connection {
   }
 
   /**
-   * Reads the stream to its end, which ends the session; a silent stream is therefore not a
-   * failure.
+   * Reads the stream to its end, which ends the session. The stream may be silent for any length of
+   * time.
    */
   async #read(response: Response, take: (data: string) => void): Promise<void> {
     const limits = { ...responseLimits(this.#options), idleTimeout: Infinity };

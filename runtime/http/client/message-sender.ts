@@ -16,7 +16,7 @@ export interface Connection {
   readonly sessionId?: string | undefined;
   /**
    * Sends a request; resolves when the exchange has ended.
-   * @param isRelated - true if it is sent while a request of the server is handled
+   * @param isRelated - true if it is sent while a request from the server is handled
    * @throws the reason why it cannot be answered
    */
   request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;

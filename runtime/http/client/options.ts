@@ -9,8 +9,9 @@ export interface ReconnectOptions {
   /** Factor by which each failure lengthens the wait. Default: 2. */
   readonly factor?: number;
   /**
-   * Consecutive failures after which a request that waits for its response fails. The stream of the session is
-   * reopened without this limit. Default: 5.
+   * Maximum number of consecutive failures to reopen the stream of a request that waits for its
+   * response; after more, the request fails. The stream of the session is reopened without this
+   * limit. Default: 5.
    */
   readonly retries?: number;
 }
@@ -93,12 +94,15 @@ export interface HttpClientOptions extends SseClientOptions {
    * (`{ "tasks/get": "taskId" }`). Methods of the revision need no entry.
    */
   readonly nameHeaders?: Readonly<Record<string, string>>;
-  /** True to open a stream for messages that belong to no request of this client. Default: true. */
+  /**
+   * True to open a stream for messages from the server that belong to no request sent by this
+   * client. Default: true.
+   */
   readonly listen?: boolean;
   /**
-   * Treatment of requests on that stream, which belong to no request of this client. `answer`, as
-   * in the revisions with sessions; `refuse`: they are answered with -32602, as newer servers
-   * expect. Default: `answer`.
+   * Treatment of requests from the server on the stream that `listen` opens. `answer`, as in the
+   * revisions with sessions; `refuse`: they are answered with -32602, as newer servers expect.
+   * Default: `answer`.
    */
   readonly unrelatedRequests?: "answer" | "refuse";
   /**

@@ -60,8 +60,8 @@ export function requester(options: HttpOptions): SendRequest {
 }
 
 /**
- * Wraps a function so that, when a request is refused, it calls the hook and sends the request once more. Concurrent
- * refusals share one call.
+ * Wraps a function so that, when a request is refused with 401 or 403, it calls the hook, and sends
+ * the request once more if the hook returns true. Concurrent refusals share one call.
  */
 function authorizing(
   send: SendRequest,
@@ -171,7 +171,10 @@ function headersOf(list: HeaderList | undefined): Headers {
   }
 }
 
-/** Returns the reason of a failed `fetch`, which is in the cause of its error. */
+/**
+ * Returns the reason for a failed `fetch`: the message of the error's cause, if it has one,
+ * otherwise the error's own.
+ */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -12,7 +12,7 @@ export function mediaType({ headers }: Response): string {
   return type.split(";", 1)[0]!.trim().toLowerCase();
 }
 
-/** True for the response to the request with that id. */
+/** True for the response to the request with this id. */
 export function isAnswer(value: unknown, id: RequestId): boolean {
   return isObject(value) && value["method"] === undefined && value["id"] === id;
 }
@@ -168,8 +168,8 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Returns the message of a JSON-RPC error, or a body that may be human-readable because it is neither JSON nor
- * markup.
+ * Returns the message of a JSON-RPC error; without one, a body that is plain text or has no content
+ * type; otherwise an empty string. A colon precedes the text.
  */
 function reasonIn(
   error: Readonly<Record<string, unknown>> | undefined,
@@ -183,7 +183,9 @@ function reasonIn(
   return reason === '""' ? "" : `: ${reason}`;
 }
 
-/** Returns one line of a server's text, without control characters. */
+/**
+ * Returns the start of a server's text as one line in quotation marks, without control characters.
+ */
 function shown(text: string): string {
   const line = text
     .slice(0, LONGEST_REASON + 1)

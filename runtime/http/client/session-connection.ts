@@ -47,7 +47,10 @@ export class SessionConnection implements Connection {
     return this.#session.id;
   }
 
-  /** True once the server has accepted a message, and so supports this transport. */
+  /**
+   * True once the server has accepted a request, or if an earlier session continues: the server
+   * supports this transport.
+   */
   get hasSucceeded(): boolean {
     return this.#hasSucceeded;
   }
@@ -109,7 +112,10 @@ export class SessionConnection implements Connection {
     if (session.id !== undefined && !session.isOver) await this.#end(session);
   }
 
-  /** Ends the session on the server, unless that takes too long. */
+  /**
+   * Ends the session on the server, unless the options forbid it; stops waiting if that takes too
+   * long.
+   */
   async #end(session: HttpSession): Promise<void> {
     const { endSession = true } = this.#options;
     if (!(typeof endSession === "function" ? endSession() : endSession)) return;

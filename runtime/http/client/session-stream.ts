@@ -70,8 +70,9 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
 }
 
 /**
- * True if the server has no stream for sessions. The stream is optional, and the end of the session is reported
- * elsewhere.
+ * True for an error that need not be reported: the session has ended, which is reported elsewhere;
+ * or the stream, which is optional, could not be opened even once, and authorization is not the
+ * reason.
  */
 function isUnsupported(error: unknown, wasOpened: boolean): boolean {
   if (error instanceof SessionExpiredError) return true;
@@ -80,8 +81,8 @@ function isUnsupported(error: unknown, wasOpened: boolean): boolean {
 }
 
 /**
- * Creates the sink for the stream of a session. It refuses requests on that stream, because they belong to no request
- * of this client.
+ * Creates a sink for the stream of a session. It refuses requests from the server, because on this
+ * stream they belong to no request sent by this client.
  * @param refuse - sends the refusal
  */
 export function withoutRequests(

@@ -77,7 +77,7 @@ export class HttpSession implements StreamHost, MessageSink {
     return true;
   }
 
-  /** Continues the session with that id. */
+  /** Continues the session with this id. */
   resume(id: string): void {
     this.#id = id;
     this.#headers = { ...this.#headers, "mcp-session-id": id };
@@ -121,7 +121,7 @@ export class HttpSession implements StreamHost, MessageSink {
     discard(await this.#host.send({ method: "DELETE", url: this.url, headers, signal }));
   }
 
-  /** True if a response says that the session does not exist. */
+  /** True for status 404 if the session has an id: the server no longer has the session. */
   isEndedBy({ status }: Response): boolean {
     return status === 404 && this.#id !== undefined;
   }
@@ -165,8 +165,8 @@ export class HttpSession implements StreamHost, MessageSink {
 }
 
 /**
- * Maximum number of ids of received requests that are kept; those of cancelled requests are never
- * answered.
+ * Maximum number of ids of received requests to remember. Cancelled requests are never answered, so
+ * without a limit their ids would accumulate.
  */
 const MOST_RECEIVED = 10_000;
 

@@ -28,7 +28,7 @@ import { EVENT_STREAM, JSON_TYPE, isAnswer, readRefusal } from "./responses.js";
 export class StatelessHttp implements StatelessExchanges {
   readonly #send: SendRequest;
   readonly #host: StreamHost;
-  /** Host of the streams of requests that open a subscription; such a stream may be silent. */
+  /** Stream settings for requests that open a subscription; their streams may be silent. */
   readonly #listeningHost: StreamHost;
   readonly #exchanges = new Map<RequestId, ClientExchange>();
   readonly #accepted = acceptedPosts();
@@ -130,7 +130,10 @@ export class StatelessHttp implements StatelessExchanges {
     return sent.finally(() => this.#notifying.delete(sent));
   }
 
-  /** Creates the sink that passes on the answer to this request, and reports an answer to another one. */
+  /**
+   * Creates a sink that passes on the messages in the response, except an answer to another
+   * request, which it reports.
+   */
   #sinkOf({ id, method }: RequestMessage, { isToolList }: MethodPlan): MessageSink {
     const receiver = this.#receiver;
     return {
@@ -144,7 +147,10 @@ export class StatelessHttp implements StatelessExchanges {
     };
   }
 
-  /** Delivers the error that refuses a request, if the response has one: with the id of the request, or without an id. */
+  /**
+   * Delivers the JSON-RPC error in a refusal as the answer to the request. Throws the HTTP error if
+   * the refusal contains none for the request, is about authorization, or may be temporary.
+   */
   async #receiveRefusal(response: Response, id: RequestId): Promise<void> {
     const { status } = response;
     const { error, text, value } = await readRefusal(response, "POST", this.#host.url);

@@ -153,7 +153,10 @@ function isEndpoint(
   return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
 }
 
-/** True for handlers by path. False for a server that is passed by mistake instead of its handler. */
+/**
+ * True for at least one handler by path. False for a server that is passed by mistake instead of
+ * its handler.
+ */
 function isRoutes(given: object): boolean {
   const paths = Object.keys(given);
   return typeof given === "object" && !("fork" in given) && paths.length > 0;

@@ -6,8 +6,8 @@ import type { HeaderFields } from "../server/requests/problem.js";
 const PIECE = 256 * 1024;
 
 /**
- * Long texts of a response. They are written to the connection piece by piece, which shows how much the client has
- * read.
+ * Text of a long response. It is written to the connection piece by piece, which shows how much the
+ * client has read.
  */
 class Backlog {
   /** Bytes that have not been written. */
@@ -84,7 +84,10 @@ export function writeWhole(
   return undefined;
 }
 
-/** Creates the {@link Reader} of a response: its client, which reads what is written from the backlog. */
+/**
+ * Creates a {@link Reader} for the client of a response, which reads what is written from the
+ * backlog.
+ */
 export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   return {
     get waiting(): number {
@@ -97,7 +100,10 @@ export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   };
 }
 
-/** Returns the number of bytes that have left the connection of a response. */
+/**
+ * Returns the number of bytes that the connection of a response has sent; 0 if it has no
+ * connection.
+ */
 function takenFrom({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
 }

@@ -40,7 +40,7 @@ export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
  * Calls all checks at once.
  *
  * @param milliseconds - time for all checks; one that takes longer has failed
- * @returns the reasons of the failed ones, by name; never rejects
+ * @returns why the failed ones failed, by name; never rejects
  */
 export async function failedChecks(
   checks: HealthChecks,
@@ -84,7 +84,7 @@ export interface HandlerCounts {
   readonly requests: number;
   /** Bytes of the bodies of these requests; `maxBytesUnderWay` bounds them. */
   readonly requestBytes: number;
-  /** Bytes of the bodies that are being read; `maxBytesUnderWay` bounds these, too. */
+  /** Bytes of the bodies that are being read; `maxBytesUnderWay` also bounds these. */
   readonly readingBytes: number;
   /** Streams of events with a connection. */
   readonly streams: number;
@@ -153,7 +153,10 @@ export interface HandlerLife {
   readonly refusals: Refusals;
   /** Called with each request, before anything else. */
   enter(exchange: Exchange): void;
-  /** True if a request may be served: while the handler drains, only requests that arrived before are. */
+  /**
+   * True if a request may be served: while the handler drains, only requests that arrived before
+   * are; once it is closed, none is.
+   */
   accepts(exchange: Exchange): boolean;
   leave(): void;
   health(timeout?: number): Promise<HandlerHealth>;

@@ -8,7 +8,7 @@ import {
 import type { Exchange } from "./requests/exchange.js";
 import type { HttpRequestContext } from "./requests/web-exchange.js";
 
-/** Endpoint that answers HTTP requests of either kind of API. */
+/** Endpoint that answers HTTP requests, whether they come from `node:http` or a web API. */
 export interface HttpEndpoint {
   /**
    * Answers the request. Never rejects; the promise resolves when the request has been dispatched or refused, which
@@ -42,7 +42,10 @@ export interface HttpEndpoint {
   close(drain?: number): Promise<void>;
 }
 
-/** Web-standard `fetch` handler, as for Workers, Deno, Bun and Hono, as `export default { fetch: handler }`. */
+/**
+ * Web-standard `fetch` handler for Workers, Deno, Bun and Hono:
+ * `export default { fetch: handler }`.
+ */
 export interface HttpHandler extends HttpEndpoint {
   /** The handler itself, by the name that these platforms require. */
   readonly fetch: HttpHandler;
@@ -99,7 +102,10 @@ function isWebRequest(request: unknown): boolean {
   return typeof url === "string" && typeof headers?.get === "function";
 }
 
-/** Rejects the request of a framework that calls the handler itself, and ends the response, which would otherwise stay open. */
+/**
+ * Rejects the call of a framework that passes something other than a web `Request`, and ends its
+ * response, which would otherwise stay open.
+ */
 function refuseForeign(context: unknown): Promise<never> {
   const response = context as
     { writeHead?: unknown; end?(): void; statusCode?: number } | undefined;

@@ -57,8 +57,8 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
   readonly maxWaitingBytes?: number | undefined;
   /**
    * Maximum number of bytes that may wait for all clients together, counting only clients for which
-   * more than 256 KiB wait; above it, the connection that has read nothing for longest is dropped.
-   * Default: 256 MiB.
+   * more than 256 KiB wait; above it, the connection that has gone the longest without reading is
+   * dropped. Default: 256 MiB.
    */
   readonly maxUnreadBytes?: number | undefined;
   /**
@@ -164,7 +164,7 @@ export interface SseHandlerOptions extends HttpOptions {
   readonly messagePath?: string | undefined;
 }
 
-/** Names of the options that limit something, each with a default. */
+/** Names of the numeric options, except `maxParsedBodyBytes`. Each is a limit with a default. */
 export type Limit<Options> = keyof {
   [
     Name in Exclude<keyof Options, "maxParsedBodyBytes"> as NonNullable<
@@ -194,6 +194,6 @@ export interface HealthHandlerOptions {
   readonly timeout?: number | undefined;
   /** Milliseconds for which the result of a check is cached, so that requests cannot flood the stores. Default: 1000. */
   readonly maxAge?: number | undefined;
-  /** Called once if a dependency stops answering. Default: one line on `console.error`. */
+  /** Called once each time a dependency stops answering. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }

@@ -24,11 +24,11 @@ const MAX_REPORTED = 20;
 /** Response fields that a page's script may read. */
 const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate";
 
-/** Checks `Host`, `Origin` and `Sec-Fetch-Site`; undefined if the request may proceed. */
+/** Checks `Host`, `Origin` and `Sec-Fetch-Site`; returns undefined if the request may proceed. */
 export type OriginCheck = (head: Pick<IncomingRequest, "host" | "fields">) => Problem | undefined;
 
 /**
- * Creates the check of `Host`, `Origin` and `Sec-Fetch-Site`.
+ * Creates a function that checks `Host`, `Origin` and `Sec-Fetch-Site`.
  * @throws TypeError for an entry that no request could match
  */
 export function originCheck({

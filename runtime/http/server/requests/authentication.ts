@@ -15,9 +15,9 @@ export interface RequestHead {
   header(name: string): string | undefined;
 }
 
-/** Response to a request whose sender is unknown, or not allowed to do this. */
+/** Response to a request whose sender is unknown, or not allowed to send it. */
 export interface Refusal {
-  /** 401 or 403, as a rule. */
+  /** Usually 401 or 403. */
   readonly status: number;
   readonly headers?: HeaderFields | undefined;
   readonly body?: string | undefined;
@@ -63,7 +63,7 @@ export type IdentifyBy<Source> = (
 export type Identify = () => ReturnType<IdentifyBy<never>>;
 
 /**
- * Creates the refusal of a sender who lacks scopes.
+ * Creates the refusal of a request that needs more scopes: 403, or 401 if the sender is unknown.
  * @param metadata - URL of the metadata that names the authorization server, if known
  */
 export function forbidWithoutScopes(

@@ -152,7 +152,10 @@ export abstract class Exchange {
   /** Ends the connection with the response, so that the client opens its next one elsewhere. */
   abstract endConnection(): void;
 
-  /** Returns a header field as handlers see it; undefined for credentials that were already checked. */
+  /**
+   * Returns a header field as handlers see it: if the handler has an authenticator, which has
+   * checked the credentials, undefined for fields that contain credentials.
+   */
   publicHeader(name: string): string | undefined {
     return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);
   }

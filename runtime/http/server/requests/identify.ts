@@ -75,9 +75,9 @@ export function identifier(
 }
 
 /**
- * Returns the authenticator of an option that may be just a function. The 403 of that authenticator repeats the
- * `resource_metadata` of the function's 401 (RFC 9728, section 5.1), so that clients know where to obtain more
- * scopes, unless the function's responses name several.
+ * Returns the authenticator of an option that may be just a function. For a function, the 403
+ * repeats the `resource_metadata` of the function's 401 (RFC 9728, section 5.1), so that clients
+ * know where to obtain more scopes, unless the function's responses name several.
  */
 function authenticatorOf(
   given: Authenticate | Authenticator | undefined,
