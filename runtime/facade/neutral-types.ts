@@ -38,7 +38,7 @@ export type Params<Requests, Method extends string> =
 export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
-/** A result as handlers return it: the engine adds the members of all results. */
+/** A result as handlers return it: the engine adds the members that all results have. */
 export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;

@@ -32,13 +32,13 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
    */
   readonly maxTtl?: number | undefined;
   /**
-   * Time for which results that do not state their freshness are stored, in milliseconds; results in
-   * sessions never do. Default: 0: such results are not stored.
+   * Time for which results that do not state their freshness are stored, in milliseconds; results
+   * in sessions never state it. Default: 0, which stores none of them.
    */
   readonly defaultTtl?: number | undefined;
   /**
-   * Revisions that decide which results `defaultTtl` applies to: those that at least one of these
-   * revisions declares cacheable. Default: those that the client supports.
+   * `defaultTtl` applies to results that at least one of these revisions declares cacheable.
+   * Default: all revisions that the client supports.
    */
   readonly revisions?: readonly Revision[] | undefined;
   /**
@@ -70,7 +70,7 @@ const ALL_ACCOUNTS = "*";
 
 /**
  * Stores results of a server while they are fresh (MCP: caching), for one client. Pass it with the
- * option `features`. A change notification of the server removes the results that it concerns.
+ * option `features`. A change notification from the server removes the results that it concerns.
  *
  * @example
  * ```ts
@@ -179,7 +179,7 @@ export class ResponseCache implements Feature {
     this.#follow(session);
     const partition = this.#partition();
     if (options.cache === "reload") {
-      // Pages from before and after a change may not fit together.
+      // Pages from before and after a change may be inconsistent.
       if (row.paginated && requested["cursor"] === undefined) this.#dropPages(method);
     } else {
       if (this.#dropping) await this.#dropping;
@@ -308,7 +308,10 @@ export function cacheParams(params: unknown): CacheParams {
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** True if a request carries answers to questions of the server: its result is for this caller only. */
+/**
+ * True if a request continues an earlier one, with answers to the server's questions or with its
+ * state: the result is for this caller only.
+ */
 export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
@@ -322,8 +325,8 @@ function partOf({ capability }: Method): string | undefined {
 }
 
 /**
- * True if a notification can make results of a request stale. A notification that names a resource
- * concerns requests for resources; any other concerns the lists of the same part of the server.
+ * True if a notification can make results of a request stale. A notification with a URI concerns
+ * all requests to the same part of the server; any other concerns only the lists of that part.
  */
 export function isConcerned(
   request: Method,

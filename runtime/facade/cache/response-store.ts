@@ -73,7 +73,9 @@ interface Kept {
 
 const MIB = 1024 * 1024;
 
-/** Stores results within limits, in this process; several caches can share one. */
+/**
+ * Stores results in this process, up to a maximum number and size; several caches can share one.
+ */
 export class MemoryResponseStore implements ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;

@@ -23,7 +23,7 @@ import { type Method } from "../../wire/index.js";
 import { InputRefusedError } from "../../wire/client-errors/index.js";
 
 /**
- * Creates the features that answer requests of the server.
+ * Creates the features that answer requests from the server.
  * @throws TypeError for `roots` and `onRoots` together, and for invalid roots
  */
 export function answerFeatures(options: ConnectOptions): readonly Feature[] {
@@ -188,14 +188,18 @@ function mayNeedPages({ kind }: Method, { revision }: Session): boolean {
   return kind === "request" && revision.traits.serverRequests === "wire";
 }
 
-/** True if the user has returned from a page, but the server still requires a visit. */
+/**
+ * True if the server still requires a page after the user returned from it and the request was
+ * repeated {@link TRIES_AFTER_RETURN} times.
+ */
 function isHopeless({ isDone, tries }: Visit): boolean {
   return isDone && tries > TRIES_AFTER_RETURN;
 }
 
 /**
- * Resolves when the user has completed all pages, or after a pause, because the server need not
- * send a notification.
+ * Resolves after a pause, because the server need not send a notification; sooner if the user has
+ * completed all pages, at least one of them since the request was last repeated. Rejects if the
+ * signal aborts.
  */
 async function untilReturned(
   visits: readonly Visit[],
@@ -226,7 +230,10 @@ function resolvable(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve: resolve! };
 }
 
-/** Creates the context for a handler that this side calls by itself, without a request of the server. */
+/**
+ * Creates the context for a handler that this side calls by itself, without a request from the
+ * server.
+ */
 function contextOf({ session, options, method, params }: Sending): HandlerContext {
   const { signal = new AbortController().signal } = options;
   return {

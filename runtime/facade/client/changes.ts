@@ -35,8 +35,8 @@ export interface WatchHost {
 }
 
 /**
- * Creates the watch for a session: the server announces changes of lists without being requested to,
- * and changes of a resource after a request.
+ * Creates a watch for a session, in which the server announces changes of every list, but changes
+ * of a resource only after a request.
  */
 export function sessionWatch({ request, stale, report }: WatchHost): Watch {
   const uris = new Set<string>();

@@ -69,7 +69,7 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
   readonly pageTimeout?: number | undefined;
   /**
    * Samples this client's model. Let the user review, change or refuse the request here.
-   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly onSample?:
     | RequestHandler<
@@ -80,18 +80,18 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
     | undefined;
   /**
    * Abilities of `onSample` beyond a plain conversation.
-   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly sampling?: SamplingOptions | undefined;
   /**
    * Places that the server may work in; `new Roots([…])` if they change.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs
+   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs
    *   or configuration.
    */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
   /**
-   * Returns the roots, or a whole result with them, for each request of the server.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * Returns the roots, or a whole result with them, for each request from the server.
+   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly onRoots?:
     ((context: HandlerContext) => ListedRoots<Types> | Promise<ListedRoots<Types>>) | undefined;
@@ -102,7 +102,10 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   extends Answers<Types>, EndpointOptions<Types["clientCapabilities"], SomeMiddleware>, Steps {
   /** Name and version of this client. Default: `mcp-client`, version `0.0.0`. */
   readonly clientInfo?: Types["implementation"] | undefined;
-  /** Revisions to negotiate, or their ids such as `2025-11-25`, the preferred one first. Default: all. */
+  /**
+   * Revisions to negotiate, or their ids such as `2025-11-25`, the most preferred first. Default:
+   * all.
+   */
   readonly revisions?: readonly (Revision | string)[] | undefined;
   /** Headers of every HTTP request, such as `Authorization`. */
   readonly headers?: HttpClientOptions["headers"];
@@ -201,7 +204,7 @@ export type ClientPlugin = (host: { report(error: Error): void }) => PluggedIn;
 export interface ClientExtension extends DescribedExtension {
   /** Settings that servers receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers for messages of servers that also declare the extension, by method. */
+  /** Handlers for messages from servers that also declare the extension, by method. */
   readonly handlers?: object | undefined;
   /** Features that the extension adds to the client. */
   readonly features?: readonly Feature[] | undefined;

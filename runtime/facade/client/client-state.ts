@@ -138,7 +138,10 @@ export class ClientState {
     });
   }
 
-  /** Sends a request: at once, or once the connection is open and the server has accepted the subscription. */
+  /**
+   * Sends a request: at once, or once the connection is open and the server has accepted the
+   * subscription. Sends it again if its response is lost, and the option `retryLost` permits that.
+   */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {
     const { connection } = this;
     const isFinal = this.#sendAgain === undefined || this.#reads?.has(method) === false;

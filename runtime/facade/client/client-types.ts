@@ -19,7 +19,7 @@ export type ParamsOf<Types extends NeutralTypes, Method extends string> =
 export type ResultOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly result: infer Result }> ? Result : never;
 
-/** Question of a server, embedded in a result or sent as a request. */
+/** Parameters of a question from a server, embedded in a result or sent as a request. */
 export type QuestionOf<Types extends NeutralTypes, Method extends string> =
   Types["serverRequests"] extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>

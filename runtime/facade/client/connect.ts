@@ -42,7 +42,7 @@ const ERAS = /* @__PURE__ */ new MemoryEraCache();
  *
  * @typeParam Types - those of the newest revision
  * @typeParam Client - the class of the clients
- * @param revisions - the preferred one first; the option `revisions` replaces them
+ * @param revisions - the most preferred first; the option `revisions` replaces them
  */
 export function connectWith<Types extends NeutralTypes, Client extends McpClientBase<Types>>(
   revisions: readonly Revision[],

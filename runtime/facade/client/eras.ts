@@ -4,7 +4,7 @@
  */
 export type Era = "session" | "stateless";
 
-/** Remembers the kinds of servers, so that they need not be probed each time. */
+/** Remembers the eras of servers, so that they need not be probed each time. */
 export interface EraCache {
   /**
    * Returns the era of a server; undefined if it is unknown.
@@ -19,13 +19,13 @@ export interface EraCache {
 }
 
 export interface MemoryEraCacheOptions {
-  /** Time for which the kind of a server is remembered, in milliseconds. Default: one hour. */
+  /** Time for which the era of a server is remembered, in milliseconds. Default: one hour. */
   readonly maxAge?: number | undefined;
   /** Maximum number of servers; the oldest are removed first. Default: 1000. */
   readonly maxEntries?: number | undefined;
 }
 
-/** Remembers kinds in memory for the lifetime of the process, and no longer than `maxAge`. */
+/** Remembers eras in memory for the lifetime of the process, and no longer than `maxAge`. */
 export class MemoryEraCache implements EraCache {
   readonly #maxAge: number;
   readonly #maxEntries: number;

@@ -12,7 +12,7 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { type ListEvents, listEvents } from "../list-events.js";
 import type { AnyHandler, Feature, RouteSteps, StepSource } from "../../api/index.js";
 
-/** A message of a server's log. */
+/** A message in a server's log. */
 export interface LogMessage {
   readonly level: LogLevel;
   /** Part of the server that sent the message. */
@@ -113,7 +113,7 @@ export function sourcesOf(revisions: readonly Revision[]): Sources {
 }
 
 /**
- * Creates the feature that passes notifications of servers to listeners.
+ * Creates the feature that passes notifications from servers to listeners.
  *
  * @param others - methods that have handlers of their own, which are called after the listeners
  */

@@ -11,7 +11,7 @@ import type { OutputChecksHost } from "./output-checks.js";
 /** Parts of a client that are created before it, because some of them are loaded only if the options need them. */
 export interface ClientParts {
   readonly plugins?: readonly PluggedIn[];
-  /** Features that answer requests of the server. */
+  /** Features that answer requests from the server. */
   readonly answers?: readonly Feature[] | undefined;
   readonly extensions?: ExtensionParts | undefined;
 }
@@ -40,8 +40,8 @@ export interface LateCache {
 }
 
 /**
- * Creates the cache of a client, if it has one. If headers are computed, each request may belong to another account,
- * so there is a cache only if the option `cache` requests it.
+ * Creates the cache of a client, if it has one. If headers are computed, each request may belong to
+ * a different account, so there is a cache only if the option `cache` requests it.
  */
 export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";

@@ -41,8 +41,9 @@ export interface ToolCallOptions extends RequestOptions {
 /** Function that removes a listener. */
 export type ListenerHandle = (() => void) & {
   /**
-   * Resolves when the server has accepted the subscription, or does not declare the event. Rejects when the server has
-   * refused the subscription; the rejection need not be handled, and `onerror` receives the error, too.
+   * Resolves when the server has accepted the subscription, or does not declare the event. Rejects
+   * when the server has refused the subscription; the rejection need not be handled, and `onerror`
+   * also receives the error.
    */
   readonly ready: Promise<void>;
 };
@@ -54,7 +55,7 @@ export type ListenerHandle = (() => void) & {
  * Requests reject with an `RpcError` if the server answers with an error, with
  * `RequestTimeoutError`, `ConnectionClosedError` or `InvalidMessageError` if no valid response
  * arrives, with `CapabilityError`, `LifecycleError` or `OverloadError` if nothing was sent, and
- * with an `InputRefusedError` if a question of the server was not answered meanwhile.
+ * with an `InputRefusedError` if a question from the server was not answered meanwhile.
  */
 export class McpClientBase<Types extends NeutralTypes> {
   static {
@@ -215,9 +216,9 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a listener, and subscribes to the change notifications of the server. An event that the
-   * server does not declare is reported to `onerror`. Requests wait briefly, so that the
-   * notifications that they cause are not missed.
+   * Adds a listener, and subscribes to the server's change notifications. An event that the server
+   * does not declare is reported to `onerror`. Requests wait briefly, so that the notifications
+   * that they cause are not missed.
    *
    * @returns a function that removes the listener; its `ready` resolves when the server has
    *   accepted the subscription
@@ -240,7 +241,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /**
    * Requests the server's log messages of this level and above.
    * @throws TypeError for an unknown level
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export
+   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export
    *   OpenTelemetry data.
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {

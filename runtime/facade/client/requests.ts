@@ -177,8 +177,8 @@ function learn(repeatable: Set<string>, result: unknown): void {
 }
 
 /**
- * True if the connection ended or broke before the response. An HTTP error with a status is no loss,
- * because the status is a response.
+ * True if the connection ended or broke before the response. An HTTP error with a status does not
+ * count as a loss, because the status is a response.
  */
 function isLoss(error: unknown): error is Error {
   if (!(error instanceof LocalError)) return false;

@@ -151,8 +151,8 @@ export class ServerConnection {
   }
 
   /**
-   * True if connecting probes the server for its kind; otherwise the server is assumed to be of the
-   * kind that this client supports.
+   * True if connecting probes the server for its kind: this client supports both kinds of
+   * conversation, and `probeTimeout` is not 0.
    */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;

@@ -200,7 +200,7 @@ export class SubscriptionWatch implements Watch {
   };
 }
 
-/** True if the connection was interrupted, which can happen to any message. */
+/** True for a failure of HTTP or the end of the connection, which can affect any message. */
 function isInterruption(error: unknown): boolean {
   const { code } = error as LocalError;
   return code === "HTTP" || code === "CONNECTION_CLOSED";
@@ -208,7 +208,7 @@ function isInterruption(error: unknown): boolean {
 
 /**
  * True if the same request would fail again; false for a server that is busy or has an internal
- * error.
+ * error, and for a request that received no response.
  */
 function isFinal(error: unknown): boolean {
   if (error instanceof RpcError) return error.code !== INTERNAL_ERROR;

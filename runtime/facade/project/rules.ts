@@ -6,7 +6,7 @@ import { withJsonText } from "../../features/structured-results/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "./step.js";
 
-/** Replaces content of a kind that the revision lacks with a text that describes it. */
+/** Replaces content of a kind that the revision lacks with text that describes it. */
 export const textNote: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
@@ -240,7 +240,11 @@ export const elicitationId: Rule = {
   },
 };
 
-/** Joins several texts into one block, if a message has one block of content (MCP: sampling, content). */
+/**
+ * Reduces content to one block, in a revision whose messages have only one (MCP: sampling,
+ * content). Text blocks are joined; if there are others, the first block is sent, and the rest is a
+ * loss.
+ */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
     if (!Array.isArray(value) || shape.kinds?.["array"] !== null)

@@ -138,7 +138,8 @@ export class Lowering implements Descent {
 const NONE: readonly string[] = [];
 
 /**
- * Returns a copy without the lost values. Deleting members from a copy would make the object slow.
+ * Returns a copy with the changes, without members whose values are lost. Deleting members from a
+ * copy would make the object slow.
  */
 function withChanges(
   value: Record<string, unknown>,

@@ -144,8 +144,8 @@ export function assertAble(
 }
 
 /**
- * Creates an error with a text: in a tool call a ToolError, whose text the model receives, otherwise an RpcError for
- * the client.
+ * Creates an error with this text: in a tool call a ToolError, whose text the model receives,
+ * otherwise an RpcError for the client.
  */
 export function inWords(text: string, method: string): Error {
   return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);

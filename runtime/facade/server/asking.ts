@@ -9,8 +9,8 @@ import { formOf } from "./form-schemas.js";
 import { isStandard, readSchema } from "./schemas.js";
 
 /**
- * Converts the error for a missing ability to one for the client. If the revision has no such error, the client receives a
- * text or, in a tool, the model does.
+ * Converts the error for a missing ability to one for the client. If the revision has no such
+ * error, the client receives an explanation or, in a tool, the model does.
  */
 export async function explained<Answer>(
   answer: Promise<Answer>,
@@ -36,7 +36,10 @@ export function askAny(context: HandlerContext, call: readonly unknown[]): Promi
   return send(...call);
 }
 
-/** Requests that the user fill in a form, and returns the output of its schema. */
+/**
+ * Requests that the user fill in a form. The content of an accepted answer is the output of the
+ * form's schema.
+ */
 export async function askForm(
   context: HandlerContext,
   { message, requestedSchema }: FormQuestion<FormOrSchema>,

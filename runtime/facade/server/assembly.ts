@@ -16,8 +16,8 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   readonly custom: readonly CustomHandler[];
   readonly middleware: readonly (AnyMiddleware | SomeMiddleware)[];
   /**
-   * Callbacks that replace those of the options, because observers receive the errors and losses,
-   * too; undefined without observers.
+   * Callbacks that replace those of the options, because observers also receive the errors and
+   * losses; undefined without observers.
    */
   readonly observed:
     { readonly onerror: (error: Error) => void; readonly onloss: OnLoss } | undefined;

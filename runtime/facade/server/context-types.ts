@@ -75,7 +75,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly header: (name: string) => string | undefined;
   /**
    * Writes to the client's log, if the client has requested the level.
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   readonly log: Log;
   /** Requests that the client supports. */
@@ -205,7 +205,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Requests a message from the client's model.
    * @throws as `require("sample")`, or `require("sampleWithTools")` with tools
-   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly sample: (
     params: Params<Types["serverRequests"], "sampling/createMessage">,
@@ -214,7 +214,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Lists the places that the client opens to servers.
    * @throws as `require("roots")`
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: (
     options?: AskOptions,

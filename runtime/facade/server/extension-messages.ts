@@ -14,8 +14,8 @@ export interface ExtensionHost {
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * Returns the messages of an extension, with handlers that only serve clients that have declared the
- * extension.
+ * Returns the messages of an extension, with handlers that only serve clients that have declared
+ * the extension, unless only servers declare it.
  * @throws TypeError for a handler of a message that it does not have
  */
 export function extensionMessages(
@@ -40,7 +40,10 @@ export function extensionMessages(
   });
 }
 
-/** Wraps a handler so that it refuses messages from clients that have not declared the extension. */
+/**
+ * Wraps a handler so that it refuses requests, and ignores notifications, from clients that have
+ * not declared the extension.
+ */
 function gated(
   id: string,
   { row }: CustomMessage,

@@ -51,7 +51,10 @@ function isKnown(keyword: string, value: unknown): boolean {
   return value !== undefined && (keyword !== "format" || FORMATS.has(value));
 }
 
-/** Writes a choice of texts as an `enum`. Some libraries write it as alternatives with one constant each. */
+/**
+ * Writes a choice of strings as an `enum`. Some libraries write it as alternatives with one
+ * constant each.
+ */
 function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, const: only, ...others } = schema;
   if (typeof only === "string") return { ...others, type: "string", enum: [only] };

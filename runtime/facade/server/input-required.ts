@@ -51,13 +51,13 @@ interface MakeQuestions {
    */
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
   /**
-   * Builds a request for a message of the client's model.
-   * @deprecated Sampling is deprecated since 2026-07-28: call a model of your own from the server.
+   * Builds a request for a message from the client's model.
+   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
    */
   readonly createMessage: (params: object) => InputRequest;
   /**
    * Builds a request for the places that the client opens to servers.
-   * @deprecated Roots are deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: () => InputRequest;
 }

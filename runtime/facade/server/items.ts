@@ -25,7 +25,7 @@ export interface ItemKind extends Kind<ItemSpec, object, [handler: ItemHandler]>
 }
 
 /**
- * Creates the registration of items.
+ * Describes how the items of one family are registered, and creates the feature that serves them.
  * @throws TypeError if the method uses no item of a family
  */
 export function itemKind(

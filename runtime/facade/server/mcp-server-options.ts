@@ -18,8 +18,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   Types["serverCapabilities"]
 > {
   /**
-   * Revisions to serve, as values or by id, the preferred one first: the server offers it to a client that requests an
-   * unknown one.
+   * Revisions to serve, as values or by id, the most preferred first. The server offers the first
+   * one to a client that requests an unknown revision.
    */
   readonly revisions?: readonly (Revision | string)[] | undefined;
   /** Handlers by method, in addition to the registered ones; see `McpServerBase.setHandler`. */
@@ -38,7 +38,7 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   /**
    * True, or options, for a server that sends log messages to clients. Default: off; the first message that is not sent is
    * reported, unless this is false.
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   readonly logging?: LoggingOptions | boolean | undefined;
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */

@@ -87,7 +87,10 @@ export class McpServerBase<Types extends NeutralTypes> {
       this.registerExtension(extension, extension as object);
   }
 
-  /** Revisions that can be negotiated, the preferred one first, with the additions of the registered extensions. */
+  /**
+   * Revisions that can be negotiated, the most preferred first, with the additions of the
+   * registered extensions.
+   */
   get revisions(): readonly Revision[] {
     return this.#parts.revisions;
   }
@@ -109,7 +112,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   /** Notifies clients that a list has changed, for changes other than registrations, which are notified anyway. */
   readonly notify: Notifier<Types>;
 
-  /** Creates a server of the same definition for one more connection. */
+  /** Creates a server from the same definition for one more connection. */
   fork(): LowLevelServer<Types> {
     return this.server.fork();
   }
@@ -140,8 +143,9 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a tool. Its handler receives the output of the schema; without an `inputSchema` it only receives the
-   * context. It returns a text, content blocks, a whole result, or with an `outputSchema` the structured content.
+   * Adds a tool. Its handler receives the output of the schema; without an `inputSchema` it only
+   * receives the context. It returns text, content blocks, a whole result, or with an
+   * `outputSchema` the structured content.
    *
    * @example
    * ```ts
@@ -168,8 +172,9 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a prompt. Its handler receives the output of the schema, or texts if the arguments are listed as `arguments`; without
-   * either it only receives the context. It returns a text, messages, or a whole result.
+   * Adds a prompt. Its handler receives the output of the schema, or strings if the arguments are
+   * listed as `arguments`; without either it only receives the context. It returns text, messages,
+   * or a whole result.
    *
    * @example
    * ```ts
@@ -199,8 +204,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds a resource, or a family of them. Its handler returns a text, bytes, contents, a whole result, or undefined if the
-   * resource does not exist.
+   * Adds a resource, or a family of them. Its handler returns text, bytes, contents, a whole
+   * result, or undefined if the resource does not exist.
    *
    * @example
    * ```ts
@@ -360,7 +365,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Writes to the logs of the open sessions. Stateless clients have no session, and receive nothing: within a request
    * use `ctx.log`, elsewhere the log of the process.
-   * @deprecated Logs for clients are deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.log(level, data, logger);

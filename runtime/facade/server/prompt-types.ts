@@ -59,7 +59,7 @@ type ArgumentOf<Prompt> = Prompt extends { readonly arguments?: infer List }
     : never
   : never;
 
-/** Result of a prompt handler: a text of the user, messages, or a whole result. */
+/** Result of a prompt handler: text in the role of the user, messages, or a whole result. */
 export type PromptOutcome<Types extends NeutralTypes> =
   | string
   | readonly MessageOutcome<Types>[]
@@ -69,7 +69,7 @@ export type PromptOutcome<Types extends NeutralTypes> =
   | InputRequired
   | QuestionsOf<Types, "prompts/get">;
 
-/** A message, whose content may be a text alone. */
+/** A message, whose content may be just a string. */
 export interface MessageOutcome<Types extends NeutralTypes> {
   readonly role: Member<PromptMessageOf<Types>, "role">;
   readonly content: string | Member<PromptMessageOf<Types>, "content">;

@@ -36,7 +36,7 @@ export interface PromptSpec extends AccessConfig<AnyTypes> {
 
 type PromptParts = [handler: PromptHandler<unknown>, options: PromptOptions<HandlerContext>];
 
-/** Creates the registration of prompts. */
+/** Describes how prompts are registered. */
 export function promptKind(
   prompts: Prompts<PromptDefinition, unknown>,
   host: RegistrationHost,
@@ -138,11 +138,13 @@ function argumentsOf(
   });
 }
 
-/** Texts to try on a schema: one that converts text to another type accepts at least one of them. */
+/**
+ * Strings to try on a schema: one that converts text to another type accepts at least one of them.
+ */
 const TEXTS = ["1", "true", "null", "{}", "[]", ""];
 
 /**
- * True if the schema of an argument accepts text.
+ * True if the schema of an argument accepts text, or is asynchronous, so that this cannot be tried.
  * @param type - in the JSON Schema of an argument, which may not mention that its schema converts text
  */
 function acceptsText(type: unknown, schema: unknown): boolean {

@@ -52,8 +52,8 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   }
 
   /**
-   * Returns the registration of families, for `registerResource`. It is a method of this class so that only servers
-   * with families load its code.
+   * Describes how families of resources are registered, for `registerResource`. It is a method of
+   * this class so that only servers with families load its code.
    */
   kind(resources: ResourceRegistry, host: RegistrationHost): TemplateKind {
     return {

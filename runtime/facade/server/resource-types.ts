@@ -50,7 +50,7 @@ export type ReadTemplateCallback<Types extends NeutralTypes> = (
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
 /**
- * Result of a read handler: a text, bytes, contents, a whole result, or undefined for a missing
+ * Result of a read handler: text, bytes, contents, a whole result, or undefined for a missing
  * resource.
  */
 export type ReadOutcome<Types extends NeutralTypes> =

@@ -45,7 +45,7 @@ export interface ResourceSpec extends ReadSpec {
 
 export const NAMES: readonly string[] = ["read", "cacheHint"];
 
-/** Creates the registration of resources. */
+/** Describes how resources are registered. */
 export function resourceKind(
   resources: ResourceRegistry,
   host: RegistrationHost,

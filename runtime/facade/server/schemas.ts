@@ -87,7 +87,10 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
   }
 }
 
-/** True for a JSON Schema: an object with some keyword of the language, or an empty one. */
+/**
+ * True for a JSON Schema: an object with some keyword of the language, or an empty one. False if a
+ * member is a schema of a library.
+ */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;
   const members = Object.entries(schema);

@@ -55,7 +55,7 @@ import type { ResourceTemplate } from "./resource-template.js";
 import { resourceKind } from "./resources.js";
 import { toolKind } from "./tools.js";
 
-/** A registered extension. */
+/** An extension as the server uses it: its settings, handlers and additions to the revisions. */
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
@@ -91,7 +91,10 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
-/** Returns a function that creates a value when it is first called: most servers use few kinds of features. */
+/**
+ * Returns a function that creates a value on the first call and returns it from then on. Most
+ * servers use few kinds of features, so the others are never created.
+ */
 function lazy<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= create());
@@ -106,7 +109,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
   readonly ignoreUnknown: boolean;
-  /** Registration of each kind of configuration. */
+  /** Descriptions of how tools, prompts and resources are registered. */
   readonly kinds: {
     readonly tool: ReturnType<typeof toolKind>;
     readonly prompt: () => ReturnType<typeof promptKind>;
@@ -206,8 +209,8 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   /**
-   * Returns the registration of families of resources. @throws TypeError for an object that only looks like a
-   * template
+   * Returns how families of resources are registered. @throws TypeError for an object that only
+   * looks like a template
    */
   templateKind(
     template: Pick<ResourceTemplate, "kind" | "uriTemplate">,
@@ -219,7 +222,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   }
 
   /**
-   * Returns the registration for the items that a method uses.
+   * Returns how the items that a method uses are registered.
    * @throws TypeError if the method uses none, or the family has a method of its own, such as `registerTool`
    */
   itemsOf(method: string): ItemKind {

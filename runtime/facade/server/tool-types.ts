@@ -65,7 +65,7 @@ export type Awaitable<Value> = Value | Promise<Value>;
 
 /**
  * Result of a tool handler. With an `outputSchema`: the structured content itself, or a whole
- * result. Without one: a text, content blocks, a whole result, or nothing.
+ * result. Without one: text, content blocks, a whole result, or nothing.
  */
 export type ToolOutcome<Types extends NeutralTypes, Output> = [Output] extends [AnySchema]
   ? StructuredOutcome<Types, Output>

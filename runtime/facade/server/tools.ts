@@ -54,7 +54,7 @@ type ToolParts = [handler: ToolHandler<unknown>, checks: ToolChecks];
 
 const NO_ARGUMENTS = { type: "object", properties: {} };
 
-/** Creates the registration of tools. */
+/** Describes how tools are registered. */
 export function toolKind(
   tools: Tools<ToolDefinition, unknown>,
   host: RegistrationHost,
@@ -161,8 +161,8 @@ function isCreatedTask(value: unknown, params: unknown): boolean {
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
 /**
- * Returns the result for a value, other than a text, that a tool's handler returned; if the value is invalid, a text
- * that explains the problem.
+ * Returns the result for a value, other than a string, that a tool's handler returned; if the value
+ * is invalid, a string that explains the problem.
  */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (isObject(outcome) && outcome["resultType"] === STRUCTURED)

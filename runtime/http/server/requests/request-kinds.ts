@@ -2,7 +2,7 @@ import { oncePerList } from "../../../ground/index.js";
 import { type Method, type Revision, isObject, revisionNamed } from "../../../wire/index.js";
 import type { RequestFields } from "./exchange.js";
 
-/** Revisions of a server by kind of conversation, the preferred ones first. */
+/** Revisions of a server by kind of conversation, the most preferred first. */
 export interface ServedRevisions {
   readonly sessions: readonly Revision[];
   readonly stateless: readonly Revision[];
@@ -35,8 +35,8 @@ export interface RequestKinds {
 }
 
 /**
- * Returns how requests are distinguished, for a server of these revisions. The preferred ones of each kind come
- * first.
+ * Returns how requests are distinguished, for a server of these revisions, which are listed with
+ * the most preferred first.
  */
 export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {

@@ -13,7 +13,7 @@ export interface Fork {
   close(): Promise<void>;
   /**
    * Notifies the client of changes that its session may have missed while no instance held it.
-   * @param age - of the session, in milliseconds
+   * @param age - age of the session, in milliseconds
    */
   catchUp?(age: number): Promise<void>;
   /** Methods of client messages that take effect for the whole session, each with the method that reverts it. */
@@ -28,9 +28,9 @@ export interface Fork {
 
 /** Server as HTTP needs it; every generated server is one. */
 export interface ServerInstance {
-  /** The preferred one first. */
+  /** Supported revisions, the most preferred first. */
   readonly revisions: readonly Revision[];
-  /** Creates another server of the same definition. */
+  /** Creates another server from the same definition. */
   fork(): Fork;
 }
 

@@ -78,7 +78,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   #streams: Map<string, EventStream> | undefined;
   /** Stream that GET opens, for messages that belong to no request. */
   #listenStream: EventStream | undefined;
-  /** Messages that wait for that stream. */
+  /** Messages that wait for {@link #listenStream}. */
   #queued: QueuedMessage[] | undefined;
   /** Random prefix of the keys of streams, which no other session uses. */
   #streamPrefix: string | undefined;

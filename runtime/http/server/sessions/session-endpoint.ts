@@ -114,8 +114,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Returns the reason to refuse a POST at present. Never refuses responses and notifications: requests in progress
-   * may depend on them.
+   * Returns the reason to refuse a POST at present. Within a session, responses and notifications
+   * are never refused, because requests in progress may depend on them.
    */
   #whyNotNow(
     session: HttpSession | undefined,
@@ -181,7 +181,10 @@ export class SessionEndpoint {
     return this.#serve(exchange, reading, form, revision.id);
   }
 
-  /** Returns the refusal of a request that names no revision, if clients of all session revisions must name one. */
+  /**
+   * Returns the refusal of a request that names no revision, if stateless revisions are served and
+   * clients of all session revisions must name theirs.
+   */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
     const { revisions, server } = this.#parts;
     const [preferred] = revisions.stateless;
@@ -246,7 +249,8 @@ async function resumeLive(
 }
 
 /**
- * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session. The field may be absent.
+ * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session;
+ * undefined if the field is absent, or the session's revision does not define it.
  */
 function versionProblem(exchange: Exchange, agreed: Revision | undefined): Problem | undefined {
   if (!agreed?.conventions.versionHeader) return undefined;
@@ -267,8 +271,8 @@ function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boole
 }
 
 /**
- * Returns the revision of a request without a session. A request without the header comes from a client that is older
- * than the header.
+ * Returns the revision of a request without a session, or the problem if the server does not know
+ * it. A request without the header comes from a client that is older than the header.
  */
 function assumedRevision(exchange: Exchange, revisions: readonly Revision[]): Revision | Problem {
   const named = exchange.head.fields["mcp-protocol-version"];

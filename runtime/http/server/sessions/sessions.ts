@@ -89,7 +89,10 @@ export class Sessions implements SessionHost {
     return session;
   }
 
-  /** Finds the session with this id, if it belongs to the sender; a session of another sender counts as unknown. */
+  /**
+   * Finds the session with this id, if it belongs to the sender; a session of another sender, or
+   * one that has been unused for too long, counts as unknown.
+   */
   find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
     if (this.sharing)
       return this.sharing.find(id, principal).then((found = PROBLEMS.noSession) => {
@@ -187,7 +190,11 @@ export class Sessions implements SessionHost {
     return true;
   }
 
-  /** Ends an idle session of the source with the most sessions, so that one source cannot evict those of others. */
+  /**
+   * Ends an idle session of the source with the most sessions, so that one source does not evict
+   * those of others; if that source has none, any idle session. Returns false if no session is
+   * idle.
+   */
   #evict(): boolean {
     const source = this.#perSource.greatest();
     return this.#endIdle((session) => sourceOf(session) === source) || this.#endIdle(() => true);
@@ -197,7 +204,7 @@ export class Sessions implements SessionHost {
     return now - session.lastUsed > this.#parts.settings.sessionTtl && !session.isBusy;
   }
 
-  /** Ends the session that was idle for longest. */
+  /** Ends the matching session that has been idle the longest. Returns false if there is none. */
   #endIdle(matches: (session: HttpSession) => boolean): boolean {
     let idlest: HttpSession | undefined;
     for (const session of this.#byId.values()) {

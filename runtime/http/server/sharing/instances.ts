@@ -123,7 +123,7 @@ export function storeName(report: (error: Error) => void): StoreName {
 
 /** Message about a session from one instance to another. */
 export type InstanceMessage = { readonly session: string } &
-  /** A message of a client for a session of HTTP+SSE at the other instance. */
+  /** A message from a client for a session of HTTP+SSE at the other instance. */
   (
     | { readonly kind: "relayed"; readonly message: unknown; readonly auth?: Auth | undefined }
     | { readonly kind: "message"; readonly message: unknown }
@@ -144,7 +144,7 @@ export type InstanceMessage = { readonly session: string } &
 
 /**
  * Parses a message from another instance.
- * @returns undefined if the text is not a message of this version
+ * @returns undefined if the text is not JSON for an object with a session
  */
 export function parseInstanceMessage(text: string): InstanceMessage | undefined {
   try {
@@ -176,7 +176,10 @@ export function recipientOf(
   return undefined;
 }
 
-/** Returns the instance that created the id of a request, if it is not this one. */
+/**
+ * Returns the instance that created the id of a request; undefined if it is this one, or the id
+ * names no instance.
+ */
 function instanceIn(id: unknown, here: string): string | undefined {
   if (typeof id !== "string") return undefined;
   const [, instance] = /^([0-9a-z]{8})-[0-9a-z]{4}-\d+$/.exec(id) ?? [];

@@ -9,7 +9,7 @@ import type { KeptSession } from "./stores.js";
  */
 const MAX_CHARACTERS = 400_000;
 
-/** Change of the lasting messages of a session, as texts. */
+/** Change of a session's lasting messages, which are JSON text. */
 export interface LastingChange {
   readonly adds?: string;
   readonly removes?: string;

@@ -326,7 +326,10 @@ export class SharedSessions implements SessionSharing {
     return made;
   }
 
-  /** True for a message that this instance handles; others are forwarded. */
+  /**
+   * Returns true for a message that this instance handles, after storing its lasting effect;
+   * forwards any other message, and returns false.
+   */
   async #isOwn(session: LocalSession, message: unknown): Promise<boolean> {
     const recipient = recipientOf(message, session, this.instance);
     if (recipient === undefined) {

@@ -27,7 +27,7 @@ export interface SessionRecord {
 /** Session in a {@link SessionStore}. */
 export interface KeptSession {
   readonly record: SessionRecord;
-  /** Messages of the client that take effect for the whole session, as JSON text, in order. */
+  /** Messages from the client that take effect for the whole session, as JSON text, in order. */
   readonly lasting: readonly string[];
   /** Number of changes of `lasting`. */
   readonly version: number;

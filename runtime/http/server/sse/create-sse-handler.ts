@@ -33,7 +33,7 @@ import { MUCH, type StreamSettings, streamsOf } from "../streams/stream-settings
  *
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
  *   request could match, for an invalid `messagePath`, and for a server without a revision that has a handshake
- * @deprecated HTTP+SSE is deprecated since 2025-03-26: use Streamable HTTP.
+ * @deprecated HTTP+SSE has been deprecated since 2025-03-26: use Streamable HTTP.
  */
 export function createSseHandler(
   server: ServerInstance,

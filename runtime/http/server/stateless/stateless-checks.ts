@@ -121,8 +121,8 @@ function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, 
 }
 
 /**
- * Describes the contradiction between `Mcp-Name` and the member of the parameters that it repeats (MCP: Streamable
- * HTTP, request metadata headers).
+ * Describes the contradiction between `Mcp-Name` and the member of the parameters that it repeats;
+ * undefined if there is none (MCP: Streamable HTTP, request metadata headers).
  */
 function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
   const field = exchange.head.fields["mcp-name"];
@@ -156,7 +156,10 @@ export function paramMismatch(
   return undefined;
 }
 
-/** Compares a field whose value is never encoded. */
+/**
+ * Describes how a field whose value is never encoded differs from the value that it repeats;
+ * undefined if they are the same.
+ */
 function plainMismatch(
   field: string | undefined,
   header: string,

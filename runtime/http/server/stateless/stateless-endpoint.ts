@@ -160,7 +160,10 @@ export class StatelessEndpoint implements PostHost {
     return requests;
   }
 
-  /** Compares arguments with header fields. The server refuses parameters that are invalid in themselves. */
+  /**
+   * Returns the problem if arguments and header fields differ; undefined for parameters that are
+   * invalid in themselves, because the server refuses those.
+   */
   #whyMismatch(
     exchange: Exchange,
     { method, params }: RequestMessage,

@@ -13,7 +13,7 @@ export interface StoredEvent {
  * separate log. A store may remove events, the oldest first, but has to record that they are missing.
  */
 export interface EventStore {
-  /** True for a store that other instances read, too; see `SharedSessions`. */
+  /** True for a store that other instances also read; see `SharedSessions`. */
   readonly isShared?: boolean;
   /** Adds to a stream. Calls for one stream are in order, and do not wait for each other. */
   append(session: string, stream: string, event: StoredEvent): void | Promise<unknown>;
@@ -98,7 +98,7 @@ interface Session {
 const MIB = 1024 * 1024;
 const ENTRY_OVERHEAD = 160;
 
-/** Stores events in memory, within limits: the oldest are removed first. */
+/** Stores events in memory, up to a maximum number and size; the oldest are removed first. */
 export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();

@@ -40,14 +40,14 @@ export function formatEventId(stream: string, index: number): string {
   return `${stream}_${index.toString(36)}`;
 }
 
-/** Reads a `Last-Event-ID`; undefined for a text that {@link formatEventId} never creates. */
+/** Reads a `Last-Event-ID`; undefined for a value that {@link formatEventId} never creates. */
 export function parseEventId(text: string): EventId | undefined {
   const [, stream, index] = /^([0-9a-z]{1,24})_(0|[1-9a-z][0-9a-z]{0,8})$/.exec(text) ?? [];
   if (stream === undefined || index === undefined) return undefined;
   return { stream, index: Number.parseInt(index, 36) };
 }
 
-/** Limit of answers, and the receiver of a report if an answer is longer. */
+/** Limit for answers, and the receiver of a report if an answer is longer. */
 export interface AnswerLimit {
   /** Maximum length of an answer, in UTF-16 units. */
   readonly maxAnswerBytes: number;

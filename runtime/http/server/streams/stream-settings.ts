@@ -56,7 +56,8 @@ export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
   readonly bytes: number;
   /**
-   * Writes a text to a client. If much output is then unread, watches the client until it has caught up.
+   * Writes text to a client. If much output is then unread, watches the client until it has caught
+   * up.
    * @returns false if too much output was unread before: the client has been dropped
    */
   write(sink: StreamSink, text: string): boolean;
@@ -78,7 +79,10 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
     report(new Error(`${problem} (${option})`));
     reader.abort();
   };
-  /** Drops the clients that have read nothing for longest until the rest is within the limit. */
+  /**
+   * Drops the clients that have gone the longest without reading, until the rest is within the
+   * limit.
+   */
   const makeRoom = (): void => {
     let bytes = bytesOfAll();
     while (bytes > limits.maxUnreadBytes) {
@@ -138,7 +142,7 @@ export interface LiveStreams {
 
 /**
  * Creates a set of connections that are kept alive.
- * @param interval - milliseconds between two keep-alive comments
+ * @param interval - milliseconds between keep-alive comments
  */
 export function liveStreams(interval: number): LiveStreams {
   const sinks = new Set<StreamSink>();
