@@ -150,7 +150,10 @@ export class ContractCalls {
   }
 }
 
-/** Returns a validator that accepts a value if its JSON form is valid, in which undefined members are absent. */
+/**
+ * Returns a validator that accepts a value if it is valid both as it is and in its JSON form, in
+ * which undefined members are absent.
+ */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(value) && check(definedOnly(value));
 }
@@ -175,8 +178,9 @@ function textOf(content: readonly unknown[]): string {
 }
 
 /**
- * Parses structured content from a single text block, for revisions without `structuredContent` (MCP: tools, structured
- * content).
+ * Parses structured content from a single text block, for revisions without `structuredContent`
+ * (MCP: tools, structured content). Returns undefined if the content is anything else, or the text
+ * is not JSON.
  */
 function jsonOf(content: readonly unknown[]): unknown {
   const [block] = content;

@@ -150,7 +150,10 @@ class ContractGuard implements PluggedIn {
     await this.#ready();
   }
 
-  /** Compares again, because the server may be a different one. Rejects if it does not match the contract. */
+  /**
+   * Compares again, because the server may be a different one. Rejects if the server is rejected.
+   * Returns undefined before the first comparison.
+   */
   outdated(server?: ServerDescription): Promise<void> | undefined {
     if (server) this.#opened = server;
     if (this.#client === undefined) return undefined;

@@ -1,9 +1,9 @@
 import { canonicalJson, isObject, MAX_LEVELS } from "./json.js";
 
 /**
- * Parts of a definition: what programs rely on (`interface`), what a model or a user reads (`prose`), and what
- * determines how careful a host is (`safety`). Every member belongs to at least one part; the texts inside a schema
- * belong to `prose`.
+ * Parts of a definition: what programs rely on (`interface`), what a model or a user reads
+ * (`prose`), and what determines how careful a host is (`safety`). Every member belongs to at least
+ * one part; annotations inside a schema, such as descriptions, belong to `prose`.
  */
 export type PartName = "interface" | "prose" | "safety";
 
@@ -87,7 +87,10 @@ function addSplit(
   if (texts !== undefined) parts.prose.push([name, texts]);
 }
 
-/** Splits a schema, or a list of arguments, into a copy without its texts, and its texts at the same places. */
+/**
+ * Splits a schema, or a list of arguments, into a copy without its annotations, and those
+ * annotations at the same places.
+ */
 function splitSchema(schema: unknown, level: number): Split {
   if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
   if (Array.isArray(schema)) {

@@ -102,8 +102,9 @@ function hasProperty(schema: unknown, name: string, root: unknown, seen = new Se
 }
 
 /**
- * Wraps a handler: what it returns is used as structured content if the output validator accepts it, and otherwise as a
- * complete result.
+ * Wraps a handler: a plain object that it returns is used as structured content if the output
+ * validator accepts it or, without a validator, if it does not look like a complete result. Any
+ * other value is used as a complete result.
  */
 function structuredBy(handler: Handler, validator: Validator | undefined): Handler {
   const isStructured = (value: unknown): boolean =>
@@ -142,7 +143,10 @@ function registerOther(to: AnyServer, list: ContractList, entries: readonly Entr
     to.registerItem(use, { ...definition, isOpen: true }, (_params, context) => handler(context));
 }
 
-/** Returns the definitions of a list with their keys and handlers; of definitions with the same key, the first. */
+/**
+ * Returns the definitions of a list with their keys and handlers. If several definitions have the
+ * same key, only the first is returned. Throws a TypeError if a handler is missing.
+ */
 function entriesOf(
   contract: ServerContract,
   list: ContractList,

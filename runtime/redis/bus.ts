@@ -60,7 +60,8 @@ export class RedisBus implements Bus {
 
   /**
    * Subscribes to events.
-   * @param lost - called if events of other instances may have been missed because the connection was lost
+   * @param lost - called if events from other instances may have been missed because the connection
+   * was lost
    * @returns a function that unsubscribes
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void {
@@ -88,7 +89,7 @@ export class RedisBus implements Bus {
 
 /**
  * Parses an event.
- * @returns undefined for an event that this version does not know
+ * @returns undefined if it is not JSON
  */
 function eventIn(text: string): BusEvent | undefined {
   try {

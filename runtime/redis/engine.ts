@@ -6,7 +6,7 @@ export interface EngineOptions {
   readonly onerror: ((error: Error) => void) | undefined;
 }
 
-/** Milliseconds between two checks of the connection. */
+/** Milliseconds between checks of the connection. */
 const LOOK = 20;
 
 /** Access to Redis: every command has a timeout, and every outage is reported once. */
@@ -195,7 +195,7 @@ export type RedisErrorCode =
   /** Redis replied with an error, for example because it is out of memory: nothing was changed. */
   | "refused";
 
-/** Redis did not execute a command. */
+/** A command to Redis failed; `code` states whether it may have been executed. */
 export class RedisError extends Error {
   override readonly name = "RedisError";
   readonly code: RedisErrorCode;

@@ -245,8 +245,8 @@ if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
 /**
- * Script that returns the index of the first event, that of the last one, whether the stream has ended, the writer, and
- * the texts.
+ * Script that returns the index of the first event, that of the last one, whether the stream has
+ * ended, the writer, and the data of the events.
  */
 export const READ: Script = new Script(`${FIND}
 if last < 0 or isEnded then return false end

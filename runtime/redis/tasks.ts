@@ -22,7 +22,7 @@ const LONGEST = 3650 * DAY;
 /** Minimum size that is counted for every task, in bytes, so that there is always room to record a failure. */
 const RESERVED = 1024;
 
-/** Tasks in Redis, within limits. */
+/** Stores tasks in Redis, up to a maximum number and size. */
 export class RedisTasks implements TaskStore {
   readonly isShared = true;
   readonly #engine: Engine;
@@ -168,7 +168,10 @@ use(owner, 1, bytes)
 keep(id, ttl)
 return 1`);
 
-/** Script that changes a task. Returns 1 if the task was changed, 0 if it may not be, -1 if there is no room. */
+/**
+ * Script that changes a task. Returns 1 if the task was changed, 0 if it does not exist, has
+ * finished or has another version, -1 if there is no room.
+ */
 export const UPDATE: Script = new Script(`${COMMON}
 local id, bytes, ttl, json, isOver = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3]), ARGV[4], ARGV[6]
 local before = redis.call('HMGET', task, 'v', 'e')

@@ -112,8 +112,8 @@ export interface ResourceMetadata {
 /**
  * Reads the metadata from the location in the challenge, else from the well-known location for the path, else from
  * the root.
- * @returns undefined if there are none
- * @throws OAuthError if they describe another resource
+ * @returns undefined if there is none
+ * @throws OAuthError if it describes another resource
  */
 export async function readResourceMetadata(
   fetch: GuardedFetch,
@@ -171,7 +171,10 @@ function resourcePlaces(server: URL, location: string | undefined): Set<string> 
   ]);
 }
 
-/** True if a resource is the server, or a parent path of it on the same origin. */
+/**
+ * True if a resource is the server, or a parent path of it on the same origin. If the resource has
+ * a query, the server must have the same one.
+ */
 function covers(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const { origin, pathname, search, hash, username, password } = new URL(resource);
@@ -188,8 +191,8 @@ const OPENID = "/.well-known/openid-configuration";
  * Reads the metadata of an authorization server in the forms of RFC 8414 and OpenID Connect Discovery.
  * @param issuer - as the MCP server names it
  * @param accepted - issuer that the document must state, compared byte by byte
- * @returns undefined if there are none
- * @throws OAuthError if all documents are of other issuers
+ * @returns undefined if there is none
+ * @throws OAuthError if all documents are from other issuers
  */
 export async function readServerMetadata(
   fetch: GuardedFetch,

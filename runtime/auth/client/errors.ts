@@ -30,7 +30,10 @@ export class OAuthError extends AuthorizationError {
   readonly expected: string | undefined;
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
-  /** Description of that error by the authorization server. Do not show it to users: anything can be in it. */
+  /**
+   * The authorization server's description of {@link error}. Do not show it to users: anything can
+   * be in it.
+   */
   readonly description: string | undefined;
   /** Status of the authorization server's response. */
   readonly serverStatus: number | undefined;
@@ -109,8 +112,9 @@ const SHORTEST_SECRET = 4;
 const LONGEST_SEARCHED = 64 * 1024;
 
 /**
- * Removes secrets that a text repeats. If it repeats an encoded one (percent, form, JSON, base64, or two of them),
- * the whole text is removed, because the end of the secret is unknown.
+ * Removes secrets of {@link SHORTEST_SECRET} or more characters from text. If the text contains an
+ * encoded one (percent, form, JSON, base64, or two of them), a placeholder replaces all of it,
+ * because the end of the secret is unknown; also if the text is too long to be searched.
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
   const hidden = secrets.filter((one) => one !== undefined && one.length >= SHORTEST_SECRET);

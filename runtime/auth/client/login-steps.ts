@@ -42,8 +42,8 @@ export class LoginSteps {
   /**
    * Reads the metadata of the MCP server (RFC 9728).
    * @param location - from a challenge. Default: well-known locations
-   * @returns undefined if there are none
-   * @throws OAuthError if they describe another resource
+   * @returns undefined if there is none
+   * @throws OAuthError if it describes another resource
    */
   async resourceMetadata(
     location?: string,
@@ -54,9 +54,10 @@ export class LoginSteps {
 
   /**
    * Reads the metadata of an authorization server (RFC 8414, OpenID Connect Discovery).
-   * @param accepted - issuer that they must name. Default: the issuer itself, as RFC 8414 requires
-   * @returns undefined if there are none
-   * @throws IssuerMismatchError if they are of another issuer
+   * @param accepted - issuer that the metadata must name. Default: the issuer itself, as RFC 8414
+   * requires
+   * @returns undefined if there is none
+   * @throws IssuerMismatchError if it is from another issuer
    */
   serverMetadata(
     issuer: string,
@@ -73,7 +74,8 @@ export class LoginSteps {
 
   /**
    * Sends a registration (RFC 7591).
-   * @deprecated Dynamic registration is deprecated since 2026-07-28: use a metadata document, or register by hand.
+   * @deprecated Dynamic registration has been deprecated since 2026-07-28: use a metadata document,
+   * or register by hand.
    */
   register(endpoint: string, clientMetadata: object): Promise<Response> {
     const send = this.#fetch.requests("registration", "registration endpoint", this.#signal);

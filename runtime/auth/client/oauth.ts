@@ -11,7 +11,7 @@ const MOST_SERVERS = 1000;
 /** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
   /**
-   * Obtains a token for an MCP server now, with a new consent of the user.
+   * Obtains a token for an MCP server now, and the user's consent again.
    * @param options - `signal` aborts the attempt
    * @throws OAuthError; the signal's reason if it aborts
    */

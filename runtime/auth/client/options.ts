@@ -12,12 +12,15 @@ export interface KnownClient {
   readonly algorithm?: string;
   /** Key id in the signed assertion. */
   readonly keyId?: string;
-  /** Authentication method at the token endpoint. Default: the supported one that the metadata prefer. */
+  /**
+   * Authentication method at the token endpoint. Default: the supported one that the metadata
+   * prefers.
+   */
   readonly authentication?:
     "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
   /**
-   * Issuer that the client is registered with. Without it, the first authorization server that the MCP server names
-   * receives the credentials, and no other one afterwards.
+   * Issuer that the client is registered with. Without it, the credentials go to the first
+   * authorization server that the MCP server names, and only to that one from then on.
    */
   readonly issuer?: string;
 }
@@ -43,7 +46,7 @@ export interface InteropOptions {
   readonly metadata?: ServerMetadata;
   /** Issuer in the metadata, if it differs from the one that the MCP server names. */
   readonly metadataIssuer?: string;
-  /** `assumed`: the server supports PKCE with S256 although its metadata do not say so. */
+  /** `assumed`: the server supports PKCE with S256 although its metadata does not say so. */
   readonly pkce?: "assumed";
 }
 
@@ -61,8 +64,8 @@ export interface OAuthOptions {
   readonly clientMetadataUrl?: string;
   /**
    * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
-   * @deprecated Dynamic registration is deprecated since 2026-07-28: use `clientMetadataUrl`, or `client`. For
-   * authorization servers that support neither, it remains.
+   * @deprecated Dynamic registration has been deprecated since 2026-07-28: use `clientMetadataUrl`,
+   * or `client`. For authorization servers that support neither, it remains.
    */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
   /** Scopes to request in addition to those that the MCP server requires. */

@@ -46,8 +46,8 @@ const RANGES: readonly (readonly [string, number, "ipv4" | "ipv6"])[] = [
 ];
 
 /**
- * Lists of blocked ranges, one per address family: a single list would match IPv4 addresses against the ranges of IPv6,
- * too.
+ * Lists of blocked ranges, one per address family: a single list would also match IPv4 addresses
+ * against the ranges of IPv6.
  */
 let blockLists: Readonly<Record<"ipv4" | "ipv6", net.BlockList>> | undefined;
 
@@ -61,8 +61,8 @@ function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeN
 }
 
 /**
- * True if the host is not in the public network, judging by its name. Outside of Node, all addresses count as
- * private.
+ * True if the host is not in the public network, judging by its name, or by its address if the URL
+ * contains one. Outside of Node, all addresses count as private.
  */
 export function isPrivateHost(url: URL): boolean {
   if (isLoopback(url.hostname)) return true;
@@ -73,7 +73,10 @@ export function isPrivateHost(url: URL): boolean {
   return network === undefined || isPrivateAddress(address, network);
 }
 
-/** True if the name currently resolves to a private network. The result can change at any time. */
+/**
+ * True if the name currently resolves to a private network. The result can change at any time.
+ * False for an address, and outside of Node, where names cannot be resolved.
+ */
 export async function resolvesToPrivate({ hostname }: URL): Promise<boolean> {
   const network = node();
   if (network === undefined || addressIn(hostname) !== undefined) return false;

@@ -192,8 +192,8 @@ async function register(
 }
 
 /**
- * True for a native application: its redirect URI is on this machine, or has a custom scheme, or is missing (OIDC
- * registration, §2).
+ * True for a native application: its redirect URI is missing, or is not `https:`, because it is on
+ * this machine or has a custom scheme (OIDC registration, §2).
  */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");

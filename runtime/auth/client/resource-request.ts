@@ -13,7 +13,10 @@ import type { TokenRecord } from "./tokens.js";
 /** Keys in use, with the nonces of servers; an entry lives as long as its tokens. */
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
-/** True if the server requires that the same token be sent with a nonce (RFC 9449 §9). */
+/**
+ * True if the server requires that the same token, which is bound to a key, be sent with a nonce
+ * (RFC 9449 §9).
+ */
 export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }

@@ -54,7 +54,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * Sends a request with a token, and again with a better one if the server requires it.
+   * Sends a request with a token, and again with a better one if the server requires it. A request
+   * to another origin is sent without a token.
    * @throws OAuthError if none can be obtained
    */
   async fetch(url: URL, init: RequestInit, send: Fetch): Promise<Response> {
@@ -119,7 +120,10 @@ export class ServerAuthorization {
     this.#changed();
   }
 
-  /** Returns the initial tokens: those from the store, refreshed if they have expired. */
+  /**
+   * Returns the tokens to send first, if there are any. Expired ones are refreshed if they have a
+   * refresh token and the method is not DELETE.
+   */
   async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
     await this.#load();
     const tokens = this.#tokens;
@@ -242,7 +246,7 @@ export class ServerAuthorization {
   }
 }
 
-/** True if a challenge names scopes that were not requested. */
+/** True if a challenge names scopes that were neither requested nor granted. */
 function needsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
   return !includesAll([...requested, ...granted], scopesIn(scope));
 }

@@ -139,7 +139,7 @@ export class TokenSource {
     });
   }
 
-  /** Stores tokens of a new consent, after any refresh that another process is performing. */
+  /** Stores tokens from a new consent, after any refresh that another process is performing. */
   async #keepNew(record: TokenRecord): Promise<TokenRecord> {
     const { issuer, resource } = record;
     await this.#storage.exclusively(issuer, resource, () => this.#storage.write(record));
@@ -254,7 +254,10 @@ export class TokenSource {
   }
 }
 
-/** True if the server rejects the refresh token; false for a network failure. */
+/**
+ * True if the authorization server rejected the refresh token with a 4xx status; false for 408 and
+ * 429, and for a network failure.
+ */
 function isRefusal(error: unknown): error is OAuthError {
   if (!(error instanceof OAuthError)) return false;
   const { serverStatus: status = 0 } = error;

@@ -160,8 +160,9 @@ export interface ScopeSources {
 }
 
 /**
- * Returns the scopes to request: those of the challenge, else those of the resource, else none (MCP: scope selection
- * strategy).
+ * Returns the scopes to request (MCP: scope selection strategy): those requested before and those
+ * in the challenge or, if there are neither, those of the resource. Configured scopes are added,
+ * and `offline_access` if a refresh token is useful and the authorization server lists that scope.
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenge, before, resource = [], configured, server, isLasting } = sources;

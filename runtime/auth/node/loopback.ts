@@ -47,7 +47,10 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
   };
 }
 
-/** Returns the port of the redirect URI that was registered before; 0 if its host is another one. */
+/**
+ * Returns the port of the redirect URI that was registered before; 0 if there is none, or its host
+ * or path differs.
+ */
 function portOf(before: string | undefined, host: string): number {
   if (before === undefined || !URL.canParse(before)) return 0;
   const { hostname, port, pathname } = new URL(before);

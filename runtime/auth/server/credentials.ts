@@ -20,7 +20,7 @@ const MOST = 16 * 1024;
 /**
  * Returns the token of a request, from the only place where it is allowed (RFC 6750, section 2.1; MCP: authorization,
  * access tokens).
- * @returns undefined if there is none
+ * @returns undefined if there is none, the problem if it is in the URL or the field is unreadable
  */
 export function presentedToken({
   header,

@@ -5,11 +5,11 @@ const MOST = 256 * 1024;
 const TIMEOUT = 5000;
 
 /**
- * Fetches the metadata of an authorization server, from the first location that has them (RFC 8414, section 3; OpenID
- * Connect Discovery). A response that is not a JSON object counts as missing: some servers send a page for every
- * path.
+ * Fetches the metadata of an authorization server, from the first location that has it (RFC 8414,
+ * section 3; OpenID Connect Discovery). A response that is not a JSON object counts as missing:
+ * some servers send a page for every path.
  *
- * @throws Error if there are none, or only those of another issuer
+ * @throws Error if there is none, or only that of another issuer
  */
 export async function authorizationServerMetadata(
   issuer: string,

@@ -89,7 +89,10 @@ async function keySet(
   });
 }
 
-/** Returns the issuer that a token names, before it has been verified; undefined if it is not a JWT. */
+/**
+ * Returns the issuer that a token names, before it has been verified; undefined if it is not a JWT,
+ * or names none.
+ */
 function issuerIn(token: string): string | undefined {
   const [, payload, signature, ...more] = token.split(".");
   if (payload === undefined || signature === undefined || more.length > 0) return undefined;

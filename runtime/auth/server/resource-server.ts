@@ -49,8 +49,8 @@ export interface ResourceServerOptions {
   /** Additional members of the metadata. */
   readonly metadata?: MoreMetadata | undefined;
   /**
-   * True to serve the first authorization server's metadata at this server's origin too: clients of 2025-03-26 look there.
-   * Default: false.
+   * True to also serve the first authorization server's metadata at this server's origin: clients
+   * of 2025-03-26 look there. Default: false.
    */
   readonly serveAuthorizationServerMetadata?: boolean | undefined;
   /** Called if tokens cannot be verified for a reason other than the token. Default: one line on `console.error`. */
@@ -242,7 +242,8 @@ function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unk
 }
 
 /**
- * Creates the function that returns the metadata of an authorization server, which are fetched at most once an hour.
+ * Creates the function that returns the metadata of an authorization server, which is fetched at
+ * most once an hour.
  */
 function relayedMetadata(issuer: string): () => Promise<string> {
   return sharedWork(

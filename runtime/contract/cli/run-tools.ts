@@ -287,7 +287,7 @@ function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   return [["  ", ...head, where], ...(first === "" ? [] : [`      ${first}`])];
 }
 
-/** Returns the arguments of a tool or prompt as a usage text: ` name=<string> [days=<integer>]`. */
+/** Returns the arguments of a tool or prompt as usage text: ` name=<string> [days=<integer>]`. */
 function signature(definition: Readonly<Record<string, unknown>>): string {
   const schema = definition["inputSchema"];
   if (Array.isArray(definition["arguments"])) {

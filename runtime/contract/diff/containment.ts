@@ -292,8 +292,8 @@ const GROUPS = [
 ];
 
 /**
- * Returns the text of all schemas that references can point to: the definitions, or the whole document if a reference
- * points elsewhere.
+ * Returns the text of all schemas that references can point to: the definitions, or the whole
+ * document if a reference points elsewhere. Empty if there are no references.
  */
 function targetsOf(root: unknown): string {
   const text = canonicalJson(root);

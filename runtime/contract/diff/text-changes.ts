@@ -28,7 +28,7 @@ export function differences(before: unknown, after: unknown, pointer = ""): read
   });
 }
 
-/** Returns the changes of texts that a model or a user reads. */
+/** Returns the changes of prose, which a model or a user reads. */
 export function textChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after).map(({ pointer, ...both }) => ({
     class: "prose",
@@ -49,9 +49,10 @@ function shown(value: unknown): string {
 }
 
 /**
- * Characters that are invisible, or that reorder visible text: controls, formats, fillers, variation selectors, tags,
- * private use, lone surrogates. Format characters with a visible shape, such as the Arabic number sign, are excluded.
- * The lock file escapes these characters; a text with a new one is `dangerous`.
+ * Characters that are invisible, or that reorder visible text: controls, formats, fillers,
+ * variation selectors, tags, private use, lone surrogates. Format characters with a visible shape,
+ * such as the Arabic number sign, are excluded. The lock file escapes these characters; a string
+ * with a new one is `dangerous`.
  */
 export const INVISIBLE =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;

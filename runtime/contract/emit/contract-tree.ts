@@ -106,7 +106,7 @@ function functionName({ key }: EntryPlan): string {
   return isIdentifier(camel) && camel !== "callTool" && camel !== "then" ? camel : `${camel}_`;
 }
 
-/** Shows text of a server as a code span; blank text is shown in quotes. */
+/** Shows text from a server as a code span; blank text is shown in quotes. */
 function markdownCode(text: string): string {
   return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
 }

@@ -76,7 +76,7 @@ export function intersectionOf(members: readonly TypeNode[]): TypeNode {
   return kept.length === 1 ? kept[0]! : { kind: "intersection", members: kept };
 }
 
-/** Maximum length of a text that becomes a comment, in characters. */
+/** Maximum length of text that becomes a comment, in characters. */
 const MAX_DOC = 4000;
 
 /**
@@ -151,7 +151,7 @@ function printObject(
   return code`{\n${lines}}`;
 }
 
-/** Prints text of a server as a doc comment; editors recognize `@deprecated` in it. */
+/** Prints text from a server as a doc comment; editors recognize `@deprecated` in it. */
 export function comment(text: string | undefined, isDeprecated = false): Code {
   const isEmpty = text === undefined || text.trim() === "";
   if (isEmpty && !isDeprecated) return EMPTY;

@@ -73,7 +73,7 @@ export interface OAuthClientProvider {
   /**
    * Returns the resource to request tokens for. Default: the resource in the server's metadata; its URL must
    * contain that of the server.
-   * @param resource - resource in the metadata; undefined if they do not exist
+   * @param resource - resource in the metadata; undefined if there is no metadata
    */
   validateResourceURL?(serverUrl: string | URL, resource?: string): Promise<URL | undefined>;
   /** Discards stored values that are no longer valid. */

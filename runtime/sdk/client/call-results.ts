@@ -50,7 +50,10 @@ export class CallErrors {
     if (this._abort) this._signal?.removeEventListener("abort", this._abort);
   }
 
-  /** Returns the error to convert for the caller, or an {@link Abort} if the caller aborted the call. */
+  /**
+   * Returns the error to convert for the caller: an {@link Abort} if the caller aborted the call;
+   * unless strict, a MethodNotFound error if the server lacks the capability.
+   */
   of(error: unknown): unknown {
     if (this._signal?.aborted && error === this.signal?.reason) {
       return new Abort(this._isEarly, this._signal.reason);
@@ -71,8 +74,9 @@ function isUnoffered(error: unknown): error is CapabilityError {
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
 /**
- * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session, without the
- * members that only stateless results have.
+ * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session,
+ * without the members that only stateless results have. Throws an SdkError for a result in a
+ * session that is not final; in a stateless conversation, returns it unchanged.
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;

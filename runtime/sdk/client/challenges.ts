@@ -6,7 +6,10 @@ export interface Challenge {
   readonly errorDescription?: string | undefined;
 }
 
-/** Returns the parameters of a response's challenge; empty if it has no challenge for bearer tokens. */
+/**
+ * Returns the parameters of a response's challenge; empty if it has no challenge for bearer or DPoP
+ * tokens.
+ */
 export function challengeOf(response: Response): Challenge {
   const challenge = response.headers.get("WWW-Authenticate") ?? "";
   if (!/^\s*(?:bearer|dpop)\b/i.test(challenge)) return {};

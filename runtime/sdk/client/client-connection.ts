@@ -144,7 +144,10 @@ export abstract class ClientConnection {
     this._capabilities = mergeCapabilities(this._capabilities, capabilities);
   }
 
-  /** Returns the capabilities of the server; undefined before `connect`. */
+  /**
+   * Returns the capabilities of the server; undefined before `connect`, and if the connection
+   * resumes a session that another client opened.
+   */
   getServerCapabilities(): ServerCapabilities | undefined {
     if (!this._isServerKnown) return undefined;
     return this._client?.server.capabilities as ServerCapabilities | undefined;

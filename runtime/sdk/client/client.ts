@@ -386,8 +386,8 @@ export class Client extends ClientConnection {
   }
 
   /**
-   * Requests a list. If the server does not support it, returns an empty list, or fails if this version of the
-   * SDK does so.
+   * Requests a list. If the server does not support it, returns an empty list, or fails if
+   * capabilities are enforced strictly or this version of the SDK does so.
    */
   private async _list<Listed>(
     member: string,

@@ -27,13 +27,16 @@ export interface StreamableHTTPClientTransportOptions {
   reconnectionScheduler?: ReconnectionScheduler | undefined;
   /** Session that was opened over another transport; the client then does not open one. */
   sessionId?: string | undefined;
-  /** Revision of that session; the revision that the client stored takes precedence. */
+  /**
+   * Revision of the session that `sessionId` names; the revision that the client stored takes
+   * precedence.
+   */
   protocolVersion?: string | undefined;
   /** `throw` to report missing scopes as an error; by default the client requests them. */
   onInsufficientScope?: "reauthorize" | "throw" | undefined;
   /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   maxStepUpRetries?: number | undefined;
-  /** True to accept an authorization server's metadata that name another issuer; see `auth`. */
+  /** True to accept an authorization server's metadata that names another issuer; see `auth`. */
   skipIssuerMetadataValidation?: boolean | undefined;
 }
 

@@ -3,7 +3,7 @@ import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
 
-/** A failure in the steps of a login, as opposed to an error of the authorization server. */
+/** A failure in the steps of a login, as opposed to an error from the authorization server. */
 export class OAuthClientFlowError extends Error {
   override readonly name: string = "OAuthClientFlowError";
 
@@ -101,7 +101,10 @@ export class InsufficientScopeError extends OAuthClientFlowError {
   }
 }
 
-/** Members that are read here of an error of `@mcp-codegen/auth/client`, which is loaded on demand. */
+/**
+ * Members of an error of `@mcp-codegen/auth/client` that are read here. That package is loaded on
+ * demand, so its class is not imported.
+ */
 interface NativeError extends Error {
   readonly stage?: string;
   readonly error?: string;

@@ -69,7 +69,7 @@ interface TokenOptions {
   fetchFn?: FetchLike | undefined;
 }
 
-/** Reads the metadata of an MCP server. @throws Error if there are none */
+/** Reads the metadata of an MCP server. @throws Error if there is none */
 export async function discoverOAuthProtectedResourceMetadata(
   serverUrl: string | URL,
   options: { protocolVersion?: string; resourceMetadataUrl?: string | URL } = {},
@@ -83,7 +83,10 @@ export async function discoverOAuthProtectedResourceMetadata(
   throw new Error(`${String(serverUrl)} has no protected resource metadata (RFC 9728)`);
 }
 
-/** Reads the metadata of an authorization server; undefined if there are none. @throws IssuerMismatchError */
+/**
+ * Reads the metadata of an authorization server; undefined if there is none. @throws
+ * IssuerMismatchError
+ */
 export function discoverAuthorizationServerMetadata(
   authorizationServerUrl: string | URL,
   {
@@ -139,7 +142,10 @@ export async function selectResourceURL(
   throw new Error(`The metadata is for ${resource}, which does not contain ${own.href}`);
 }
 
-/** Finds the authorization server of an MCP server; if its metadata name none, returns the server's own origin. */
+/**
+ * Finds the authorization server of an MCP server; if its metadata names none, returns the server's
+ * own origin.
+ */
 export async function discoverOAuthServerInfo(
   serverUrl: string | URL,
   options: {

@@ -185,7 +185,10 @@ export interface CrossAppAccessProviderOptions extends Omit<MachineOptions, "sco
   fetchFn?: FetchLike | undefined;
 }
 
-/** Obtains tokens with an assertion of the enterprise's identity provider (enterprise-managed authorization). */
+/**
+ * Obtains tokens with an assertion from the enterprise's identity provider (enterprise-managed
+ * authorization).
+ */
 export class CrossAppAccessProvider extends MachineProvider {
   private readonly _options: CrossAppAccessProviderOptions;
   private _issuer = "";

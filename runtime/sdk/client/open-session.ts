@@ -37,7 +37,7 @@ export function completeSession(transport: Transport, known: Known | undefined):
 }
 
 /**
- * Returns the revisions that a client negotiates, the preferred one first.
+ * Returns the revisions that a client negotiates, the most preferred first.
  * @throws SdkError if no revision is left
  */
 export function negotiatedRevisions({

@@ -44,8 +44,8 @@ export interface AuthOptions {
   /** True to redirect the user to the authorization server even if the tokens could be refreshed. */
   readonly forceReauthorization?: boolean | undefined;
   /**
-   * True to accept an authorization server's metadata that name another issuer, which RFC 8414 (section 3.3)
-   * forbids. Use it only for trusted servers that are misconfigured.
+   * True to accept an authorization server's metadata that names another issuer, which RFC 8414
+   * (section 3.3) forbids. Use it only for trusted servers that are misconfigured.
    */
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }

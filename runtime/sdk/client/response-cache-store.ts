@@ -156,7 +156,7 @@ export class ForeignResponseStore implements ResponseStore {
       this.#used.delete(name);
       add(key);
     }
-    // Entries that another client has written under these addresses are deleted, too.
+    // Entries that another client has written under these addresses are also deleted.
     const params = uri === undefined ? {} : { uri };
     for (const method of methods) {
       for (const owner of [EVERYBODY, this.#account]) add({ server, owner, method, params });

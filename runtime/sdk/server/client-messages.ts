@@ -40,7 +40,7 @@ export abstract class ClientMessages {
   /** Context of the latest request. */
   protected _latest: NativeContext | undefined;
 
-  /** True if the program has set a handler of its own. */
+  /** True if the program has set a handler of its own for the method. */
   abstract hasHandler(method: string): boolean;
 
   /**
@@ -51,8 +51,8 @@ export abstract class ClientMessages {
   }
 
   /**
-   * Sends a notification to the client of the session. If the notification is about a change, stateless clients
-   * that have subscribed receive it, too.
+   * Sends a notification to the client of the session. In a stateless conversation, a notification
+   * about a change is instead sent to the clients that have subscribed.
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;

@@ -60,7 +60,11 @@ export async function serveOver(
 
 const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
 
-/** Returns the revision for a client without a handshake: the one in the HTTP header, otherwise the newest. */
+/**
+ * Returns the session revision for a client without a handshake: the one in the HTTP header,
+ * otherwise the newest. Undefined if the first message opens a session, is stateless, or is not a
+ * request.
+ */
 function assumedRevision(
   { message, origin }: FirstMessage,
   { revisions }: Definition,

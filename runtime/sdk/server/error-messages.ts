@@ -9,7 +9,10 @@ export function messageOf(thrown: unknown): string {
   }
 }
 
-/** Middleware that sends the messages of all errors to clients. */
+/**
+ * Middleware that sends clients the message of an error that a request handler throws; an RpcError
+ * is sent as it is.
+ */
 export const errorMessages: AnyMiddleware = async ({ method, kind }, next) => {
   try {
     return await next();

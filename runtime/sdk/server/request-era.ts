@@ -33,8 +33,8 @@ export interface IsLegacyRequestOptions {
 }
 
 /**
- * True for a request of a session, or of a client that opens one; for hosts with a separate server for such
- * clients.
+ * True for a request of a session, or of a client that opens one; for hosts with a separate server
+ * for these clients. False for a body above the limit.
  *
  * @param parsedBody - body, if it has already been read; otherwise a clone of the request is read
  */

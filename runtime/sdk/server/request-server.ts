@@ -90,8 +90,8 @@ export function byServerOfRequest(own: () => Definition): AnyMiddleware {
 }
 
 /**
- * Returns the handler of a message from a server that has no clients of its own; undefined if the message has
- * none.
+ * Returns the handler that a server without connections of its own has for a method; undefined if
+ * it has none.
  */
 function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   const { features, custom, handlers } = assembly;

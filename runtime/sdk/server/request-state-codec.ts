@@ -11,7 +11,7 @@ export interface RequestStateCodecOptions {
   key: Uint8Array | string;
   /** Seconds for which a state is valid. Default: 600. */
   ttlSeconds?: number | undefined;
-  /** Returns a text that a state is bound to, such as the sender's id. */
+  /** Returns a string that a state is bound to, such as the sender's id. */
   bind?: ((ctx: ServerContext) => string) | undefined;
 }
 
@@ -32,8 +32,8 @@ export interface RequestStateCodec<Payload = unknown> {
 const secrets = new WeakMap<object, Uint8Array>();
 
 /**
- * Returns the secret of the codec that a `verify` function belongs to. Servers that share the codec seal the
- * state of rounds with this secret.
+ * Returns the secret of the codec that a `verify` function belongs to; undefined for any other
+ * value. Servers that share the codec seal the state of rounds with this secret.
  */
 export function secretOf(verify: unknown): Uint8Array | undefined {
   return typeof verify === "function" ? secrets.get(verify) : undefined;

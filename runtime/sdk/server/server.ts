@@ -358,7 +358,10 @@ export class Server extends ClientMessages {
     return this._verified(native, state, this._verify);
   }
 
-  /** Returns the decoded state of the handler. @throws ProtocolError -32602 if the state is rejected */
+  /**
+   * Returns the context with the decoded state of the handler. @throws ProtocolError -32602 if the
+   * state is rejected
+   */
   private async _verified(
     native: NativeContext,
     state: string,

@@ -91,7 +91,8 @@ export abstract class SessionTransport implements ServingTransport {
 
   /**
    * Sends a notification.
-   * @throws SdkError for any other message, because the server itself sends its requests and responses
+   * @throws SdkError if there is no session, and for any other message, because the server itself
+   * sends its requests and responses
    */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) || "id" in message || this._connection === undefined) {

@@ -64,8 +64,8 @@ interface PromptCall {
 }
 
 /**
- * Renders a prompt. If the runtime rejects the arguments, the schema is applied, too, because its errors have the
- * SDK's messages.
+ * Renders a prompt. If the runtime rejects the arguments, the schema is also applied, because its
+ * errors have the SDK's messages.
  */
 async function rendered(
   { argsSchema }: Entry,

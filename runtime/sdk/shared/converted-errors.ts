@@ -176,7 +176,10 @@ function httpText(error: LocalError): string {
   return method === undefined ? error.message : `Error POSTing to endpoint: ${detail}`;
 }
 
-/** Returns the original error for a message that was not sent; handlers receive it as a text for the model. */
+/**
+ * Returns the original error for a message that was not sent; handlers receive it as text for the
+ * model.
+ */
 function unsent(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== "ToolError") return error;
   const { message } = error;
@@ -185,7 +188,10 @@ function unsent(error: unknown): unknown {
   return / was not sent: /.test(message) ? new TypeError(message) : error;
 }
 
-/** True for a message that the runtime did not send because its parameters are invalid. */
+/**
+ * True for an error about a message that the runtime did not send because its parameters are
+ * invalid, or about an unknown log level.
+ */
 function isInvalidMessage(error: unknown): error is TypeError {
   return error instanceof TypeError && /^\S+ was not sent: |is not a log level/.test(error.message);
 }

@@ -60,7 +60,7 @@ export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
 
 type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
 
-/** An error of this side, which is never sent to the peer. */
+/** An error raised on this side, which is never sent to the peer. */
 export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: SdkErrorCode;

@@ -16,7 +16,7 @@ export interface BearerAuthOptions {
   verifier: OAuthTokenVerifier;
   /** Scopes that every token must have. */
   requiredScopes?: string[] | undefined;
-  /** URL of the metadata that point clients to the authorization server (RFC 9728). */
+  /** URL of the metadata that points clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string | undefined;
   /** Resource that tokens must be issued for. */
   expectedResource?: URL | undefined;

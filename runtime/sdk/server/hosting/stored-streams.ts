@@ -64,8 +64,8 @@ export class StoredStreams {
   }
 
   /**
-   * Replaces the event ids in a text with those of the store, and removes the ids of events that the store has
-   * not saved.
+   * Replaces the event ids in the text with those of the store, and removes the ids of events that
+   * the store has not saved.
    */
   async #replaced(text: string): Promise<string> {
     const ids = new Map<string, string | undefined>();

@@ -137,7 +137,7 @@ const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "ta
 
 /**
  * Checks that the return value of a handler can become a result.
- * @throws TypeError if it cannot; `onerror` receives the error, too
+ * @throws TypeError if it cannot; `onerror` also receives the error
  */
 export function assertResult(name: string, result: unknown): void {
   if (result === undefined || typeof result === "string" || Array.isArray(result)) return;
@@ -192,7 +192,10 @@ function assertNoReferences(
   );
 }
 
-/** True if a property is required. Schemas of zod state this; others are tested with the value undefined. */
+/**
+ * True if a property is required. Schemas of zod state this; others are tested with the value
+ * undefined. An asynchronous schema counts as required.
+ */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {
   const { _zod: zod } = schema as { _zod?: { optin?: string; optout?: string } };
   if (zod) return (direction === "input" ? zod.optin : zod.optout) === undefined;

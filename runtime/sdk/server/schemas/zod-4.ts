@@ -12,8 +12,8 @@ type ToJsonSchema = (
 ) => Record<string, unknown>;
 
 /**
- * Adds the JSON Schema to such a schema, or to the members of a record of such schemas; returns any other value
- * unchanged.
+ * Adds the JSON Schema to a zod 4 schema that does not provide one ({@link EarlyZod4Schema}), or to
+ * the members of a record that contains such schemas; returns any other value unchanged.
  */
 export function withZod4JsonSchema(schema: unknown): unknown {
   if (isEarlyZod4(schema)) return standardSchema(schema);

@@ -14,7 +14,7 @@ import {
 export interface CreateTaskOptions {
   /** Milliseconds for which the task is stored after its creation; null for no limit. */
   ttl?: number | null | undefined;
-  /** Milliseconds that a client should wait between two requests for the status. */
+  /** Milliseconds that a client should wait between requests for the status. */
   pollInterval?: number | undefined;
   /** Additional values for the store. */
   context?: Record<string, unknown> | undefined;
