@@ -140,8 +140,8 @@ function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
 
 /**
  * Returns the capabilities to declare: those of the servers behind the bridge.
- * @param only - the server behind the bridge, if there is only one; its extensions are declared too, because their
- * messages are forwarded
+ * @param only - the server behind the bridge, if there is only one; its extensions are also
+ * declared, because their messages are forwarded
  */
 function capabilitiesOf(
   offers: Offers,

@@ -147,7 +147,7 @@ async function gatewayOf(
   return gateway;
 }
 
-/** Minimum time between two checks of the names of one server, in milliseconds. */
+/** Minimum time between checks of the names of one server, in milliseconds. */
 const CHECK_PAUSE = 1000;
 
 /**

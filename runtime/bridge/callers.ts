@@ -75,7 +75,7 @@ export function carriedMeta(meta: unknown): Readonly<Record<string, unknown>> | 
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Returns a result of an upstream server without the members that the engine adds to results. */
+/** Returns a result from an upstream server without the members that the engine adds to results. */
 export function carriedResult(result: unknown): Record<string, unknown> {
   const whole = result as Record<string, unknown>;
   if (whole["_meta"] === undefined && whole["resultType"] === undefined) return whole;

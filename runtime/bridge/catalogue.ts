@@ -167,7 +167,10 @@ export class Catalogue {
   }
 }
 
-/** Returns how long, and for whom, a merged page may be cached: the strictest of all pages. */
+/**
+ * Returns how long, and for whom, a merged page may be cached: as the strictest page states;
+ * nothing if a page states no time.
+ */
 function freshness(pages: readonly ServerPage[]): object {
   const results = pages.map(({ result }) => result);
   const times = results.map((result) => result?.["ttlMs"]);

@@ -233,8 +233,8 @@ export class Conversation {
   }
 
   /**
-   * Returns handlers for the messages of the server. In a session, only questions that the caller can answer are
-   * declared.
+   * Returns handlers for messages from the server. In a session, capabilities that the caller lacks
+   * are switched off.
    */
   #answers(): Feature {
     const lacking = ABILITIES.filter((family) => !Object.hasOwn(this.abilities, family));
@@ -258,7 +258,7 @@ export class Conversation {
     };
   }
 
-  /** Forwards a question of the server to the caller, within the call that it belongs to. */
+  /** Forwards a question from the server to the caller, within the call that it belongs to. */
   async #ask(
     message: string | CustomRequest<unknown, unknown>,
     params: unknown,
@@ -290,8 +290,9 @@ export class Conversation {
   }
 
   /**
-   * Returns the call that a message of the server belongs to. If the message does not identify it, this is the only
-   * call in progress, or the newest call of a single client. Undefined if the calls may be from several people.
+   * Returns the call that a message from the server belongs to. If the message does not identify
+   * it, this is the only call in progress, or the newest call of a single client. Undefined if the
+   * calls may be from several people.
    */
   #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
     const known = related?.context as HeldCall | undefined;
@@ -316,7 +317,10 @@ export class Conversation {
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
-  /** Forwards a notification of the server to the caller, within the call that it belongs to if there is one. */
+  /**
+   * Forwards a notification from the server to the caller, within the call that it belongs to if
+   * there is one.
+   */
   #notify(
     message: string | CustomNotification<unknown>,
     params: unknown,

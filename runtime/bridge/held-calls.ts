@@ -36,10 +36,10 @@ export interface HeldCall {
 
 type Progress = readonly [progress: number, total?: number, message?: string];
 
-/** Maximum number of log messages that a call keeps between two rounds. */
+/** Maximum number of log messages that a call keeps between rounds. */
 const MOST_LINES = 20;
 
-/** State that the client carries between two rounds. */
+/** State that the client carries from one round to the next. */
 interface HeldState {
   /** Id of the `HeldCalls` object that holds the call. */
   readonly holder: string;
@@ -178,7 +178,7 @@ class Work implements HeldCall {
   #isOver = false;
   #isInRound = true;
   #progress: Progress | undefined;
-  /** Log messages that were written between two rounds. */
+  /** Log messages that were written between rounds. */
   #lines: Parameters<AskingContext["log"]>[] = [];
   /** Called when the round in progress may have to end: there are new questions, or the work has ended. */
   #changed: () => void = () => {};

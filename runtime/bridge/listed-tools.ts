@@ -15,7 +15,7 @@ const MOST_TOOLS = 20_000;
 /** Maximum number of times that tools are listed for one call. They are listed again if the list changes meanwhile. */
 const MOST_LISTINGS = 3;
 
-/** Returns the items of all pages of a list. */
+/** Returns the items of all pages of a list, up to {@link MOST_PAGES} pages. */
 export async function itemsOf(
   { name }: MethodFamily,
   read: (params: Definition) => Promise<unknown>,

@@ -33,7 +33,7 @@ export type Params = Readonly<Record<string, unknown>>;
 
 type Place = readonly [server: string, own: string];
 
-/** State between two rounds of a request to a stateless server that needs input. */
+/** State between the rounds of a request to a stateless server that needs input. */
 interface Passed {
   /** Name of the server. */
   readonly server: string;
@@ -261,7 +261,8 @@ export class Middle {
   }
 
   /**
-   * Returns the result of the first server that has the resource. If none has it, throws the error of the first server.
+   * Returns the result of the first server at which the request succeeds. If there are several
+   * servers, any error leads to the next one; if all fail, throws the first error.
    */
   async #first(
     places: readonly Place[],
@@ -356,8 +357,8 @@ function isPassed(state: unknown): state is Passed {
 }
 
 /**
- * Returns a result. If it contains questions of a stateless server, adds the state that the next round needs: the name
- * and the state of that server.
+ * Returns a result. If it contains questions from a stateless server, adds the state that the next
+ * round needs: the name and the state of that server.
  */
 function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;

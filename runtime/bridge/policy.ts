@@ -207,7 +207,7 @@ export class Access {
     return ({ annotations }) => ({ annotations });
   }
 
-  /** Returns the items of a list that the sender may use. */
+  /** Returns the items of a list that the sender may use, if necessary after confirmation. */
   async visible(
     server: string,
     { noun: kind, key }: MethodFamily,

@@ -34,7 +34,7 @@ export class ResourceWatch {
 
   /**
    * Subscribes to a resource in the conversation of a sender.
-   * @throws RpcError of the server if it rejects the subscription
+   * @throws RpcError from the server if it rejects the subscription
    */
   async subscribe(given: string, sender: Sender): Promise<void> {
     const { access, catalogue, servers } = this.#gateway;

@@ -10,7 +10,10 @@ type Share = (uri: string) => string;
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
 
-/** Returns a result of one of several servers in which links and embedded resources have the URIs that clients know. */
+/**
+ * Returns a result from one of several servers in which links and embedded resources have the URIs
+ * that clients know.
+ */
 export function withSharedUris(result: Item, share: Share): Record<string, unknown> {
   const { content, messages, contents, result: inner } = result;
   return {

@@ -109,7 +109,10 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
   };
 }
 
-/** Returns the side that sends or receives a message; undefined if both sides can. */
+/**
+ * Returns the side that has this role for a message; undefined if both sides can send it, or the
+ * revision does not have the method.
+ */
 function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
   const from = revision.methods.get(method)?.from;
   if (from === undefined || from === "both") return undefined;

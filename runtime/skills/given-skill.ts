@@ -21,7 +21,7 @@ export interface GivenSkill {
   readonly listed?: boolean;
 }
 
-/** A file to serve. */
+/** A file of a skill, as the server serves it. */
 export interface ServedFile {
   readonly uri: string;
   /** Path within the skill. */

@@ -51,7 +51,10 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
 const NO_FORMS =
   "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
 
-/** Returns the digest of a text. All digests have the same length, which `timingSafeEqual` requires. */
+/**
+ * Returns the digest of a string. All digests have the same length, which `timingSafeEqual`
+ * requires.
+ */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

@@ -79,7 +79,10 @@ export type InputResponseView =
   | { kind: "sampling"; result: CreateMessageResult }
   | { kind: "roots"; roots: Root[] };
 
-/** Reads one input response, and determines its kind by its members. */
+/**
+ * Reads one input response, and determines its kind by its members: `missing` if there is none, or
+ * it is of no known kind.
+ */
 export function inputResponse(responses: Responses, key: string): InputResponseView {
   const response: unknown =
     responses && Object.hasOwn(responses, key)

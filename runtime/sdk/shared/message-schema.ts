@@ -77,7 +77,7 @@ export interface MessageSchema<
 }
 
 /**
- * Creates the schema of a validator.
+ * Creates a schema from a validator.
  * @param prepare - converts a value before it is validated and returned
  */
 export function schema<Output>(
@@ -87,7 +87,7 @@ export function schema<Output>(
   return schemaOf<Output>(checkOf(test, prepare), () => partOf(test));
 }
 
-/** Creates the schema of a type that has a description but no generated validator. */
+/** Creates a schema for a type that has a description but no generated validator. */
 export function describedSchema<Output>(
   shapes: Shapes,
   name: string,
@@ -99,7 +99,7 @@ export function describedSchema<Output>(
   );
 }
 
-/** Creates the schema of a message from its validator. */
+/** Creates a schema for a message from its validator. */
 export function messageSchema<Output, Method extends string>(
   test: Validator<Output>,
   method: Method,
@@ -282,7 +282,7 @@ function memberIssue(name: string, { message, path = [] }: StandardSchemaV1.Issu
   return { code: "invalid_type", path: [name, ...inner], message, expected: text, received: text };
 }
 
-/** Creates the schema of a part of a described type. */
+/** Creates a schema for a part of a described type. */
 function ofPart(part: Part & { readonly optional?: boolean }): Schema {
   const test = ((value: unknown, trace: Trace = []) =>
     (part.optional === true && value === undefined) ||

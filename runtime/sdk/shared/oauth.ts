@@ -248,7 +248,7 @@ export interface AuthInfo {
   expiresAt?: number;
   /** Resource that the token was issued for (RFC 8707). */
   resource?: URL;
-  /** URL of the metadata that point clients to the authorization server (RFC 9728). */
+  /** URL of the metadata that points clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string;
   /** Additional data from the verifier. */
   extra?: Record<string, unknown>;
@@ -299,7 +299,7 @@ export function resourceUrlFromServerUrl(url: URL | string): URL {
   return resource;
 }
 
-/** True if the requested resource is the configured one, or below its path. */
+/** True if the requested resource is the configured one, or below its path on the same origin. */
 export function checkResourceAllowed({
   requestedResource,
   configuredResource,

@@ -41,7 +41,7 @@ export type ProgressCallback = (progress: Progress) => void;
 export interface TaskCreationParams {
   /** Milliseconds for which the task should be kept. */
   ttl?: number;
-  /** Milliseconds between two polls of its state. */
+  /** Polling interval for the state of the task, in milliseconds. */
   pollInterval?: number;
   [name: string]: unknown;
 }
@@ -53,7 +53,7 @@ export type Without<Type, Name extends PropertyKey> = {
 
 /** Options of a client or server. */
 export type ProtocolOptions = {
-  /** Revisions that this side supports, the preferred one first. */
+  /** Revisions that this side supports, the most preferred first. */
   supportedProtocolVersions?: string[] | undefined;
   /** Accepted but has no effect: capabilities are always checked. */
   enforceStrictCapabilities?: boolean | undefined;

@@ -25,11 +25,11 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
 /**
- * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and called first. If
- * the transport is one of this package, its additional abilities (a stream per request, stateless requests) are
- * kept, too.
+ * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and
+ * called first. If the transport is one of this package, its additional abilities (a stream per
+ * request, stateless requests) are also kept.
  *
- * @param supported - revisions of this side, for transports that need to know them
+ * @param supported - revisions that this side supports, for transports that need to know them
  */
 export function runtimeTransport(
   theirs: Transport,
@@ -225,8 +225,8 @@ function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOp
 }
 
 /**
- * True if the program has replaced the `send` of a transport of this package, for example in a subclass or a
- * proxy.
+ * True if the transport's `send` is not the one of this package: the program has replaced it, for
+ * example in a subclass or a proxy.
  */
 function isReplaced({ send }: Transport): boolean {
   return send !== NativeTransport.prototype.send;

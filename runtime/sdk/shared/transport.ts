@@ -125,7 +125,7 @@ export interface Inside {
   readonly session?: OpenSession | undefined;
 }
 
-/** Returns the revision that a message of a client names, if it is a stateless one. */
+/** Returns the revision that a message from a client names, if it is a stateless one. */
 function statelessRevisionOf(message: JSONRPCMessage): Revision | undefined {
   if (!("method" in message)) return undefined;
   const { _meta: meta } = (message.params ?? {}) as { _meta?: Record<string, unknown> };
