@@ -5,13 +5,13 @@ import type { MembersOf, SetOptional } from "../ground/index.js";
  * revisions binds the facade to them.
  */
 export interface NeutralTypes {
-  /** Requests of a client by method: `{ "tools/call": { params: …; result: … } }`. */
+  /** Requests from a client by method: `{ "tools/call": { params: …; result: … } }`. */
   readonly clientRequests: object;
   readonly clientNotifications: object;
-  /** Requests of a server, on the wire or embedded in a result. */
+  /** Requests from a server, on the wire or embedded in a result. */
   readonly serverRequests: object;
   readonly serverNotifications: object;
-  /** Methods of clients that only older revisions have. */
+  /** Methods that clients send and only older revisions have. */
   readonly olderMethods: string;
   readonly clientCapabilities: object;
   readonly serverCapabilities: object;

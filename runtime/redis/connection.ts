@@ -209,7 +209,7 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
   };
 }
 
-/** Listens for errors of a client. @returns a function that removes the listener */
+/** Listens for errors from a client. @returns a function that removes the listener */
 export function clientErrors(
   client: Pick<RedisClient, "on" | "off">,
   listener: (error: Error) => void,

@@ -14,8 +14,8 @@ const INTERNAL_ERROR = -32603;
 const REST = 1000;
 
 /**
- * Creates middleware that counts the requests of each sender across all instances. While Redis is unreachable,
- * requests pass.
+ * Creates middleware that counts the requests from each sender across all instances. While Redis is
+ * unreachable, requests pass.
  */
 export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
   const counters = new Map<string, Promise<RateLimiterRedis>>();

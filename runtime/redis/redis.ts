@@ -40,8 +40,9 @@ export interface RedisStores extends SharedStores {
   /** Option `store` of tasks. */
   readonly tasks: RedisTasks;
   /**
-   * Creates a server middleware that limits the requests of each sender by method, across all instances. Windows are
-   * whole seconds: as many as the `burst` lasts for. While Redis is unreachable, requests pass.
+   * Creates a server middleware that limits the requests from each sender by method, across all
+   * instances. Windows are whole seconds: as many as the `burst` lasts for. While Redis is
+   * unreachable, requests pass.
    */
   readonly limits: (limits: RateLimits) => AnyMiddleware;
   /** Closes the connection for subscriptions; the client stays open. */

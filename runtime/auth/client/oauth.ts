@@ -22,7 +22,7 @@ export interface OAuth extends ClientAuth {
    * Completes the authorization after `redirect`, possibly in another process with the same store.
    * @param back - the URL that the user returned to
    * @returns URL of the MCP server that the client is now authorized for
-   * @throws OAuthError if the URL belongs to no request of this client, or is a rejection
+   * @throws OAuthError if the URL belongs to no request that this client sent, or is a rejection
    */
   finish(back: string | URL): Promise<URL>;
 }

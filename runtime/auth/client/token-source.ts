@@ -147,7 +147,7 @@ export class TokenSource {
   }
 
   /**
-   * Creates the record of new tokens.
+   * Creates the record for new tokens.
    * @throws OAuthError if the tokens do not match the request
    */
   #record(

@@ -39,7 +39,10 @@ import { ServerConnection } from "./server-connection.js";
 const SUBSCRIBE = "server.resources.subscribe";
 const UNNAMED = { name: "mcp-client", version: "0.0.0" };
 
-/** State of an `McpClient`: the endpoint below it, its connection, the events of the server and their listeners. */
+/**
+ * State of an `McpClient`: the endpoint below it, its connection, the server's events and their
+ * listeners.
+ */
 export class ClientState {
   readonly connection: ServerConnection;
   readonly report: (error: Error) => void;

@@ -2,7 +2,7 @@ import type { GivenParams, NotificationHandler, RequestHandler } from "../../api
 import type { NeutralTypes } from "../neutral-types.js";
 
 /**
- * Requests of a client as callers pass them: without the members that the engine adds, and with
+ * A client's requests as callers pass them: without the members that the engine adds, and with
  * final results.
  */
 export type RequestsOf<Types extends NeutralTypes> = {

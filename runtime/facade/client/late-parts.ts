@@ -40,8 +40,8 @@ export interface LateCache {
 }
 
 /**
- * Creates the cache of a client, if it has one. If headers are computed, each request may belong to
- * a different account, so there is a cache only if the option `cache` requests it.
+ * Creates the cache for a client, if it has one. If headers are computed, each request may belong
+ * to a different account, so there is a cache only if the option `cache` requests it.
  */
 export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";

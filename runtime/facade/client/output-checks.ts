@@ -13,8 +13,9 @@ export interface OutputChecksHost {
 }
 
 /**
- * Creates the checks of one client (MCP: tools, output schema). By default, only tools that this client has listed are
- * checked, so that no request is added and no compiler is loaded unnecessarily.
+ * Creates the checks for one client (MCP: tools, output schema). By default, only tools that this
+ * client has listed are checked, so that no request is added and no compiler is loaded
+ * unnecessarily.
  *
  * @param option - `checkOutput` of the client, unless it is false
  */

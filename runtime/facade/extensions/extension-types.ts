@@ -7,8 +7,8 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 export interface DescribedExtension {
   readonly id: string;
   /**
-   * `server` if only servers declare the extension; messages of every client are then accepted. Default: both sides
-   * declare it.
+   * `server` if only servers declare the extension; messages from every client are then accepted.
+   * Default: both sides declare it.
    */
   readonly declaredBy?: "server" | undefined;
   /** Trait that a revision must have to support the extension. Default: all revisions support it. */

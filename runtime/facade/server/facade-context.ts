@@ -40,7 +40,7 @@ export function askable<Value, Next>(
   });
 }
 
-/** Creates the context of a handler. */
+/** Creates the context for a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 
 /** Operations of the server that a context needs. */
@@ -53,7 +53,7 @@ export interface ContextHost {
   hasExtension(id: string, revision: Revision): boolean;
   /** Families of requests for which `can` has a member of the same name. */
   readonly families: ReadonlySet<string>;
-  /** Milliseconds to wait for the answer of a user or a model. */
+  /** Milliseconds to wait for the answer from a user or a model. */
   readonly askTimeout: number;
 }
 

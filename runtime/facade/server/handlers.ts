@@ -11,8 +11,8 @@ export type AnyMethodHandler = (
 ) => unknown;
 
 /**
- * Creates the handler of a method, which replaces that of a feature. For `tools/call`, it may throw a `ToolError`, as
- * handlers of registered tools may.
+ * Creates the handler for a method, which replaces that of a feature. For `tools/call`, it may
+ * throw a `ToolError`, as handlers of registered tools may.
  * @param inner - handler that it replaces, if there is one
  */
 export function methodHandler(

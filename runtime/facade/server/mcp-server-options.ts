@@ -44,7 +44,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
   /**
-   * Milliseconds to wait for the answer of a user or a model to a request of the server. Default: 600 000.
+   * Milliseconds to wait for the answer from a user or a model to a request from the server.
+   * Default: 600 000.
    */
   readonly askTimeout?: number | undefined;
   /**

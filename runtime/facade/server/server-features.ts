@@ -123,7 +123,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly #sendsUnaskedLogs: boolean;
   /** Keys with reserved prefixes in the `_meta` of definitions. */
   readonly #reserved = new Set<string>();
-  /** True until a log message of a server without the option `logging` has been reported. */
+  /** True until a log message has been reported; only for a server without the option `logging`. */
   #mayMissLogs: boolean;
   readonly #used = new Set<string>();
   /** Registrations of other items, by the method that uses them. */
@@ -277,7 +277,10 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** Writes to the logs of all sessions. */
   readonly log: Log = (...message) => (this.logging?.log ?? this.#unsent)(...message);
 
-  /** Reports the first log message of a server that does not declare logs, unless the option `logging` is false. */
+  /**
+   * Reports the first log message from a server that does not declare logs, unless the option
+   * `logging` is false.
+   */
   readonly #unsent: Log = () => {
     if (!this.#mayMissLogs) return;
     this.#mayMissLogs = false;

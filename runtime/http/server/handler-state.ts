@@ -163,7 +163,7 @@ export interface HandlerLife {
 }
 
 /**
- * Creates the state of a handler.
+ * Creates the state for a handler.
  * @param checks - checks of the stores that requests depend on
  */
 export function handlerLife(checks: HealthChecks = {}): HandlerLife {

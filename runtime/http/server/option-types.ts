@@ -88,7 +88,10 @@ export interface HttpHandlerOptions extends HttpOptions {
    * server share, and replaces `eventStore`. Default: true.
    */
   readonly sessions?: boolean | SessionSharing | undefined;
-  /** Creates the id of a new session: 1 to 256 visible ASCII characters that cannot be guessed. Default: a random UUID. */
+  /**
+   * Creates the id for a new session: 1 to 256 visible ASCII characters that cannot be guessed.
+   * Default: a random UUID.
+   */
   readonly newSessionId?: (() => string) | undefined;
   /** Called when a client has opened a session, before the client receives the answer. Must not throw. */
   readonly onsessionopen?: ((sessionId: string) => void) | undefined;

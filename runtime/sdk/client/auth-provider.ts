@@ -92,8 +92,8 @@ export interface OAuthClientProvider {
 }
 
 /**
- * Error of a server that requires authorization: the user was redirected to the authorization server, or there is
- * no token.
+ * Error for a server that requires authorization: the user was redirected to the authorization
+ * server, or there is no token.
  */
 export class UnauthorizedError extends Error {
   override readonly name: string = "UnauthorizedError";

@@ -135,7 +135,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
   }
 }
 
-/** Error of a server that refused the HTTP+SSE stream. */
+/** Error for a server that refused the HTTP+SSE stream. */
 export class SseError extends Error {
   override readonly name: string = "SseError";
   /** Status of the response, if there was one. */

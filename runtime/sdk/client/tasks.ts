@@ -14,7 +14,7 @@ export interface TaskClient extends Requester {
   getServerCapabilities(): object | undefined;
 }
 
-/** Requests of a client that the server runs as tasks, as with `experimental.tasks` in version 1. */
+/** A client's requests that the server runs as tasks, as with `experimental.tasks` in version 1. */
 export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
   /**
    * Calls a tool, and yields the states of its task, then the result or an error. A tool that only runs as a task

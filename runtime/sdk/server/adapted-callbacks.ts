@@ -95,7 +95,9 @@ export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 
-/** Creates the context of a request. Returns a promise if the handler's state has to be read first. */
+/**
+ * Creates the context for a request. Returns a promise if the handler's state has to be read first.
+ */
 export type MakeContext = (native: NativeContext) => ServerContext | Promise<ServerContext>;
 
 /**

@@ -97,7 +97,9 @@ export function createMcpHandler(
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
   /** Handlers by the outlines of their servers; see `outlineOf`. */
   const kept = new Map<string, HttpHandler>();
-  /** Server of all subscriptions, which outlive the requests of other servers. */
+  /**
+   * Server for all subscriptions, which outlive the requests that other servers are created for.
+   */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
@@ -195,7 +197,7 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
   };
 }
 
-/** Handles the requests of older clients, without sessions. */
+/** Handles requests from older clients, without sessions. */
 export type LegacyHttpHandler = (
   request: Request,
   options?: McpHandlerRequestOptions,

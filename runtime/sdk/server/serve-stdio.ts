@@ -73,7 +73,10 @@ export function serveStdio(
   };
 }
 
-/** Returns an error for the first request of a client for which no server could be created. */
+/**
+ * Sends an error response to the first request from a client for which no server could be created;
+ * ignores any other message.
+ */
 async function refuse(transport: HeldTransport, message: unknown): Promise<void> {
   const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: RequestId };
   if (method === undefined || id === undefined) return;

@@ -245,7 +245,9 @@ export class Server extends ClientMessages {
     return info as Implementation | undefined;
   }
 
-  /** Returns the id of the negotiated revision; undefined before the first message of a client. */
+  /**
+   * Returns the id of the negotiated revision; undefined before the first message from a client.
+   */
   getNegotiatedProtocolVersion(): string | undefined {
     return this._connection?.revision ?? this._latest?.revision;
   }

@@ -212,7 +212,7 @@ export interface MissingRequiredClientCapabilityErrorData {
   requiredCapabilities: ClientCapabilities;
 }
 
-/** Error of a server that requires capabilities which the client has not declared. */
+/** Error from a server that requires capabilities which the client has not declared. */
 export class MissingRequiredClientCapabilityError extends ProtocolError {
   constructor(
     data: MissingRequiredClientCapabilityErrorData,

@@ -110,7 +110,7 @@ export interface IdJagTokenExchangeResponse {
   scope?: string | undefined;
 }
 
-/** Error of an authorization server (RFC 6749, section 5.2). */
+/** Error from an authorization server (RFC 6749, section 5.2). */
 export interface OAuthErrorResponse {
   error: string;
   error_description?: string | undefined;

@@ -203,7 +203,7 @@ export type BaseContext = {
     _meta?: RequestMeta | undefined;
     /** Entries of `_meta` that the protocol defines. */
     envelope?: Partial<RequestMetaEnvelope> | undefined;
-    /** Responses of the client to an earlier `input_required` result. */
+    /** Responses from the client to an earlier `input_required` result. */
     inputResponses?: Record<string, unknown> | undefined;
     droppedInputResponseKeys?: string[] | undefined;
     requestState: RequestStateAccessor;

@@ -151,7 +151,7 @@ function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): bo
 }
 
 /**
- * Creates the problem of a request with a host or origin that is not allowed.
+ * Creates the problem for a request with a host or origin that is not allowed.
  * @param how - advice to the operator
  */
 function forbidden(what: "host" | "origin", value: string, how: string): Problem {

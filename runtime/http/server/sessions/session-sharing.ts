@@ -85,7 +85,7 @@ export interface SessionSharing extends MessageRelay {
    * Creates the prefix for the ids of requests that this instance sends to the client of a session.
    */
   newRequestIds(): string;
-  /** Creates the id of a new session. @throws StoreError */
+  /** Creates the id for a new session. @throws StoreError */
   newSessionId(): Promise<string>;
   /** Stores a session that its client has just opened. @throws StoreError */
   open(session: LocalSession): Promise<void>;

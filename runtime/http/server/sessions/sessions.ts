@@ -52,7 +52,7 @@ export class Sessions implements SessionHost {
     return queued;
   }
 
-  /** Creates the id of a new session. */
+  /** Creates the id for a new session. */
   newId(): string | Promise<string> {
     const { newSessionId } = this.#parts.settings;
     return newSessionId?.() ?? this.sharing?.newSessionId() ?? crypto.randomUUID();

@@ -149,7 +149,7 @@ export interface StreamStore {
   watch(session: string, listener: () => void): () => void;
 }
 
-/** Messages between the instances of a server: delivered in order, each text once. */
+/** Messages between the instances of a server: delivered in order, each message once. */
 export interface InstanceMail {
   /**
    * Records a heartbeat of an instance; without another one within `lease` milliseconds, the instance is considered

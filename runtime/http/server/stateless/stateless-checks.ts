@@ -43,7 +43,7 @@ export interface StatelessChecks {
 }
 
 /**
- * Creates the checks of stateless requests.
+ * Creates the checks for stateless requests.
  * @param revisions - at least one; the first is used for requests that name no served revision
  */
 export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {

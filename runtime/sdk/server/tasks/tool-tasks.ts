@@ -49,7 +49,7 @@ type Handler<Outcome, Context, Schema> = Schema extends ArgumentsSchema
     ) => Outcome | Promise<Outcome>
   : (extra: Context) => Outcome | Promise<Outcome>;
 
-/** Creates the task of a call in the store, starts the work, and returns the task. */
+/** Creates the task for a call in the store, starts the work, and returns the task. */
 export type CreateTaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
