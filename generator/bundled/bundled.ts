@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** A bundled protocol revision. */
+/** A protocol revision whose schema comes with this package. */
 export interface BundledRevision {
   /** Name of its folder: `2025-03-26`. */
   readonly revision: string;
@@ -30,7 +30,7 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
   return bundledRevisions().find((bundled) => bundled.revision === revision);
 }
 
-/** A bundled extension. */
+/** An extension whose schema comes with this package. */
 export interface BundledExtension {
   /** Name of its folder: `tasks`. */
   readonly name: string;
@@ -59,12 +59,12 @@ export function bundledExtensions(): readonly BundledExtension[] {
     });
 }
 
-/** Returns a bundled extension by its name or id. */
+/** Returns a bundled extension by its name or id; undefined if there is none. */
 export function bundledExtension(nameOrPath: string): BundledExtension | undefined {
   return bundledExtensions().find(({ name, id }) => name === nameOrPath || id === nameOrPath);
 }
 
-/** True if the digest is that of the revision's bundled schema. */
+/** True if this revision is bundled, and its schema has this digest. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;

@@ -19,7 +19,7 @@ export interface Clone {
   packInto(projects: readonly Vendoring[]): Promise<void>;
   /** Returns the commands that pack packages and install the archives, for a project in the current folder. */
   installCommands(names: readonly string[]): string;
-  /** Returns true for a package inside the clone, where packages resolve each other without archives. */
+  /** True if a package is in the clone's `generated/`, where packages resolve each other without archives. */
   contains(project: string): boolean;
 }
 

@@ -15,7 +15,10 @@ const STYLES: Readonly<Record<ChangeClass, Style>> = {
 /** Maximum number of changes in the text output; JSON contains all of them. */
 const MOST = 200;
 
-/** Returns one line for each change: its class, and the result of `textOf`. */
+/**
+ * Returns one line for each of the first {@link MOST} changes (its class, and the result of `textOf`), and one with the
+ * number of the others.
+ */
 export function classLines<Change extends Classified>(
   changes: readonly Change[],
   textOf: (change: Change) => string,

@@ -43,7 +43,7 @@ export interface CommandOption extends Options, Completed {
    * True if the option can be used without a value, which is then an empty string. Default: false.
    */
   readonly mayLackValue?: boolean;
-  /** Lower limit of the number, which is itself not allowed. */
+  /** Exclusive lower limit of the number. */
   readonly above?: number;
 }
 

@@ -29,8 +29,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Returns the exit code for diagnostics, by the first digit of the errors' codes. Errors of the command line take
- * precedence.
+ * Returns the exit code for diagnostics, by the codes of the errors. Errors of the command line (MCG0) take precedence,
+ * then those of downloads, logins and ports (MCG7). `outage` is returned only if all errors are MCG91.
  */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -7,7 +7,7 @@ import { explainUsage, seeHelp, unexpected, usageError } from "./explain-usage.j
 import { groupHelpText, helpText } from "./help.js";
 import { suggest } from "./suggest.js";
 
-/** Result of parsing a command line: a command to run, a text to print, or problems. */
+/** Result of parsing a command line: a command to run, text to print, or problems. */
 export type ParsedCommand =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }

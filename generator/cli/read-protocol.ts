@@ -22,8 +22,8 @@ export interface ReadProtocol {
 }
 
 /**
- * Reads and links the schema that an argument of a command names: a bundled revision or extension, or a file. Its
- * facts are read, too.
+ * Reads and links the schema that an argument of a command names: a bundled revision or extension, or a file. Its facts
+ * are also read.
  */
 export function readProtocol(
   nameOrPath: string,
@@ -41,7 +41,10 @@ export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadPr
   return linked && { from, ...linked };
 }
 
-/** Adds to a file the id, base revision and facts of the bundled extension that it is compared with. */
+/**
+ * Adds to a file of the user the id, base revision and facts of the bundled extension that it is compared with. The
+ * file's own facts take precedence. Other sources are returned unchanged.
+ */
 export function asExtension(
   file: RevisionSource,
   { revision, facts, ...known }: RevisionSource,

@@ -85,8 +85,8 @@ export function revisionSource(
 }
 
 /**
- * Returns the revision id of a file: the name of its folder or of the file if that is a date, otherwise the name
- * of the file.
+ * Returns the revision id of a file: its name if that is a date or `draft`, otherwise the name of its folder if that is
+ * one, otherwise its name.
  */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
@@ -115,8 +115,8 @@ export function unknownRevision(id: string, otherwise?: string): Diagnostic {
 }
 
 /**
- * Returns the reason why a text cannot be the name of a revision and its folder, as the end of a sentence;
- * undefined if it can.
+ * Returns the reason why a string cannot be the name of a revision and its folder, as the end of a sentence; undefined
+ * if it can.
  */
 export function problemOfRevision(revision: string): string | undefined {
   return isRevisionId(revision) ? problemOfName(revision) : REVISION_ID_RULE;

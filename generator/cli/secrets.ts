@@ -15,8 +15,8 @@ export function expand(text: string, diagnostics: Diagnostics, found: string[] =
 }
 
 /**
- * Returns the value of an environment variable, which is also added to `found`. An unset variable without a
- * fallback is reported.
+ * Returns the value of an environment variable, and adds it to `found`. For an unset or empty variable, returns the
+ * fallback; without one, reports the variable and returns undefined.
  */
 export function variable(
   name: string,
@@ -37,8 +37,8 @@ export function variable(
 }
 
 /**
- * Masks the secrets in a text. Also masks the token in the value of a header such as `Bearer …`, and the
- * beginning of a secret at the point where a text was cut.
+ * Masks the secrets in a string, except those of up to three characters. Also masks the token in the value of a header
+ * such as `Bearer …`, and the beginning of a secret at the point where the string was cut.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets

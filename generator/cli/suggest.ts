@@ -25,7 +25,7 @@ function typos(word: string, name: string): number {
   return word.length > 2 && name.startsWith(word) ? 1 : distanceBetween(word, name);
 }
 
-/** Returns the edit distance of two texts, counting insertions, deletions, substitutions and swaps of neighbours. */
+/** Returns the edit distance of two strings, counting insertions, deletions, substitutions and swaps of neighbours. */
 export function distanceBetween(a: string, b: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);

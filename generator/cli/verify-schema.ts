@@ -26,7 +26,10 @@ export interface VerifyOptions {
   readonly acceptNew: boolean;
 }
 
-/** Verifies that a file is the expected schema: it has the recorded bytes, or the recorded wire digest. */
+/**
+ * Verifies that a file is the expected schema: it has the recorded bytes, or the recorded wire digest. With
+ * `acceptNew`, accepts any schema. Undefined if the file is rejected, which the diagnostics report.
+ */
 export function verifySchema(
   source: Source,
   { facts, acceptNew, ...from }: VerifyOptions,

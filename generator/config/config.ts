@@ -8,7 +8,7 @@ export interface Config {
   readonly universal?: boolean;
   /** Path of a custom schema.ts, relative to the configuration file. */
   readonly schema?: string;
-  /** Path of its facts, relative to the configuration file. */
+  /** Path of the facts about `schema`, relative to the configuration file. */
   readonly facts?: string;
   /** Extensions of the protocol, with custom schemas. */
   readonly extensions?: readonly ExtensionConfig[];

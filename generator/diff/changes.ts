@@ -11,7 +11,7 @@ export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as 
  * Effect of a change:
  * - `breaking`: a previously correct program may fail.
  * - `dangerous`: nothing fails, but a host should request consent from its user again.
- * - `prose`: a text that a model or a user reads has changed.
+ * - `prose`: text that a model or a user reads has changed.
  * - `additive`: every correct program remains correct.
  */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
@@ -42,7 +42,7 @@ function isDistinctive(name: string, shapes: Shapes): boolean {
   return declaration.kind === "alias" && shapes.arms(declaration.type).length > 1;
 }
 
-/** Finds the types and members that are newly deprecated. */
+/** Finds the types and members of both revisions that only the newer one deprecates. */
 export function deprecations(before: Protocol, after: Protocol): string[] {
   const [old, now] = [before, after].map(
     ({ declarations }) => new Map(declarations.flatMap(places)),

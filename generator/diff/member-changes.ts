@@ -212,7 +212,10 @@ function armChanges(before: readonly string[], after: readonly string[]): Arms {
   };
 }
 
-/** Returns the alternatives of a union, or of the elements of an array, as written. */
+/**
+ * Returns the alternatives of a union, or of the elements of an array, as written; for another type, only the type
+ * itself.
+ */
 function armTexts(type: TypeExpression): string[] {
   if (type.kind === "array") return armTexts(type.element);
   return type.kind === "union" ? type.members.map(typeText) : [typeText(type)];

@@ -95,7 +95,7 @@ function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): Constr
   return { type: current, ...(bounds && { constraints: bounds }) };
 }
 
-/** Returns a type without parts as text; undefined for other types. */
+/** Returns a type that has no parts, such as a keyword or a literal, as a string; undefined for other types. */
 function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): string | undefined {
   if (isAnyJson(type, shapes)) return "any";
   if (isAnyObject(type, shapes)) return "object";

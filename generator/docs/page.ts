@@ -130,7 +130,7 @@ export function nameToken(text: string, to: string | undefined): Token {
   return { text, ...(to !== undefined && { to }) };
 }
 
-/** Splits a text at backticks, so that what is between them becomes code. */
+/** Splits a string at backticks, so that what is between them becomes code. */
 export function withCode(text: string): readonly Inline[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? code(piece) : piece));
 }

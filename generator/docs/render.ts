@@ -25,7 +25,10 @@ export interface Shell {
 /** Maximum length of the text of a search entry, in characters. */
 const LONGEST_TEXT = 900;
 
-/** Returns the files of a site: each page as HTML and as Markdown, the search index, the style sheet and scripts. */
+/**
+ * Returns the files of a site: each page as HTML and as Markdown, the search index, the style sheet, the scripts and
+ * `llms.txt`.
+ */
 export function renderSite(pages: readonly Page[], shell: Shell): readonly OutputFile[] {
   const files = pages.flatMap((page) => [
     { path: `${page.path}.html`, text: htmlPage(page, shell) },
@@ -48,7 +51,7 @@ function readAsset(name: string): string {
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
-/** Returns a text that cannot end a comment in any of the languages. */
+/** Makes text safe inside a comment in any of the languages, on one line. */
 function comment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("\n", " ")

@@ -118,7 +118,7 @@ export async function referenceServer<Server>(
   return server;
 }
 
-/** Loads the search function, which the pages of the site use, too. */
+/** Loads the search function, which the pages of the site also use. */
 async function loadSearch(): Promise<Search> {
   const file = join(packageFolder(), "templates", "docs", "assets", "search.js");
   await import(pathToFileURL(file).href);

@@ -73,7 +73,7 @@ function fill(paragraph: string): string {
   return lines.join("\n");
 }
 
-/** Yields the parts of a text that must not be broken: words, links and code. */
+/** Yields the parts of a string that must not be broken: words, links and code. */
 function* words(text: string): Generator<string> {
   const closing = { "}": closings(text, "}"), "`": closings(text, "`") };
   let start = 0;
@@ -89,8 +89,8 @@ function* words(text: string): Generator<string> {
 }
 
 /**
- * Returns a function that finds the next `mark` after an index; if there is none, it returns the index. It scans
- * no part of the text twice.
+ * Returns a function that finds the next `mark` after an index; if there is none, it returns the index. It scans no
+ * part of `text` twice.
  */
 function closings(text: string, mark: string): (at: number) => number {
   let found = 0;

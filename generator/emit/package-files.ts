@@ -35,7 +35,10 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("revision/package.json", view) };
 }
 
-/** Returns the name of the package in a module specifier; undefined for a file. */
+/**
+ * Returns the name of the package in a module specifier; undefined for a file, a URL, or an import of the package
+ * itself (`#…`).
+ */
 export function packageOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z]+:)/.test(specifier)) return undefined;
   const [scope, name] = specifier.split("/");

@@ -89,7 +89,7 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   return [handlerResult(result.type, plan), ...others, ...inputRequired];
 }
 
-/** Returns the parameters of a stub. */
+/** Returns the declaration of a stub's parameter `params`, which is optional unless the message requires parameters. */
 export function stubParameter(method: Method, plan: RevisionPlan): Code {
   const params = sendParams(method, plan);
   if (params === undefined) return code`params?: undefined`;
@@ -119,7 +119,7 @@ export function sendParams(method: Method, plan: RevisionPlan): SendParams | und
   };
 }
 
-/** True if `_meta` is the only required parameter, so that the program need not pass parameters. */
+/** True if no parameter except `_meta` is required, so that the program need not pass parameters. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,

@@ -74,7 +74,10 @@ function envelope(type: string, shapes: Shapes): string {
   return members.has("id") ? "jsonrpc+id" : "jsonrpc";
 }
 
-/** True if a declaration is an error: an error object, or a whole error response. */
+/**
+ * True if a declaration is a specific error: its name ends in `Error`, and it is an error object or a whole error
+ * response. False for the general types `Error` and `JSONRPCError`.
+ */
 function isError(name: string, shapes: Shapes): boolean {
   if (!name.endsWith("Error") || name === "Error" || name === "JSONRPCError") return false;
   const members = shapes.named(name)?.members;

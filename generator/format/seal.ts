@@ -6,7 +6,10 @@ const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
 /** Maximum distance of the seal from the start of a file, in characters. */
 const SEALED_WITHIN = 2000;
 
-/** Adds a digest of a text to the line that names its source, so that later edits can be detected. */
+/**
+ * Adds a digest of a page to the line that names its source, so that later edits can be detected. A page without such a
+ * line is not sealed.
+ */
 export function seal(page: string): string {
   const text = withoutSeal(page);
   const start = text.slice(0, SEALED_WITHIN).indexOf(PLACE);
@@ -15,7 +18,7 @@ export function seal(page: string): string {
   return `${text.slice(0, end)}${sealOf(text)}${text.slice(end)}`;
 }
 
-/** True if a text was changed after it was sealed. Line endings are ignored. */
+/** True if text was changed after it was sealed; false if it has no seal. Line endings are ignored. */
 export function isSealBroken(text: string): boolean {
   const [found] = SEAL.exec(text.slice(0, SEALED_WITHIN)) ?? [];
   return found !== undefined && found !== sealOf(withoutSeal(text.replaceAll("\r\n", "\n")));

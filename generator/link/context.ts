@@ -45,7 +45,7 @@ export class LinkContext {
     return this.open().some(({ severity }) => severity !== "warning");
   }
 
-  /** Returns the problems that no fact accepts; facts that accept no problem are problems, too. */
+  /** Returns the problems that no fact accepts; facts that accept no problem are also problems. */
   open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>
@@ -65,7 +65,7 @@ export class LinkContext {
     return open;
   }
 
-  /** Adds the open problems to the diagnostics. @returns true if none of them is an error */
+  /** Adds the first {@link MAX_PROBLEMS} open problems to the diagnostics. @returns true if none of them is an error */
   finish(diagnostics: Diagnostics): boolean {
     const items = this.open()
       .slice(0, MAX_PROBLEMS)

@@ -48,7 +48,10 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
     (value.length === 0 || (value.length === 2 && value.every(Number.isInteger))),
 };
 
-/** Returns the conventions of a revision, from its facts. An extension has those of the protocol that it extends. */
+/**
+ * Returns the conventions of a revision, from its facts and the defaults. An extension has those of the protocol that
+ * it extends.
+ */
 export function conventions(
   codes: readonly ErrorCode[],
   lifecycle: Traits["lifecycle"] | undefined,

@@ -158,8 +158,8 @@ function namesOf(unions: readonly Union[]): string {
 }
 
 /**
- * Returns the union that a message without a known sender most likely belongs to: clients send requests, and
- * servers notifications.
+ * Returns the union that a message without a known sender most likely belongs to: clients send requests and the
+ * notifications of the engine, servers all other notifications.
  */
 function likelyUnion({ kind, declaration }: Message): Union {
   const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";

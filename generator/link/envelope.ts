@@ -42,7 +42,7 @@ const SHARED = {
 /** Names of the types that every schema must declare. */
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
-/** Purposes of these types, as the end of a hint. */
+/** Purposes of the types that every schema must declare, as the end of a hint. */
 const PURPOSES: Readonly<Record<string, string>> = {
   [MESSAGE]: "the union of all messages",
   Implementation: "the name and version of a side",

@@ -43,7 +43,10 @@ interface ErrorType {
   readonly declaration: Declaration;
 }
 
-/** Returns the declared errors: both error objects (`code`) and whole error responses (`error.code`). */
+/**
+ * Returns the declared errors with a literal code: both error objects (`code`) and whole error responses
+ * (`error.code`).
+ */
 function errorTypes(context: LinkContext): ErrorType[] {
   return context.own.flatMap((declaration) => {
     if (!declaration.name.endsWith("Error")) return [];

@@ -22,10 +22,7 @@ export interface Problem {
 /** Facts about a revision that its schema does not state (`schema/<revision>/facts.json`). */
 export interface Facts {
   readonly revision: string;
-  /**
-   * Name of the protocol in a form that can follow "the": `Model Context Protocol`. Generated texts
-   * use it.
-   */
+  /** Name of the protocol in a form that can follow "the": `Model Context Protocol`. Generated text uses it. */
   readonly name?: string;
   /**
    * URL of the revision's specification. Links with a path in the comments of the schema are resolved against its

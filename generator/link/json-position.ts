@@ -4,8 +4,8 @@ import type { Span } from "../diagnostics.js";
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Finds the position of a value in a JSON text; if the value does not exist, that of the innermost value on its
- * path. The text must be valid JSON.
+ * Finds the position of a value in a JSON document; if the value does not exist, that of the innermost value on its
+ * path. The document must be valid JSON.
  */
 export function locate(text: string, path: JsonPath): Span {
   let at = skipSpace(text, 0);

@@ -8,8 +8,8 @@ import type { LinkedMessage } from "./traits.js";
 type Params = NonNullable<Method["params"]>;
 
 /**
- * Returns the type name of a message's parameters: that of the declared type, or the one assigned to an inline
- * type.
+ * Returns the parameters of a message, with the name of their declared type, or the one assigned to an inline type;
+ * undefined if the message has none.
  */
 export function paramsOf(message: Message, context: LinkContext): Params | undefined {
   const member = message.shape.members.get("params");

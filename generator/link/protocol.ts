@@ -97,7 +97,7 @@ export interface ProtocolSource {
   readonly sha256: string;
   /** Digest of names and structures; comments, order and formatting are ignored. */
   readonly api: string;
-  /** Digest of everything that is visible on the wire; names of helper types are ignored, too. */
+  /** Digest of everything that is visible on the wire; names of helper types are also ignored. */
   readonly wire: string;
 }
 
@@ -130,7 +130,7 @@ export interface Method {
   readonly conditions: readonly Condition[];
   /** True if the request has `cursor`, and its result `nextCursor`. */
   readonly paginated: boolean;
-  /** True if the result states for how long it can be cached. */
+  /** True if the result states how long it can be cached. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
   /** Member of the parameters that HTTP requests repeat in a header (`Mcp-Name`). */

@@ -103,7 +103,10 @@ function isThere(name: string, { shapes }: LinkContext): boolean {
   return shapes.declaration(name) !== undefined || SHARED_TYPES.includes(name);
 }
 
-/** True if all messages have a property. Reports an error if only some of them have it. */
+/**
+ * True if all messages have a property; false if there are no messages. If only some have it, returns the value for the
+ * first message, and reports an error unless a fact states the trait.
+ */
 function uniform(
   trait: keyof Traits,
   messages: readonly LinkedMessage[],

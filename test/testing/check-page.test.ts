@@ -70,7 +70,7 @@ These are warnings although the specification demands what they verify:
 
 ${lenienciesOf(messages)}
 `,
-  "doctor-checks.md": `# Checks of the doctor
+  "doctor-checks.md": `# Doctor checks
 
 What the doctor finds out by what it sends, in addition to [the checks of messages](checks.md).
 

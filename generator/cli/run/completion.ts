@@ -16,7 +16,7 @@ interface Completion {
 interface CompletedOption {
   readonly name: string;
   readonly description: string;
-  /** Values to choose from; empty if any file or text is valid, undefined for a flag. */
+  /** Values to choose from; empty if any file or string is valid, undefined for a flag. */
   readonly values: readonly string[] | undefined;
 }
 

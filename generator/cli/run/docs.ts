@@ -113,7 +113,7 @@ function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInpu
   return { protocol, examples, ...(input.facts && { facts: input.facts }) };
 }
 
-/** Returns the text of an example that a schema names; undefined if it cannot be read. */
+/** Returns the text of an example that a schema names; undefined if it cannot be read or is not JSON. */
 function exampleText(path: string): string | undefined {
   try {
     const text = readText(path, LARGEST_EXAMPLE);
@@ -142,8 +142,8 @@ function extensionsOf(values: Values, diagnostics: Diagnostics): readonly Revisi
 }
 
 /**
- * Reads the option for an extension of the user, `id=schema.ts`. Uses the `facts.json` beside the schema, if
- * there is one.
+ * Reads the option for an extension of the user, `id=schema.ts`. Uses the `facts.json` beside the schema if it is about
+ * this id.
  */
 function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | undefined {
   const split = text.indexOf("=");
@@ -182,7 +182,10 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/** Returns the URL of the published site, ending in `/`. */
+/**
+ * Returns the URL of the published site, ending in `/`; undefined if there is none, or if it is invalid, which the
+ * diagnostics report.
+ */
 function baseOf(url: string | undefined, diagnostics: Diagnostics): string | undefined {
   if (url === undefined) return undefined;
   if (URL.canParse(url) && /^https?:\/\//i.test(url)) {

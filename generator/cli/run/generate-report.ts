@@ -28,7 +28,7 @@ export interface RunFigures {
   readonly missing: MissingPackages | undefined;
   /** Folders of the packages that are installed from archives in them. */
   readonly vendored: readonly string[];
-  /** File name of the runtime's archive in those folders. */
+  /** File name of the runtime's archive in the folders of `vendored`. */
   readonly archive?: string | undefined;
 }
 
@@ -156,7 +156,7 @@ export function writeLines({ target, changes }: Generation): readonly Text[] {
   ];
 }
 
-/** Returns the report of a dry run: one line for each file. */
+/** Returns the report of a dry run: one line for each file that differs, or one line that states that none does. */
 export function dryRunLines(generation: Generation): readonly Text[] {
   const { target, changes } = generation;
   const differing = changes.filter(({ status }) => status !== "unchanged");
@@ -167,7 +167,10 @@ export function dryRunLines(generation: Generation): readonly Text[] {
   });
 }
 
-/** Returns the report of a check: one line and a diff for each file that differs. */
+/**
+ * Returns the report of a check: one line and a diff for each file that differs, or one line that states that none
+ * does.
+ */
 export function checkLines(reported: RunReport): readonly Text[] {
   const { target, diffs } = reported;
   if (diffs.size === 0) return [upToDate(reported)];

@@ -76,7 +76,7 @@ export class Generator {
     string,
     { readonly key: string; readonly files: readonly OutputFile[] }
   >();
-  /** Linked protocols by revision; the package for several revisions uses them, too. */
+  /** Linked protocols by revision; the package for several revisions also uses them. */
   readonly #linked = new Map<string, { readonly key: string; readonly protocol: Protocol }>();
 
   constructor({ runtime, modulesOnly = false, clone }: OfAllPackages) {
@@ -256,7 +256,10 @@ export function missingPackages(
   return { names, commands: commands ?? `npm install ${names.join(" ")}` };
 }
 
-/** True if the project around a folder is CommonJS, and not a workspace of several packages. */
+/**
+ * True if the project that contains a folder is CommonJS, and not a workspace of several packages. False if no project
+ * can be read.
+ */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;
@@ -269,7 +272,7 @@ function isInCommonJs(folder: string): boolean {
   }
 }
 
-/** Returns the nearest folder with a package.json, starting at this one and going up. */
+/** Returns the nearest folder with a package.json, starting at this one and going up; undefined if there is none. */
 function projectAround(folder: string): string | undefined {
   if (existsSync(join(folder, "package.json"))) return folder;
   const above = dirname(folder);

@@ -46,7 +46,7 @@ function inspectNamed(
   return undefined;
 }
 
-/** Describes a type of parameters that has no name in the schema: by the place of its declaration. */
+/** Describes an inline type of parameters, which has no name in the schema, by the place of its declaration. */
 function inspectSynthesized(
   { name, owner, member }: SynthesizedType,
   { revision }: Protocol,
@@ -144,7 +144,10 @@ export function describe(text: string | undefined): readonly Text[] {
   return text ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
 }
 
-/** Returns the name of a method's parameters, such as `CallToolRequestParams`; `?` follows if they are optional. */
+/**
+ * Returns the name of a method's parameters, such as `CallToolRequestParams`; `?` follows if they are optional. Empty
+ * if the method has none.
+ */
 export function paramsText({ params }: Method): string {
   return params ? `${params.type}${params.optional ? "?" : ""}` : "";
 }

@@ -81,7 +81,7 @@ async function run(
   }
 }
 
-/** Tests the store before the user has to act. */
+/** True if tokens can be stored; otherwise, reports why not. Called before the user has to act. */
 async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
   try {
     await store.exclusive?.("login", async () => {});

@@ -100,7 +100,10 @@ export async function runPull(
   };
 }
 
-/** Returns the URL of a file for which no digest is recorded. For an extension, there may be none. */
+/**
+ * Returns the URL of a revision's file for which no digest is recorded; undefined for an extension, which has none, and
+ * which the diagnostics report.
+ */
 function urlOf(
   revision: string,
   extension: BundledExtension | undefined,
@@ -125,7 +128,7 @@ function factsBeside(
 ): string | undefined {
   const path = join(dirname(schema), "facts.json");
   if (existsSync(path)) return path;
-  // In the repository, the schema that has just been written counts as a bundled revision, too, but has no facts.
+  // In the repository, the schema that has just been written also counts as a bundled revision, but has no facts.
   const previous = bundledRevisions().findLast(({ facts }) => facts !== undefined)!;
   const known = readFactsFile(previous.facts!, diagnostics);
   const bytes = known && Buffer.from(unrecordedFacts(revision, known, record));

@@ -6,7 +6,7 @@ export type Age = "before" | "after";
 /** Maximum length of a type in a message, in characters. */
 const LONGEST = 100;
 
-/** Provides the checks of two revisions by name, and their texts. */
+/** Provides the checks of two revisions, by name and as text. */
 export class CheckTexts {
   readonly #checks: Readonly<Record<Age, ReadonlyMap<string, Check>>>;
 

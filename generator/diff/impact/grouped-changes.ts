@@ -15,7 +15,7 @@ export function groupedChanges(changes: readonly ProtocolChange[]): readonly Cha
   return [...groups.values()];
 }
 
-/** Returns the side that has to change, `both`, or an empty text if neither has to. */
+/** Returns the side that has to change, `both`, or an empty string if neither has to. */
 export function sideText({ sides }: Pick<ProtocolChange, "sides">): string {
   return sides.length === 2 ? "both" : (sides[0] ?? "");
 }

@@ -32,7 +32,7 @@ export type ValueKind =
   | "type"
   | "open";
 
-/** Parts of a change, for texts that address one side. */
+/** Parts of a change, for sentences addressed to one side. */
 export interface ChangeDetail {
   readonly kind: ChangeKind;
   /** Sides that send the message or value; empty if the whole revision is concerned. */

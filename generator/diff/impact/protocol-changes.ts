@@ -161,7 +161,10 @@ function changeOf(name: string, difference: Difference, senders: readonly Side[]
   return changeFor(sidesFor(difference, senders), name, pointer, message, detail, undecided);
 }
 
-/** Returns the sides that have to change: senders if fewer values are valid, receivers if more values are valid. */
+/**
+ * Returns the sides that have to change: senders if fewer values are valid, receivers if more are, both if the effect
+ * is unknown, and neither for a new optional member.
+ */
 function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
   const receivers = senders.map(otherSide);
   switch (effect) {

@@ -133,7 +133,7 @@ function entries(
   }));
 }
 
-/** Returns the first of the consecutive revisions, ending with `revision`, for which `has` is true. */
+/** Returns the revision since which `has` has been true without interruption, up to `revision`. */
 export function since(
   revision: Revision,
   revisions: readonly Revision[],

@@ -21,8 +21,8 @@ export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
 /**
- * Returns the members of a declared object: its own before inherited ones, outer before inner ones, and last the
- * unnamed members. Empty for other types.
+ * Returns the members of a declared object: its own before inherited ones, outer before inner ones, and last `_meta`
+ * and the unnamed members. Empty for other types.
  */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
@@ -69,7 +69,10 @@ function rowsOf(
   return [...rows, ...others];
 }
 
-/** Returns the members of an object that a type states inline, also as the element type of an array. */
+/**
+ * Returns the members of an object that a type states inline, also in an array or a union. Empty for an object without
+ * named members.
+ */
 function inner(
   type: TypeExpression,
   path: readonly string[],

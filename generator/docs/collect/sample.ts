@@ -81,8 +81,8 @@ function isNumber(type: TypeExpression): boolean {
 }
 
 /**
- * Returns a string: a value from the examples of the schemas if there is one, otherwise one made from the
- * member's name.
+ * Returns a string: a fixed value for a known format, else a value from the examples of the schemas, else one made from
+ * the member's name. The latter two are padded to the minimum length.
  */
 function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Constraints): string {
   const known = format === undefined ? undefined : FORMATS[format];

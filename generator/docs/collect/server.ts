@@ -1,6 +1,6 @@
 import type { ChangeClass } from "../../diff/changes.js";
 
-/** Description of a server from its contract, in the form that its page needs. All texts come from the server. */
+/** Description of a server from its contract, in the form that its page needs. All text comes from the server. */
 export interface ServerDescription {
   /** Name in the lock file. */
   readonly name: string;
@@ -13,7 +13,7 @@ export interface ServerDescription {
     readonly title: string;
     readonly entries: readonly ServerEntry[];
   }[];
-  /** Changes since an older contract; absent without such a contract. */
+  /** Changes since an older contract; absent if there is none. */
   readonly changes?: readonly ServerChange[];
 }
 

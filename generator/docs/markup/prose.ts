@@ -3,7 +3,7 @@ import { escapeInvisible } from "../../emit/printer/code.js";
 import { htmlText } from "../../emit/printer/page-text.js";
 import type { Heading, Prose } from "../page.js";
 
-/** Maximum length of Markdown that is parsed, in characters. A longer text is shown without rendering. */
+/** Maximum length of Markdown that is parsed, in characters. Longer Markdown is shown without rendering. */
 const LONGEST = 200_000;
 
 /** Scheme of links to the pages of types and methods: `name:Tool`. */
@@ -31,7 +31,9 @@ export function proseHtml(prose: Prose, hrefOf: (to: string) => string): string 
   return parser.render(escapeInvisible(markdown), env as unknown as AnyEnv).trimEnd();
 }
 
-/** Returns the headings of a text, with the ids that they have in HTML. */
+/**
+ * Returns the headings in Markdown, with the ids that they have in HTML; empty if it is longer than {@link LONGEST}.
+ */
 export function headingsOf(markdown: string, prefix: string): readonly (Heading & Section)[] {
   const found: (Heading & Section)[] = [];
   if (markdown.length > LONGEST) return found;
@@ -55,7 +57,7 @@ export interface Section {
   readonly body: string;
 }
 
-/** Returns the words of a Markdown text without its markup. */
+/** Returns Markdown without its markup, on one line. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/\{@link\s+([^\s|}]+)\s*(?:\|\s*([^}]*))?\}/g, (_, to: string, text?: string) => {

@@ -26,7 +26,10 @@ interface Item extends Omit<Advice, "name" | "place"> {
   readonly places: readonly string[];
 }
 
-/** Maximum number of features that a change can be listed under. A change of more features concerns everyone. */
+/**
+ * Maximum number of features that a change can be listed under. A change that concerns more features is listed for
+ * everyone.
+ */
 const FEW = 2;
 
 /** Returns the sentences for one side in groups: for everyone, for users of each feature, and what is optional. */
@@ -83,7 +86,10 @@ function textOf({ names, places, write }: Item, site: Site): Line {
   return line(...write([...joined(places.map((place) => code(place))), " in ", ...owners]));
 }
 
-/** Returns names with links. Parts that several methods have are written only once. */
+/**
+ * Returns names with links. If all of them are the same part of a method, such as `params`, the part is written only
+ * once.
+ */
 function ownersOf(names: readonly string[], site: Site): readonly Inline[] {
   const parts = new Set(names.map((name) => name.split(" ")[1]));
   const [part] = parts;

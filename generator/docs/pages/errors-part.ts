@@ -7,7 +7,7 @@ import { summaryOf } from "./members-part.js";
 import { addressOf, holdsAt, naming, type Requirement } from "./requirements.js";
 import { ERRORS, fragment, type Site } from "./site.js";
 
-/** Error codes of JSON-RPC for messages that cannot be read as requests, and for invalid parameters. */
+/** Error codes of JSON-RPC for messages that cannot be read as requests. */
 const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 

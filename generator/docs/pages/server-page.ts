@@ -89,7 +89,7 @@ function listId(title: string): string {
   return idOf("list", title.toLowerCase());
 }
 
-/** Returns a text from a server, with its line breaks. */
+/** Returns text from a server, with its line breaks. */
 function text(of: string): View {
   return listing([{ text: of }], "text");
 }

@@ -68,7 +68,7 @@ export class Site {
     return this.#types.get(name);
   }
 
-  /** Returns the pages of the names that a revision has; texts of the revision link to them. */
+  /** Returns the pages of the names that a revision has; the comments of its schema link to them. */
   namesOf(revision: Revision): ReadonlyMap<string, string> {
     const known = this.#names.get(revision);
     if (known) return known;
@@ -79,7 +79,7 @@ export class Site {
     return names;
   }
 
-  /** Returns the pages of all names, for texts that belong to no particular revision. */
+  /** Returns the pages of all names, for prose that belongs to no particular revision. */
   allNames(): ReadonlyMap<string, string> {
     const { methods, types } = this.reference;
     return new Map([...types, ...methods].map(({ name, page }) => [name, page]));
@@ -169,7 +169,10 @@ export class Site {
     return new Map(rows.map((row) => [`${side}.${pathText(row.path)}`, row]));
   }
 
-  /** Returns the capabilities that a method requires. `receiver.tasks` can be declared by either side. */
+  /**
+   * Returns the names of a required capability on the page of capabilities: two for one such as `receiver.tasks`, which
+   * either side can declare.
+   */
   capabilityRows(path: string, revision: Revision): readonly string[] {
     const [owner, ...rest] = path.split(".");
     const sides = (["client", "server"] as const).filter(
@@ -180,7 +183,7 @@ export class Site {
       .map((side) => `${side}.${rest.join(".")}`);
   }
 
-  /** Returns the first of the consecutive revisions, ending with this one, in which a type has a member. */
+  /** Returns the revision since which a type has had a member without interruption, up to this one. */
   sinceMember(
     revision: Revision,
     typeAt: (other: Revision) => string | undefined,

@@ -31,7 +31,7 @@ import {
 export interface Row {
   readonly id: string;
   readonly name: Inline | Line;
-  /** Text below the name; several texts if revisions differ. */
+  /** Text below the name; several if revisions differ. */
   readonly text: Line | readonly Line[];
   readonly cells: readonly View[];
   readonly entry?: { readonly name: string; readonly kind: string; readonly text: string };
@@ -210,7 +210,10 @@ export function valueRows<T>(
   });
 }
 
-/** Returns texts by revision, the newest first. Neighbouring revisions with the same text share one entry. */
+/**
+ * Returns the text for each revision that has one, the newest first. Neighbouring revisions with the same text share
+ * one entry.
+ */
 export function textsByRevision(
   site: Site,
   textAt: (revision: Revision) => readonly Inline[] | undefined,
@@ -341,7 +344,10 @@ export function metaPage(site: Site): Page {
   );
 }
 
-/** Returns the members of the types that `_meta` members have. */
+/**
+ * Returns the members of `_meta` objects by their keys, both of inline objects and of declared types. A key that occurs
+ * several times has its first place only.
+ */
 function metaKeysOf(revision: Revision, site: Site) {
   const found = new Map<string, { type: string; row: ReturnType<Site["members"]>[number] }>();
   for (const { name } of revision.protocol.declarations) {

@@ -4,7 +4,7 @@ import { type Code, code, join, literal, memberName, objectKey } from "../printe
 import { docText } from "../printer/doc.js";
 import { validatorReference } from "./header.js";
 
-/** Content of an object literal in generated code, by member: nested objects, texts and validators. */
+/** Content of an object literal in generated code, by member: nested objects, strings and validators. */
 type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];
 
 interface Validator {

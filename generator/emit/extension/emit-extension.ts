@@ -140,7 +140,7 @@ function braces(members: readonly Code[]): Code {
 }
 
 /**
- * Emits types.ts: the declarations of the extension. Types that it uses of the revision are imported from the
+ * Emits types.ts: the declarations of the extension. Types of the revision that it uses are imported from the
  * revision's package.
  */
 export function emitTypes(plan: ExtensionPlan): OutputFile {

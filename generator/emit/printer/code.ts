@@ -92,14 +92,14 @@ export function escapeString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
 }
 
-/** Returns a text in which all characters are visible, and each line ends in `\n`. */
+/** Replaces invisible characters by escape sequences, and ends each line with `\n`. */
 export function escapeInvisible(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
 }
 
 /**
- * Returns a text that cannot end a block comment, and contains no invisible characters and no compiler
- * directives.
+ * Makes text safe inside a block comment: it cannot end the comment, and contains no invisible characters and no
+ * compiler directives.
  */
 export function escapeComment(text: string): string {
   return escapeInvisible(text)

@@ -10,7 +10,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Escapes foreign text for one line of Markdown, with all markup escaped. */
+/** Escapes all markup in foreign text, for one line of Markdown. Longer text is cut to `longest` characters. */
 export function inlineText(text: string, longest = Infinity): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
@@ -21,7 +21,7 @@ export function inlineText(text: string, longest = Infinity): string {
     .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
 }
 
-/** Returns a text as a Markdown block that keeps its line breaks. */
+/** Returns text as a Markdown block that keeps its line breaks. */
 export function codeBlock(text: string, language = "text"): string {
   const safe = escapeInvisible(text);
   const runs = safe.match(/`+/g) ?? [];

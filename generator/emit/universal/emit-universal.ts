@@ -123,13 +123,13 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }
 
-/** Returns the requests that servers send, as messages or inside results. */
+/** Returns the type of the requests that servers send, as messages or inside results. */
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
 }
 
-/** Returns the methods of clients that only older revisions have. */
+/** Returns the methods that clients send, and that only older revisions have. */
 function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   const newest = new Set(newestPlan.protocol.methods.map(({ method }) => method));
   const sent = protocols.flatMap(({ methods }) => methods.filter(({ from }) => from !== "server"));

@@ -25,7 +25,7 @@ export function stepName({ newer, older }: RevisionStep): string {
   return `${newer}--${older}`;
 }
 
-/** Emits steps/<newer>--<older>.ts: one file for the translation between each two adjacent revisions. */
+/** Emits steps/<newer>--<older>.ts: one file for each pair of adjacent revisions, with the translation between them. */
 export function emitSteps(plan: UniversalPlan): OutputFile[] {
   return plan.steps.map((one) => ({
     path: `${STEPS}/${stepName(one)}.ts`,

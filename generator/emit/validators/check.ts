@@ -5,7 +5,7 @@ import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
  * overrides and tags of the schema have been evaluated.
  */
 export type Check = Demand & {
-  /** Formats of the value, separated by spaces; used only in descriptions. */
+  /** Formats of the value, separated by spaces; used only in descriptions and in tests of content. */
   readonly format?: string;
 };
 
@@ -140,7 +140,10 @@ export function valueKind(check: Check): string {
   return check.kind === "literal" ? typeof check.value : check.kind;
 }
 
-/** True if a literal passes the check of a scalar. */
+/**
+ * True if a literal certainly passes a scalar check. The constraints of strings are not evaluated: a check with such
+ * constraints covers no literal.
+ */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
   switch (check.kind) {

@@ -73,7 +73,7 @@ export function condition(checkOrReference: Check, value: Code, scope: Scope, le
   return code`${test(checkOrReference, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
 }
 
-/** Returns the condition on a member; undefined if the member may have any value. */
+/** Returns the condition on a member; empty if an optional member may have any value. */
 export function memberCondition(
   { name, optional, check }: MemberCheck,
   owner: Code,

@@ -23,8 +23,8 @@ interface ContentScope extends Scope {
 }
 
 /**
- * Creates the tests of the content of declared types. Types whose content has equal conditions share one, named after
- * the first.
+ * Creates tests for the content of declared types. Types whose content has equal conditions share a test, which is
+ * named after the first of them.
  *
  * @param described - checks by name, with formats
  */
@@ -162,7 +162,10 @@ function unionContents(arms: readonly Check[], value: Code, scope: ContentScope)
   return ofObject(cases, value, scope);
 }
 
-/** Returns the condition on an alternative of a union. That of an object applies only if the value is one. */
+/**
+ * Returns the conditions on the content of an alternative of a union. Those of an object apply only if the value passes
+ * the check of that alternative.
+ */
 function alternativeContents(arm: Check, value: Code, scope: ContentScope): Code[] {
   const contents = contentsOf(arm, value, scope);
   if (contents.length === 0 || resolved(arm, scope).kind !== "object") return contents;

@@ -20,8 +20,8 @@ interface Arm {
 }
 
 /**
- * Finds the member that best distinguishes the alternatives. Each alternative must be an object, and restrict the
- * member to a closed set of literals; open sets (`"a" | string`) do not count.
+ * Finds the member that best distinguishes the alternatives; undefined if none distinguishes any. Each alternative must
+ * be an object, and restrict the member to a closed set of literals; open sets (`"a" | string`) do not count.
  */
 export function discriminant(
   arms: readonly Check[],

@@ -3,7 +3,7 @@ import { type Code, identifier } from "../printer/code.js";
 import { type Check, callsOf, recursiveNames, runtimeTest } from "./check.js";
 import type { Subjects } from "./subjects.js";
 
-/** A test that has not been printed yet: of a declaration without a validator, of an inline type, or of a list. */
+/** A test that has not been printed yet: for a declaration without a validator, for an inline type, or for a list. */
 export interface Pending {
   readonly name: string;
   readonly check: Check;
@@ -91,7 +91,7 @@ export class Functions {
     );
   }
 
-  /** Returns the name of a declaration's test, if it has one. */
+  /** Returns the name that is reserved for a declaration's test. */
   nameOf(name: string): string {
     return this.#tests.get(name)!;
   }
@@ -103,7 +103,10 @@ export class Functions {
     return found;
   }
 
-  /** Returns the validator of a declaration of another module, as an expression. */
+  /**
+   * Returns the validator of a declaration of another module, as an expression; undefined for a declaration of this
+   * one.
+   */
   elsewhere(name: string): Code | undefined {
     return this.#elsewhere.get(name);
   }
@@ -144,7 +147,7 @@ export class Functions {
     }
   }
 
-  /** True if the test of a check counts nesting levels, because it can call itself again. */
+  /** True if the test of a check counts nesting levels, because the check refers to a recursive declaration. */
   isDeep(check: Check): boolean {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
@@ -156,7 +159,7 @@ export class Functions {
       : this.#recursive.has(name);
   }
 
-  /** Returns a private test that is needed but has not been printed yet. */
+  /** Removes and returns a private test that is needed but has not been printed yet; undefined if there is none. */
   nextPending(): Pending | undefined {
     return this.#pending.shift();
   }

@@ -11,7 +11,7 @@ import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
 /** Converts type expressions to checks. */
 export class Lowering {
-  /** Checks of recursive types that are not declared, by generated names. */
+  /** Checks of recursive inline types, by the names generated for them. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
   readonly #formats: readonly FormatRule[] | undefined;
@@ -32,7 +32,7 @@ export class Lowering {
     return this.#object(this.#shapes.named(declaration.name)!);
   }
 
-  /** Returns the check of a declaration's member. */
+  /** Returns the check of a declaration's member; undefined if there is no such member. */
   member(owner: string, name: string): Check | undefined {
     const member = this.#shapes.named(owner)?.members.get(name);
     return member && this.#all(member.types);

@@ -143,7 +143,7 @@ export function tablesOf(
 }
 
 /**
- * Returns the text of a module of descriptions, with one function for each type.
+ * Returns the code of a module of descriptions, with one function for each type.
  *
  * @param names - the declarations of this module
  * @param declarations - checks by name, with formats

@@ -15,7 +15,7 @@ export interface Subjects {
   readonly exported: ReadonlyMap<string, Check>;
   /** Checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** All checks, exported and hidden, with the formats of values; used for descriptions. */
+  /** All checks, exported and hidden, with the formats of values; used for descriptions and tests of content. */
   readonly described: ReadonlyMap<string, Check>;
   /** Exported names of types that the schema declares inline. */
   readonly inline: ReadonlySet<string>;

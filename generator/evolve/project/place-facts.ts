@@ -37,7 +37,10 @@ export class PlaceFacts {
     if (rule) this.#used.add(rule.stated);
   }
 
-  /** True if a fact states this treatment for the place. */
+  /**
+   * True if a fact states this treatment for the place, and records that the fact was used. Also true for `engine` and
+   * the metadata of a message.
+   */
   is(place: string, treatment: PlaceFact["treatment"]): boolean {
     if (treatment === "engine" && METADATA.test(place)) return true;
     const known = this.#places.get(place);
