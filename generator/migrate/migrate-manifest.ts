@@ -85,7 +85,7 @@ export function migrateManifest(
   return edited(text, edits);
 }
 
-/** Adds a package to the section that contains ours, other than peer dependencies. */
+/** Adds a package to the section that contains ours (other than peer dependencies), or else to `dependencies`. */
 export function withPackage(text: string, name: string, range: string): string {
   const opened = open(text);
   if (opened === undefined) return text;

@@ -16,7 +16,10 @@ export interface ProjectFiles {
   readonly configs: readonly string[];
 }
 
-/** Returns the files below a folder: those that git tracks or would track, without dependencies and build output. */
+/**
+ * Returns the files below a folder: those that git tracks or would track (outside a git work tree, all), without
+ * dependencies and build output.
+ */
 export function projectFiles(folder: string): ProjectFiles {
   const all = (listedFiles(folder) ?? walked(folder, ""))
     .filter((path) => !SKIPPED.test(path) && isFile(join(folder, path)))

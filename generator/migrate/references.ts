@@ -136,7 +136,10 @@ function nameList(
   };
 }
 
-/** Returns the names that are destructured from the result of a call: `const { Client } = await import(…)`. */
+/**
+ * Returns the names that a program uses from the module that a call loads: destructured (`const { Client } = await
+ * import(…)`) or read as a property. A variable that receives the whole module is added to `namespaces`.
+ */
 function bindingNames(call: ts.CallExpression, at: At, namespaces: Namespaces): ImportedName[] {
   const value = ts.isAwaitExpression(call.parent) ? call.parent : call;
   const outer = ts.isParenthesizedExpression(value.parent) ? value.parent : value;

@@ -1,11 +1,11 @@
-/** Replacement of a part of a text. Offsets count from 0; `end` is exclusive. */
+/** Replacement of a part of a string. Offsets count from 0; `end` is exclusive. */
 export interface TextEdit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** Applies edits to a text; they must not overlap. */
+/** Applies edits to a string; they must not overlap. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let position = 0;

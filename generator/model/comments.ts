@@ -2,13 +2,13 @@ import { ts } from "ts-morph";
 import { MAX_NESTING } from "./limits.js";
 import type { DocTag } from "./schema-model.js";
 
-/** A block comment, including its delimiters. Offsets refer to the text. */
+/** A block comment, including its delimiters. Offsets are those in the file. */
 export interface Comment {
   readonly start: number;
   readonly end: number;
 }
 
-/** A tag with its position, which includes the text after its name. */
+/** A tag with its range, from its start to the end of its text. */
 export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;

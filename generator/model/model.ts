@@ -12,7 +12,10 @@ import { readStatements } from "./statements.js";
 export interface ModelOptions {
   /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
-  /** Texts of these schemas. Without them, declarations are not compared with the types of imported bases. */
+  /**
+   * Source text of the schemas in `imports`. Without them, declarations are not compared with the types of imported
+   * bases.
+   */
   readonly texts?: ImportedTexts;
 }
 

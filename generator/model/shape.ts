@@ -114,7 +114,7 @@ export class Shapes {
     }
   }
 
-  /** Returns the only literal that a member admits. */
+  /** Returns the only literal that a member admits; undefined if there is none. */
   memberLiteral(member: EffectiveMember | undefined): string | number | boolean | undefined {
     return member?.types.map(({ type }) => this.literal(type)).find((value) => value !== undefined);
   }

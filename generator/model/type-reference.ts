@@ -116,8 +116,8 @@ function refuseTooMany(node: ts.Node, context: Context): void {
 }
 
 /**
- * Returns the strings that a type of keys admits, through aliases of this file; undefined if it admits other
- * values, too.
+ * Returns the strings that a type of keys admits, through aliases of this file; undefined if it also admits other
+ * values.
  */
 function literalKeys(
   node: ts.TypeNode,

@@ -21,11 +21,11 @@ export interface ExtensionPlan {
   readonly invocation: Invocation;
   /** Name of the bundled extension, if the extension is one. */
   readonly bundled: string | undefined;
-  /** File name of its facts, if there are any. */
+  /** File name of the extension's facts, if there are any. */
   readonly facts: string | undefined;
   /** Revision that the extension is based on. */
   readonly extended: Protocol;
-  /** Name of the package of that revision. */
+  /** Name of the package of the revision that the extension is based on. */
   readonly extendedPackage: string;
   /** Declared and imported types, and everything that they refer to. */
   readonly declarations: readonly Declaration[];

@@ -97,7 +97,10 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   ];
 }
 
-/** Returns the first request with a result type of its own whose parameter is a member that every item has. */
+/**
+ * Returns the first request with this first segment whose result has a type of its own, and that has a parameter which
+ * every item has as a member; undefined if there is none.
+ */
 function useOf(
   start: string,
   item: EffectiveShape,
@@ -123,7 +126,7 @@ function keyOf(item: EffectiveShape): string | undefined {
   );
 }
 
-/** Returns the required members that are unrestricted strings. */
+/** Returns the names of the required members that are unrestricted strings. */
 function texts(shape: EffectiveShape | undefined): string[] {
   return [...(shape?.members.values() ?? [])]
     .filter(({ optional, types }) => !optional && types.every(isText))

@@ -18,7 +18,7 @@ export function isIdentifier(name: string): boolean {
 /** Matches permitted revision ids. They become names of folders and packages, and occur in comments. */
 const REVISION_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** This rule in words, as the end of a sentence. */
+/** The rule for revision ids in words, as the end of a sentence. */
 export const REVISION_ID_RULE =
   "it consists of at most 64 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first";
 
@@ -33,7 +33,7 @@ const EXTENSION_ID =
 /** Maximum length of a package name, in characters. */
 const MAX_LENGTH = 200;
 
-/** This rule in words, as the end of a sentence. */
+/** The rule for extension ids in words, as the end of a sentence. */
 export const EXTENSION_ID_RULE = `it consists of a domain that you own, reversed, a slash and a name, at most ${MAX_LENGTH} characters`;
 
 export function isExtensionId(text: string): boolean {

@@ -85,7 +85,9 @@ export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "unsubscribe",
 ]);
 
-/** Members of that base class. None of its stubs may have one of these names. */
+/**
+ * Members of the base class of the client for several revisions. No stub of that client may have one of these names.
+ */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",

@@ -46,10 +46,13 @@ export interface MessageMap {
   readonly methods: readonly Method[];
 }
 
-/** Unions of the messages of one side: those that the schema does not declare, and those that include envelopes. */
+/** Unions of the messages that one side sends: of its requests, of its notifications, and with envelopes. */
 export interface SideMessages {
   readonly side: Side;
-  /** Unions that the schema does not declare: `ClientRequest` and `ClientNotification`. */
+  /**
+   * Unions of requests and of notifications, such as `ClientRequest` and `ClientNotification`, whether or not the
+   * schema declares them.
+   */
   readonly unions: readonly MessageUnion[];
   /** Name of the map of the requests that the other side may send, such as `ServerRequests`. */
   readonly otherRequests: string;
@@ -76,7 +79,7 @@ export interface SidePlan {
   readonly middlewareName: string;
   /** Stubs: one method of the class for each message that the side sends, except those that only the engine sends. */
   readonly stubs: readonly Stub[];
-  /** Messages of the other side that handlers may receive, including those embedded in results. */
+  /** Messages from the other side that handlers may receive, including those embedded in results. */
   readonly handlers: readonly Method[];
 }
 
@@ -92,7 +95,7 @@ export interface FeaturePlan {
 export interface FeatureArgument {
   /** Name of a type; empty for the context of the side's handlers. */
   readonly type: string;
-  /** True if handlers may return requests for input instead of it. */
+  /** True if handlers may return requests for input instead of this type. */
   readonly mayAsk: boolean;
 }
 

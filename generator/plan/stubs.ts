@@ -90,7 +90,10 @@ export function withPagers(
   });
 }
 
-/** Returns the list in the pages of a request: the only array that is a required member of its result. */
+/**
+ * Returns the member that a paginated request lists: the one required array in its result. Undefined if there is not
+ * exactly one, or if the request can have another kind of result.
+ */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
     return undefined;

@@ -3,8 +3,8 @@ export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 const KNOWN: readonly PackageManager[] = ["npm", "pnpm", "yarn", "bun"];
 
 /**
- * Detects the package manager that started this process by the variable `npm_config_user_agent`, which all of
- * them set.
+ * Detects the package manager that started this process by the variable `npm_config_user_agent`, which all of them set.
+ * Default: npm.
  */
 export function detectPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split("/")[0];

@@ -41,8 +41,8 @@ export function vendored(
 }
 
 /**
- * Returns the locations of packages that are only indirect dependencies, in the form that a package manager
- * reads.
+ * Returns the locations of packages that are only indirect dependencies, in the form that a package manager reads.
+ * Empty for pnpm.
  */
 function overrides(others: Readonly<Record<string, string>>, manager: PackageManager): object {
   if (Object.keys(others).length === 0 || manager === "pnpm") return {};

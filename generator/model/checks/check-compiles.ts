@@ -2,7 +2,7 @@ import { ts } from "ts-morph";
 import type { Context } from "../context.js";
 import { BASIC_TYPES } from "./basic-types.js";
 
-/** Texts of the imported schemas, by module specifier as written. */
+/** Source text of the imported schemas, by module specifier as written. */
 export type ImportedTexts = Pick<ReadonlyMap<string, string>, "get">;
 
 const HINTS: Readonly<Record<number, string>> = {
@@ -81,7 +81,7 @@ class Files {
     return file;
   }
 
-  /** Resolves an import of the schema to its text. Imports in imported texts are not resolved. */
+  /** Resolves an import of the schema to its text. Imports in imported schemas are not resolved. */
   resolve(specifier: string, from: string): ts.ResolvedModuleWithFailedLookupLocations {
     const resolvedFileName = `${IMPORTED}${encodeURIComponent(specifier)}.ts`;
     const isThere = from === SCHEMA && this.text(resolvedFileName) !== undefined;

@@ -94,11 +94,12 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
 }
 
 /**
- * Members of a finding that only contain texts of this program. They are not masked, even if a secret is the same word.
+ * Members of a finding that only contain text from this program. They are not masked, even if a secret is the same
+ * word.
  */
 const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];
 
-/** Returns a copy of a plain value in whose texts secrets are hidden. */
+/** Returns a copy of a plain value in whose strings secrets are masked, except in the members {@link OWN}. */
 export function masked<Value>(value: Value, secrets: readonly string[]): Value {
   if (value === undefined) return value;
   const text = JSON.stringify(value, (name, one: unknown) =>

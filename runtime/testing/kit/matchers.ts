@@ -10,7 +10,7 @@ export interface Outcome {
 }
 
 /**
- * Compares a value with a pattern: true if it is a string that matches. Returns undefined if a pattern is not expected.
+ * Compares a value with a pattern: true if it is a string that matches. Returns undefined if no pattern is expected.
  */
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
   expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;

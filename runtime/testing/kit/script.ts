@@ -1,7 +1,7 @@
 import type { ConnectOptions } from "@mcp-codegen/universal/client";
 import type { Members } from "../tape/json-value.js";
 
-/** Result that answers a request of the server (elicitation, sampling or roots), or a function that returns it. */
+/** Result that answers a request from the server (elicitation, sampling or roots), or a function that returns it. */
 export type ScriptedAnswer = AnswerResult | ((params: Members) => AnswerResult);
 
 type AnswerResult =
@@ -9,7 +9,7 @@ type AnswerResult =
   | { readonly content: unknown; readonly role?: "user" | "assistant"; readonly model?: string }
   | { readonly roots: readonly { readonly uri: string; readonly name?: string }[] };
 
-/** Request of the server, as the client received it. */
+/** Request from the server, as the client received it. */
 export interface Question {
   readonly kind: Kind;
   readonly params: Members;

@@ -21,7 +21,7 @@ export interface TestClientOptions extends Omit<
   /** Revision to use, or its id. Default: the newest. */
   readonly revision?: Revision | string | undefined;
   /**
-   * Answers to the requests of the server, in order. If this option is present, even if empty, the client declares
+   * Answers to the requests from the server, in order. If this option is present, even if empty, the client declares
    * elicitation, sampling and roots. A request without an answer, or an answer without a request, then fails the test.
    */
   readonly answers?: readonly ScriptedAnswer[] | undefined;
@@ -39,7 +39,7 @@ export interface TestClientOptions extends Omit<
  * not expect.
  */
 export type TestClient = McpClient & {
-  /** Requests of the server that the client has received, in their order. */
+  /** Requests from the server that the client has received, in their order. */
   readonly questions: readonly Question[];
   /** Messages of both sides so far, as lines of a tape. */
   readonly lines: readonly TapeLine[];

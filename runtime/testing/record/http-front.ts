@@ -28,7 +28,7 @@ interface Session {
   readonly streams: Streams;
   /** Requests in flight, by their ids as JSON. */
   readonly waiting: Map<string, Waiting>;
-  /** Stream for messages of the server that belong to no request. */
+  /** Stream for messages from the server that belong to no request. */
   listener: ServerResponse | undefined;
   /** Messages that wait until the client opens a stream. */
   readonly early: string[];
@@ -146,7 +146,7 @@ function listen(session: Session, response: ServerResponse): void {
   for (const text of session.early.splice(0)) response.write(eventWith(text));
 }
 
-/** Sends a line of the process on the stream of the request that it belongs to, or on the stream of the session. */
+/** Sends a line from the process on the stream of the request that it belongs to, or on the stream of the session. */
 function deliver(session: Session, line: string): void {
   const { waiting, listener, early } = session;
   const messages = membersIn(line);
@@ -165,8 +165,9 @@ function deliver(session: Session, line: string): void {
 }
 
 /**
- * Returns the stream of the request in flight to which a message of the server belongs. For a request of the server,
- * this is the last request in flight.
+ * Returns the stream of the request in flight to which a message from the server belongs, by its progress token or
+ * subscription. Otherwise, returns that of the last request in flight, except for a notification without a token if the
+ * client has opened a stream for such messages. Undefined if there is none.
  */
 function streamOf(
   { waiting, listener }: Session,
@@ -188,7 +189,7 @@ function requestsIn(text: string): readonly Members[] | undefined {
   return membersIn(text)?.filter(({ id, method }) => method !== undefined && id !== undefined);
 }
 
-/** Returns the messages in a text; undefined if it is not JSON. */
+/** Returns the messages in JSON text; undefined if it is not JSON. */
 function membersIn(text: string): readonly Members[] | undefined {
   const value = parsed(text);
   return value === undefined ? undefined : messagesIn(value).filter(isMembers);

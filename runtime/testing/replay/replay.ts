@@ -261,7 +261,7 @@ function withScalar(text: string, pointer: string, literal: string): string {
   return replaceScalars(text, (path) => (pointerOf(path) === pointer ? literal : undefined));
 }
 
-/** Handles a notification of the client that matters to a replay: the end of the handshake, or a cancellation. */
+/** Handles a notification from the client that matters to a replay: the end of the handshake, or a cancellation. */
 export function notify(connection: ReplayConnection, message: Members): void {
   const role = roleOf(message["method"]);
   if (role === "initialized") connection.initialized();

@@ -27,11 +27,11 @@ export interface ScriptItem {
   readonly text: string;
   /** True for a request to the client. */
   readonly isQuestion: boolean;
-  /** Response of the client; undefined if the tape has none. */
+  /** Response from the client; undefined if the tape has none. */
   answer: { readonly n: number; readonly message: Members } | undefined;
 }
 
-/** Request of the client, with everything that the server sent because of it. */
+/** Request from the client, with everything that the server sent because of it. */
 export interface ScriptExchange {
   readonly n: number;
   readonly t: number;
@@ -164,8 +164,8 @@ export async function readScript(source: TapeSource): Promise<TapeScript> {
 type Path = readonly (string | number)[];
 
 /**
- * Returns the request to which a message of the server belongs: by its token, subscription or HTTP exchange, or else
- * the last request.
+ * Returns the request to which a message from the server belongs: by its token, subscription or HTTP exchange, or else
+ * the last request, preferably one in flight.
  */
 function ownerOf(
   { inFlight, tokens, byExchange, last }: Conversation,
@@ -183,7 +183,7 @@ function ownerOf(
   );
 }
 
-/** Returns the text by which equal requests are found: the method and the parameters without `_meta`. */
+/** Returns the key by which equal requests are found: the method and the parameters without `_meta`. */
 export function requestKey(method: string, params: unknown): string {
   return `${method} ${canonicalText(params)}`;
 }

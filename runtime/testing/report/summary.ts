@@ -25,7 +25,7 @@ export function summaryOf(findings: readonly Finding[]): readonly RevisionSummar
   });
 }
 
-/** True if a finding is an error, or a warning if the limit is `warning`. */
+/** True if at least one finding is an error or, if the limit is `warning`, a warning. */
 export function failsAt(
   findings: readonly Pick<Finding, "severity">[],
   limit: string | undefined,

@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenLocally, refuse } from "../record/local-http.js";
 
-/** Milliseconds between two checks whether the tape has grown. */
+/** Milliseconds between checks whether the tape has grown. */
 const INTERVAL = 150;
 const PIECE = 64 * 1024;
 

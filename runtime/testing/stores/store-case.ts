@@ -34,7 +34,7 @@ export interface SharedCaseOptions {
 
 /** Maximum time to wait for an expected value, in milliseconds. */
 const TIMEOUT = 5000;
-/** Milliseconds between two reads. */
+/** Milliseconds between reads. */
 const INTERVAL = 10;
 
 /**

@@ -13,7 +13,7 @@ const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const LITERAL = /[^\s,\]}]+/y;
 
 /**
- * Replaces scalars in a JSON text, and keeps every other character: the order of members, and numbers that `JSON.parse`
+ * Replaces scalars in JSON text, and keeps every other character: the order of members, and numbers that `JSON.parse`
  * would round. The text must be valid JSON.
  */
 export function replaceScalars(text: string, visit: Visit): string {
@@ -29,7 +29,7 @@ export function replaceScalars(text: string, visit: Visit): string {
   return written === 0 ? text : parts.join("") + text.slice(written);
 }
 
-/** Returns the text of one value within a JSON text; undefined if it does not exist. */
+/** Returns the text of one value within JSON text; undefined if it does not exist. */
 export function textAt(text: string, path: Path): string | undefined {
   const wanted = pointerOf(path);
   let found: string | undefined;
@@ -39,7 +39,7 @@ export function textAt(text: string, path: Path): string | undefined {
   return found;
 }
 
-/** Puts a JSON text on one line: line breaks between values become spaces. */
+/** Puts JSON text on one line: line breaks between values become spaces. */
 export function oneLine(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text;
 }
@@ -50,7 +50,7 @@ export function pointerOf(path: Path): string {
 }
 
 /**
- * Visits the values of a JSON text, inner ones first. Works without recursion, because a message may be nested deeply.
+ * Visits the values of JSON text, inner ones first. Works without recursion, because a message may be nested deeply.
  */
 function walk(
   text: string,

@@ -15,7 +15,7 @@ export function messagesIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Parses a JSON text; returns undefined if it is invalid. */
+/** Parses JSON text; returns undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

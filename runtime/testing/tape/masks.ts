@@ -11,7 +11,7 @@ const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
 /** Tokens of well-known forms, which are masked wherever they occur. */
 const KNOWN_FORM =
   /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abposr]-|AKIA|eyJ[\w-]+\.eyJ)[\w.-]{12,}/g;
-/** Query parameter of a URL in a text. Groups: everything before its value, its name, its value. */
+/** Query parameter of a URL within text. Groups: everything before its value, its name, its value. */
 const QUERY = /([?&]([\w.-]+)=)([^&#\s"'<>]+)/g;
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 /** Minimum length of a secret that is also masked within other text, in characters. */
@@ -19,8 +19,8 @@ const SHORTEST_PART = 6;
 /** Maximum number of masked values that are remembered; a value that was forgotten gets a new mark. */
 const REMEMBERED = 10_000;
 /**
- * Maximum number of discovered secrets, the latest ones, that are searched for in texts. Configured secrets are always
- * searched for.
+ * Maximum number of discovered secrets, the latest ones, that are searched for in other text. Configured secrets are
+ * always searched for.
  */
 const SEARCHED = 200;
 /** Mark that replaces a masked value. */
@@ -39,7 +39,7 @@ export interface MaskOptions {
 /** Replaces secrets by marks. Equal values get the same mark, so that a replay still matches. */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
-  /** Masks the secrets in a JSON text; all other characters are kept. */
+  /** Masks the secrets in JSON text; all other characters are kept. */
   json(text: string): string;
   /** Masks the secrets in a command and its arguments. */
   command(words: readonly string[]): readonly string[];
@@ -89,7 +89,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   for (const secret of options.secrets ?? []) mark(secret);
   pinned = searched.size;
 
-  /** Masks secrets within a text. */
+  /** Masks secrets within text. */
   const parts = (text: string): string => {
     let masked = text
       .replace(SCHEME, (_, scheme, space, value) => `${scheme}${space}${mark(value)}`)
@@ -177,7 +177,7 @@ function isJson(text: string): boolean {
 
 type Named = (name: string, value: string) => string;
 
-/** Masks the values in `token=…` and `"token": "…"` within a text. */
+/** Masks the values in `token=…` and `"token": "…"` within text. */
 function assignments(text: string, named: Named): string {
   return text.replace(
     /([\w-]+)("?\s*[=:]\s*"?)([^\s"',;&]+)/g,

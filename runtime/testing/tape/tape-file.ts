@@ -62,7 +62,7 @@ function isInRepository(folder: string): boolean {
 /** Minimum length of a variable's value that is masked wherever it occurs, in characters. */
 const SHORTEST = 8;
 
-/** Returns the values of environment variables whose names suggest secrets. */
+/** Returns the values of environment variables whose names suggest secrets, except short ones. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {

@@ -177,7 +177,7 @@ export const FRAMING_CASES: readonly TortureCase[] = [
 
 const CHARACTERS = '{}[]",:0e-.\\ntu\u0000ä ';
 
-/** Replaces, removes or adds a few characters of a text at random. */
+/** Replaces, removes or adds a few characters of a string at random. */
 function changed(text: string, random: () => number): string {
   let result = text;
   for (let changes = 0; changes < 1 + random() * 4; changes++) {

@@ -1,6 +1,6 @@
 import type { Row } from "./row.js";
 
-/** Filter for rows, read from a text. */
+/** Row filter, parsed from the user's input. */
 export interface Filter {
   readonly isEmpty: boolean;
   matches(row: Row): boolean;

@@ -17,7 +17,7 @@ export function grouping(): Grouping {
    * `exchange 3`.
    */
   const firsts = new Map<string, Row>();
-  /** Requests of the client without a response. */
+  /** Requests from the client without a response. */
   const inFlight = new Set<Row>();
   /** Request that was rejected with 401. Later rows are added to its group until the client sends another request. */
   let login: Row | undefined;
@@ -100,7 +100,10 @@ export function grouping(): Grouping {
   };
 }
 
-/** Adds a row to the group of another row. Returns false if there is no such row. */
+/**
+ * Adds a row to the group of another row. Returns false if there is no such row, or if the row itself begins that
+ * group.
+ */
 function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   const parent = first && firstOf(first);
   if (parent === undefined || parent === row) return false;

@@ -10,7 +10,7 @@ export type RowKind = "request" | "notification" | "result" | "error" | "text" |
 /** Relation between the rows of a group: they belong to one call, to its rounds, and so on. */
 export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
 
-/** One message, text or event of a tape. Each message of a batch has its own row. */
+/** One message, event, or line of other output on a tape. Each message of a batch has its own row. */
 export interface Row {
   readonly index: number;
   readonly line: TapeLine;
@@ -46,7 +46,10 @@ export function beginsGroup({ children }: Row): boolean {
   return children.length > 1;
 }
 
-/** Returns the first row of the group of a row; undefined for that row itself, and for a row without a group. */
+/**
+ * Returns the row that begins a row's group; undefined for that first row, for a row without a group, and if the group
+ * is only a request and its response.
+ */
 export function groupOf({ parent }: Row): Row | undefined {
   return parent !== undefined && beginsGroup(parent) ? parent : undefined;
 }

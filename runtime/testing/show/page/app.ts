@@ -29,7 +29,7 @@ const HELP = [
   ["?", "this help"],
 ] as const;
 
-/** Removes the event listeners of the tape that was shown before. */
+/** Controller that removes the event listeners of the tape that was shown before. */
 let listening: AbortController | undefined;
 
 /**

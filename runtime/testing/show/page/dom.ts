@@ -39,7 +39,7 @@ export function add(element: Element, children: readonly Child[]): void {
 /** Control characters, and characters that change how the text around them is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Escapes invisible characters in a text, as in a JSON string. */
+/** Escapes invisible characters, as in a JSON string. */
 export function visible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -47,12 +47,12 @@ export function visible(text: string): string {
   );
 }
 
-/** Shortens a text to a number of characters, and adds an ellipsis if it was longer. */
+/** Shortens text to a number of characters, and adds an ellipsis if it was longer. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Returns the beginning of a text, with invisible characters escaped. */
+/** Returns the beginning of a string, with invisible characters escaped. */
 export function plain(text: string, most: number): string {
   return visible(cut(text, most));
 }

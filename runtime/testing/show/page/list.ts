@@ -33,7 +33,7 @@ export interface List {
   scrollToEnd(): void;
 }
 
-/** Creates the list. */
+/** Creates an empty list; `update` sets its rows. */
 export function list({ select, fold }: ListOptions): List {
   let rows: readonly Row[] = [];
   let selected: Row | undefined;

@@ -28,7 +28,7 @@ export interface Timeline {
   zoom(factor: number): void;
 }
 
-/** Creates the timeline. */
+/** Creates an empty timeline; `update` sets its rows. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
   const cursor = h("div.cursor");

@@ -1,7 +1,7 @@
 import { pointerOf } from "../../tape/json-text.js";
 import { cut, h, visible, plain } from "./dom.js";
 
-/** Number in a JSON text that JavaScript would write differently: `1.0`, `12345678901234567890`. */
+/** Number in JSON text that JavaScript would write differently: `1.0`, `12345678901234567890`. */
 export class Literal {
   readonly text: string;
 
@@ -182,7 +182,7 @@ function revive(_: string, value: unknown, context?: { readonly source?: string 
   return new Literal(source);
 }
 
-/** Parses a JSON text so that numbers keep their text (`Literal`); returns undefined if that is not possible. */
+/** Parses JSON text so that numbers keep their text (`Literal`); returns undefined if that is not possible. */
 export function exactly(text: string): unknown {
   try {
     return (JSON.parse as (text: string, reviver: typeof revive) => unknown)(text, revive);
