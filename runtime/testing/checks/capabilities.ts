@@ -9,8 +9,9 @@ export interface DeclaredCapabilities {
 }
 
 /**
- * Returns the capability that a method requires but its owner has not declared; undefined if there is none, or if the
- * declarations are unknown. A server's request without the capability is reported at once.
+ * Returns the capability that a client's request requires but its owner has not declared; undefined if there is none,
+ * or if the owner's declaration is unknown. For a request from a server, reports the capability instead, and returns
+ * undefined.
  */
 export function missing(
   scope: Scope,
@@ -22,7 +23,7 @@ export function missing(
   if (path === undefined) return undefined;
   const owner = path.split(".")[0] as "client" | "server";
   if (declared[owner] === undefined) return undefined;
-  // A server is at fault if it sends such a request. A request of a client is judged by its response.
+  // A server is at fault if it sends such a request. A request from a client is judged by its response.
   if (scope.from === "client") return path;
   scope.report("capability-undeclared", "/method", `${path}, declared`, row.method);
   return undefined;
@@ -56,7 +57,7 @@ export function judgeConditions(
   }
 }
 
-/** Key of `_meta` with a prefix, which the id of an extension must have. */
+/** Matches valid ids of extensions. They have the form of keys of `_meta` with a prefix. */
 const EXTENSION_ID =
   /^(?:[a-z](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?\/[a-z0-9](?:[\w.-]*[a-z0-9])?$/i;
 

@@ -70,7 +70,7 @@ export const AT = {
   versionHeader: ({ conventions }) => conventions.versionHeader,
   /** Revisions with sessions in which each request names the version, and only what was agreed on may be used. */
   agreements: (one) => isSession(one) && one.conventions.versionHeader,
-  /** Sessions whose metadata of authorization is found by a challenge only. */
+  /** Revisions with sessions in which the authorization metadata is found only by a challenge. */
   challenges: (one) => isSession(one) && one.conventions.versionHeader && !one.conventions.polling,
   reservedErrors: ({ conventions }) => conventions.reservedErrors.length > 0,
   /** Revisions that define errors with data: about URLs to visit, or about supported revisions and capabilities. */

@@ -24,7 +24,7 @@ export interface SentRequest {
   readonly undeclared: string | undefined;
   /** Number of the HTTP exchange in which the request was sent, for checks of its response. */
   readonly exchange: number | undefined;
-  /** True if a later request of the same side was answered first. */
+  /** True if a later request from the same side was answered first. */
   isOvertaken: boolean;
   /**
    * False if the request is sent as a task although the receiver forbids this, or without a task although the receiver
@@ -60,7 +60,7 @@ export interface SideState {
   isInText: boolean;
   /** First empty line after the last message, if there was one. */
   emptyLine: TapeLine | undefined;
-  /** True if a message of this side could not be read or assigned: it may have been any response. */
+  /** True if a message from this side could not be read or assigned: it may have been any response. */
   isUnclear: boolean;
   /** Requests in flight, by the key of their ids (`keyOf`). */
   readonly inFlight: Map<string, SentRequest>;
@@ -83,9 +83,9 @@ export interface SideState {
   answered: (Moment & { readonly id: RequestId; readonly took: number }) | undefined;
   /** Shortest time in which this side has answered a request, in milliseconds; undefined before its first response. */
   quickest: number | undefined;
-  /** Last responses of this side. */
+  /** Latest responses from this side. */
   readonly outcomes: Outcome[];
-  /** Method of the last message of this side, if it was a notification. */
+  /** Method of the last message from this side, if it was a notification. */
   notified: string | undefined;
 }
 
@@ -268,7 +268,7 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** True if the message is a result or an error. */
+/** True if the message has a result or an error, and no method. */
 export function isResponse(message: unknown): boolean {
   const isAnswer =
     member(message, "result") !== undefined || member(message, "error") !== undefined;

@@ -235,7 +235,7 @@ function expectedText(text: string): string {
   return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
 
-/** True if the line is the first event of a stream, and has an id. */
+/** True if the line is the first event of a stream, and has an id but no type. */
 function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, stream, event } = http ?? {};
   if (exchange === undefined || stream !== true || event?.id === undefined) return false;

@@ -23,7 +23,7 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
     return;
   }
   const pages = paging.get(method);
-  // Over HTTP, a session may continue what another has begun.
+  // Over HTTP, a client may continue a list in another session than the one in which it began.
   const isFirst = pages === undefined && scope.line.http === undefined;
   if (isFirst || pages?.cursors.has(String(cursor)) === false) {
     scope.report(

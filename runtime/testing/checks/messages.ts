@@ -59,7 +59,10 @@ function resultBesideNull(message: unknown): unknown {
   return classify(others) === "result" ? others : undefined;
 }
 
-/** Returns a message with its fractional id as a text, so that responses are assigned; undefined for any other message. */
+/**
+ * Returns a message with its fractional id as a string, so that responses are assigned; undefined for any other
+ * message.
+ */
 function withoutFraction(message: unknown): unknown {
   const id = member(message, "id");
   if (!isMembers(message) || typeof id !== "number" || Number.isInteger(id)) return undefined;

@@ -129,7 +129,8 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     return;
   }
   const key = keyOf(id);
-  // In stateless revisions, a server sends a cancellation only to end a subscription, which is a request of the client.
+  // In stateless revisions, a server sends a cancellation only to end a subscription, which is a request from the
+  // client.
   const endsListening = isStateless(revision) && from === "server";
   const owner = endsListening ? "client" : from;
   const side = conversation.sides[owner];
@@ -314,7 +315,7 @@ export function judgeNotified(scope: Scope, message: unknown): boolean {
   const { line, conversation, from } = scope;
   const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
   const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
-  // A response over Streamable HTTP may refuse what could not be read; a stream of HTTP+SSE is no such response.
+  // A response over Streamable HTTP may refuse what could not be read; a stream of HTTP+SSE is not such a response.
   if (!isOpen || (line.http?.exchange !== undefined && from === "server")) return false;
   scope.report("notification-answered", "", `no answer to ${notified}`, message);
   return true;

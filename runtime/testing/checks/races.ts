@@ -10,7 +10,10 @@ import type { Scope } from "./scope.js";
 
 /** Maximum time for which a response and the cancellation of its request may cross, in milliseconds. */
 const CROSSING = 500;
-/** The same, after the side has answered a later request, and has thus read the cancellation. */
+/**
+ * Maximum crossing time once the side has answered a later request, and has thus read the cancellation, in
+ * milliseconds.
+ */
 const AFTER_READING = 120;
 
 /**
@@ -51,7 +54,7 @@ export function isCaused(
   return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
 }
 
-/** Returns the text of a request without its metadata. */
+/** Returns a request without its metadata as a string, for comparison. */
 function textOf({ method, params }: SentRequest): string {
   return canonicalText({ ...params, _meta: method });
 }

@@ -45,7 +45,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   for (const { path, expected, value } of issues) {
     scope.report("result-shape", `/result${path}`, expected, value);
   }
-  // A result without a type is a complete one.
+  // A result without a type counts as complete.
   if (issues.some(({ path }) => path !== "/resultType")) return;
   reportContent(scope, "/result", formatsOf(validator, result));
   judgeDates(scope, result, "/result");
@@ -322,7 +322,10 @@ function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   scope.report("version-unknown", "", "an error for a revision that does not exist", named);
 }
 
-/** Checks the `resultType` of a result. Returns true if the result has a known type. */
+/**
+ * Checks the `resultType` of a result. Returns true if the type is known, or if it is not a string or not defined by
+ * the revision.
+ */
 function hasKnownKind(
   scope: Scope,
   { clientCapabilities }: SentRequest,

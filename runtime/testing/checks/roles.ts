@@ -12,7 +12,7 @@ const roles = new Map(
   ),
 );
 
-/** Returns the role of a method in the revisions that define it. */
+/** Returns the role of a method in the revisions that define it; undefined if it has none. */
 export function roleOf(method: unknown): Role | undefined {
   return roles.get(method as string);
 }

@@ -65,7 +65,7 @@ export function judgeStructure(scope: Scope, request: SentRequest, result: Membe
   if (issues.length === 0) judgeTexts(scope, result);
 }
 
-/** Reports a result if none of its texts, nor all of them together, is its structured content as JSON. */
+/** Reports a result if neither one of its text blocks, nor all of them joined, is its structured content as JSON. */
 function judgeTexts(scope: Scope, { content, structuredContent }: Members): void {
   if (!Array.isArray(content) || (structuredContent ?? null) === null) return;
   if (isMasked(JSON.stringify([content, structuredContent]))) return;

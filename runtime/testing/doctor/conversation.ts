@@ -24,7 +24,7 @@ export type OuterTarget = ProcessTarget | UrlTarget;
 /** Server to examine. */
 export type Target = OuterTarget | MemoryTarget;
 
-/** Line with a message of the peer, and the HTTP response that contained the message. */
+/** Line with a message from the peer, and the HTTP response that contained the message. */
 interface Received {
   readonly line: TapeLine;
   readonly delivery: Delivery | undefined;
@@ -63,7 +63,7 @@ export interface Conversation {
   readonly transport: Link["transport"];
   /** Capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
-  /** How the doctor answers requests of the peer. Default: `accept`. */
+  /** Manner in which the doctor answers requests from the peer. Default: `accept`. */
   manner: Manner;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
@@ -74,7 +74,7 @@ export interface Conversation {
   /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
   /**
-   * Returns the lines of the peer after a line.
+   * Returns the lines from the peer after a line.
    * @param n - number of that line on the tape
    */
   since(n: number): readonly TapeLine[];
@@ -84,7 +84,7 @@ export interface Conversation {
   quiet(milliseconds: number): Promise<void>;
   /** Sets the revision that determines the form of later messages. */
   speak(revision: Revision): void;
-  /** Opens the HTTP stream of the session for messages of the peer that belong to no request. */
+  /** Opens the HTTP stream of the session for messages from the peer that belong to no request. */
   listen(): void;
   /** True once the peer has left several requests unanswered. After that, no more requests are sent. */
   readonly isSilent: boolean;

@@ -96,7 +96,7 @@ export function concludeFindings(
   );
   const subjects = subjectsOf(lines);
   const subjectOf: SubjectOf = ({ n }) => (n === undefined ? undefined : subjects.get(n));
-  // What follows from the finding of an active check is no cause of it.
+  // A finding that results from an active check's finding cannot be its cause.
   const causes = judged.filter(
     (one) => one.id !== SILENCE && !isConsequence(one, active, subjectOf),
   );
@@ -135,7 +135,10 @@ function isConsequence(finding: Finding, found: readonly Finding[], subjectOf: S
   );
 }
 
-/** True if a finding of an active check only repeats one about a message, at the same place. */
+/**
+ * True if a finding of an active check only repeats a finding about a message at the same place, or if the server
+ * rejected the message because of its headers. False if the other finding is a hint.
+ */
 function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boolean {
   if (finding.n === undefined || judged.severity === "hint") return false;
   // The server has rejected the request because of its headers, and has not handled it.
@@ -220,7 +223,7 @@ interface Merged {
   times: number;
 }
 
-/** True for a fault of the ids of all messages, whatever their method. */
+/** True for a fault of message ids, which is the same for all methods. */
 function isOfIds({ id, pointer }: Finding): boolean {
   const isEnvelope = id === "message-envelope" && pointer === "/id";
   return isEnvelope || id === "id-reused" || id === "response-id-type";

@@ -132,7 +132,10 @@ export function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
 
-/** True if a response can be examined. Reports a missing response, and an HTTP response without a message. */
+/**
+ * True if a response can be examined: a result, an error with a code, or an HTTP client error (4xx). Reports a missing
+ * response, and any other HTTP response without a message.
+ */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {
     visit.expect("request-silent", false, {
@@ -212,7 +215,7 @@ export function lineOf(answer: Answer): TapeLine | undefined {
   return "line" in answer ? answer.line : undefined;
 }
 
-/** True if a capability such as `server.resources.subscribe` is declared. */
+/** True if a capability such as `server.resources.subscribe` is declared, or if none is required. */
 export function declares(capabilities: Members, path: string | undefined): boolean {
   if (path === undefined) return true;
   const [, ...names] = path.split(".");

@@ -81,7 +81,7 @@ async function pingOnStream(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Checks that a client that exited without being killed has deleted its HTTP session. */
+/** Checks that a client that exited with the code 0 has deleted its HTTP session. */
 function deletion(work: Work, run: Run, { code }: Ending): void {
   const { endpoint, server } = run;
   const hasSessions = endpoint.count !== undefined && endpoint.streams === undefined;
@@ -163,8 +163,8 @@ const ROUND_WITHIN = 3_000;
 const PAGES_WITHIN = 1_500;
 
 /**
- * Returns how the client has ended. As a function, it yields the current value; TypeScript would assume that
- * `run.ending` is still undefined.
+ * Returns how the client has ended; undefined while it is running. As a function, it yields the current value;
+ * TypeScript would assume that `run.ending` is still undefined.
  */
 function endingOf({ ending }: Run): Ending | undefined {
   return ending;

@@ -38,7 +38,7 @@ export interface Endpoint {
   readonly isPlain?: boolean;
   /** True to send a ping on the stream of the first page. */
   readonly pings?: boolean;
-  /** Response to that ping; undefined if there is none in time. */
+  /** Response to the ping that `pings` causes; undefined if there is none in time. */
   pong?: Promise<Members | undefined>;
   /** Number of requests to the endpoint so far. */
   count?: number;
@@ -56,7 +56,7 @@ export interface Endpoint {
   isElsewhere?: boolean;
   /** Time at which a request was rejected with 503. */
   busyAt?: number;
-  /** Milliseconds after which that request was sent again. */
+  /** Milliseconds after which the request rejected with 503 was sent again. */
   repeatedAfter?: number;
   /** True once a session has been deleted. */
   isDeleted?: boolean;
@@ -66,7 +66,7 @@ const BROKEN_EVENT = "doctor-event-1";
 let exchanges = 0;
 
 /**
- * Handles an HTTP request of a client, for a session or stateless. In a session, the server sends its own messages on
+ * Handles an HTTP request from a client, for a session or stateless. In a session, the server sends its own messages on
  * the GET stream.
  */
 export async function serveRequest(

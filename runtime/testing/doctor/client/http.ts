@@ -40,7 +40,10 @@ export function hasReadPage({ server: { requests } }: Run): boolean {
   );
 }
 
-/** Runs a client again that does not use a response, and examines whether it reads the same in another media type. */
+/**
+ * Runs a client again if it did not use a response, and examines whether it uses the same response in another media
+ * type.
+ */
 export async function mediaTypes(work: Work, run: Run): Promise<void> {
   const { requests } = run.server;
   const isListed = requests.some(({ method }) => method === "tools/list");

@@ -64,7 +64,7 @@ export const TOOLS: readonly Members[] = [
   },
 ];
 
-/** The same tools, after the server has given the annotated arguments other names. */
+/** The tools of {@link TOOLS}, with another header name for an annotated argument. */
 const OTHER_TOOLS: readonly Members[] = TOOLS.map(
   (tool) =>
     JSON.parse(
@@ -105,14 +105,17 @@ export const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
 
 const CURSOR = "page 2/ä=";
 
-/** Page of tools whose type does not exist. */
+/** Page of tools with a `resultType` that does not exist. */
 export const pageOfUnknownType: Members = {
   resultType: NOTHING,
   tools: [{ name: NOTHING, inputSchema: { type: "object" } }],
   nextCursor: NOTHING,
 };
 
-/** A list of two pages if it has more than one item, and of three where the cursor "" is not the end. */
+/**
+ * Returns one page of a list. Each page has one item, and the last page has all that are left. There are at most two
+ * pages or, if `isLong` is true, three, the last of which has the cursor `""`.
+ */
 export function pageOf(
   family: MethodFamily,
   { cursor }: Members,

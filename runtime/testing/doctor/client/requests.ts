@@ -31,7 +31,7 @@ const formWith = (properties: Members): Members => ({
 });
 const FORM = formWith(FIELDS);
 
-/** Requests of a server, with the capabilities that they require. */
+/** Requests from a server, with the capabilities that they require. */
 const REQUESTS: readonly (readonly [
   capability: string,
   method: string,
@@ -192,8 +192,8 @@ const CANCEL_AFTER = 50;
 const ANSWERED_WITHIN = 1_000;
 
 /**
- * Cancels a request for each declared capability, unless it is answered at once, followed by a ping: what is answered
- * long after the ping does not cross the cancellation.
+ * Sends a request for each declared capability, and cancels those that are not answered at once. Then sends a ping: an
+ * answer long after the ping cannot have crossed the cancellation.
  */
 export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
   const { capabilities, revision } = server;

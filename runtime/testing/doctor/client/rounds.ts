@@ -40,7 +40,7 @@ const roots: Input = ["roots", { method: "roots/list" }];
 const tools = [{ name: NOTHING, inputSchema: { type: "object" } }];
 const sampleWithTools: Input = ["tools", sampling({ ...SAMPLE, tools })];
 
-/** True if the client supports forms: an elicitation without modes means forms. */
+/** True if the client has declared forms. Declaring elicitation without the mode url alone also means forms. */
 export function takesForms(capabilities: Members): boolean {
   const has = (path: string): boolean => declares(capabilities, `client.elicitation${path}`);
   return has("") && (has(".form") || !has(".url"));
@@ -56,7 +56,10 @@ function declaredInputs(capabilities: Members): readonly Input[] {
   ];
 }
 
-/** Returns the input that a client has not declared: modes and tools of what it has, and all that it has not. */
+/**
+ * Returns requests for all input that a client has not declared, including undeclared modes and tools of capabilities
+ * that it has declared.
+ */
 export function undeclaredInputs(capabilities: Members): readonly Input[] {
   const lacks = (path: string): boolean => !declares(capabilities, `client.${path}`);
   return [
@@ -69,9 +72,9 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
 }
 
 /**
- * Returns the result that requires input before a use, if the client can provide it but has not done so: in two rounds
- * with different states for the first tool, the second of them with all kinds of input; with a state alone for a
- * resource; and without one for the others.
+ * Returns the result that requires input before an item is used; undefined if the client cannot provide input, or has
+ * provided it. For the first tool, there are two rounds with different states, the second with all kinds of input. For
+ * a resource, the result has only a state; for other items, only input requests.
  */
 export function inputFor(
   kind: ItemKind,

@@ -100,7 +100,7 @@ export function expect(
   return holds;
 }
 
-/** Returns the line of a message on the tape. */
+/** Returns the line of a message on the tape; undefined if there is none. */
 export function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
   return message && recorder.lines.find((line) => line.message === message);
 }

@@ -21,7 +21,7 @@ export type Channel = (message: Members | readonly Members[]) => void;
 
 /** Manner in which a server sends a request. */
 export interface Manner {
-  /** Id of the request. Default: by turns a number, a text of digits, and a word. */
+  /** Id of the request. Default: in turn a number, a string of digits, and a word. */
   readonly id?: string | number;
   /** True to send it in a batch, after a ping and a notification. */
   readonly batch?: boolean;
@@ -39,15 +39,15 @@ export interface Script {
   readonly refusal?: string | true;
   /** True to serve sessions only: stateless requests are rejected as unknown methods, or with the given code. */
   readonly onlySessions?: boolean | number;
-  /** True to reject the first tool call because of its headers. The annotations of the tools change then. */
+  /** True to reject the first tool call because of its headers. The tools then have other annotations. */
   readonly mismatch?: boolean;
   /** True to serve tools only, in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
-  /** True to return a page of a type that does not exist. */
+  /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
 }
 
-/** Request of a client. */
+/** Request from a client. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly params: Members;
@@ -59,7 +59,7 @@ export interface ReceivedRequest {
  */
 export interface ScriptServer {
   readonly number: number;
-  /** Receives one message of the client. */
+  /** Receives one message from the client. */
   receive(message: unknown, text: string, reply: Reply, around?: Around): void;
   /** Receives an HTTP request without a message. */
   event(http: TapeHttp): void;
@@ -86,14 +86,14 @@ export interface ScriptServer {
   /** True if the client has sent its capabilities, even if they are empty. */
   readonly hasDeclared: boolean;
   readonly revision: Revision;
-  /** Sets the function that sends messages of the server that are not responses. */
+  /** Sets the function that sends the server's messages that are not responses. */
   listen(channel: Channel): void;
   /** True once there is a function that sends messages: over HTTP, a client need not open the stream for them. */
   readonly isListening: boolean;
 }
 
 /**
- * Returns the server for a message of the client.
+ * Returns the server for a message from the client.
  * @param isNew - true to begin a new conversation
  * @param session - id of the session; without one, the last conversation continues
  */
@@ -377,7 +377,7 @@ export function statusOf({ errorCodes, conventions }: Revision, { error }: Membe
   return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
 }
 
-/** Members that each stateless result has. */
+/** Adds the members that each stateless result has. */
 function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
   const isFinal = result["resultType"] === undefined;
   return {

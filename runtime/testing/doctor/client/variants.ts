@@ -10,9 +10,9 @@ import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles
 import { isMembers, member } from "../../tape/json-value.js";
 
 /**
- * Serves tools only: requests for anything else are refused, and judged as messages. The server is an unusual one: it
- * sends pings at any time, its results have no type, it requires input that the client has not declared, and over HTTP
- * it assigns no session, and refuses GET.
+ * Serves tools only: requests for anything else are refused, and judged as messages. The server is unusual: it sends
+ * pings at any time, its results have no type, it requires input that the client has not declared, and over HTTP it
+ * assigns no session, and refuses GET.
  */
 export function onlyTools(work: Work, before: Run): Promise<void> {
   return withRun(work, { onlyTools: true }, { isPlain: true, pings: true }, async (run) => {
@@ -43,7 +43,9 @@ export function onlyTools(work: Work, before: Run): Promise<void> {
 /** Maximum time for a client to do what it did with another server, in milliseconds. */
 const AS_BEFORE_WITHIN = 1_500;
 
-/** Checks that a client has provided no input that it has not declared. To decline or cancel is no input. */
+/**
+ * Checks that a client has provided no input that it has not declared. Declining or cancelling does not count as input.
+ */
 function undeclared(work: Work, { server }: Run): void {
   const keys = undeclaredInputs(server.capabilities).map(([key]) => key);
   const given = server.requests.flatMap(({ params: { inputResponses } }) =>
@@ -60,7 +62,7 @@ function undeclared(work: Work, { server }: Run): void {
   });
 }
 
-/** Returns a page of a type that does not exist, and examines whether the client uses it. */
+/** Serves a page whose `resultType` does not exist, and examines whether the client uses it. */
 export function unknownType(work: Work): Promise<void> {
   return withRun(work, { unknownType: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
@@ -80,8 +82,8 @@ export function unknownType(work: Work): Promise<void> {
 const MOST_REFUSED = 3;
 
 /**
- * Agrees to versions that do not exist, or refuses the opening. Also agrees to an older revision, in which the messages
- * of a client that supports it are judged.
+ * Examines a client when the server agrees to a version that does not exist, or refuses the opening. In sessions, the
+ * server also agrees to an older revision, by which the messages of a client that supports it are judged.
  */
 export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
   if (isStateless(revision)) {
@@ -100,7 +102,7 @@ export async function otherVersions(work: Work, { revision }: ScriptServer): Pro
   }
 }
 
-/** Refuses stateless requests with an error that only a stateless server knows. */
+/** Refuses stateless requests with an error that only stateless servers send. */
 function refused(work: Work, refusal: string): Promise<void> {
   return withRun(work, { refusal }, {}, async (run) => {
     await endsOr(run, () => run.server.requests.length > 0, work.timeout);
@@ -142,7 +144,7 @@ export function anyError(work: Work): Promise<void> {
   });
 }
 
-/** Checks that a client whose revision is refused does not take the server for one of sessions. */
+/** Checks that a client whose revision is refused does not conclude that the server uses sessions. */
 function fallback(work: Work, { servers }: Run, name: string): void {
   const [revision] = statelessRevisions;
   const numbers = servers.map(({ number }) => number);

@@ -62,7 +62,7 @@ export interface Link {
   write?(bytes: string | Uint8Array): Promise<void>;
   /** Id of the process, if there is one. */
   readonly pid?: number | undefined;
-  /** Opens the stream of a session for messages of the server that belong to no request; absent over stdio. */
+  /** Opens the stream of a session for messages from the server that belong to no request; absent over stdio. */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
   /** Ends the conversation. Resolves when the process or connection has ended. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;

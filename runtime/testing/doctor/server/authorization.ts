@@ -9,7 +9,7 @@ import { isMembers, type Members } from "../../tape/json-value.js";
 /** Examines whether a challenge names the metadata, as clients of some revisions require. */
 export function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
   const { "www-authenticate": challenge = "" } = headers;
-  // What is no challenge for a token is a finding of its own.
+  // A header that is not a challenge for a token is reported by another check.
   if (!BEARER.test(challenge)) return;
   visit.expect("auth-named", /\bresource_metadata=/i.test(challenge), {
     pointer: "/http/headers/www-authenticate",

@@ -99,7 +99,7 @@ export function codeIn(text: string): unknown {
   return member(member(parsed(text), "error"), "code");
 }
 
-/** Result of a JSON-RPC response in a body. */
+/** Returns the result of a JSON-RPC response in a body; undefined if there is none. */
 export function resultIn(text: string): unknown {
   return member(parsed(text), "result");
 }

@@ -261,7 +261,7 @@ function inOrder(all: readonly Revision[]): readonly Revision[] {
   return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
 }
 
-/** True once the server has left two attempts to open a conversation unanswered and accepted none. */
+/** True once two attempts to open a conversation were not answered, or ended the connection, and none was accepted. */
 function isHopeless(failed: readonly Failed[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>

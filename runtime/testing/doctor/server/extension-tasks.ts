@@ -16,7 +16,7 @@ import { anew, type Call } from "./rounds.js";
 import { issuesOf } from "../../checks/values.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Maximum time in which a task is expected to end, and longest pause between two polls, in milliseconds. */
+/** Maximum time in which a task is expected to end, and longest polling interval, in milliseconds. */
 const ENDS_WITHIN = 3_000;
 const LONGEST_PAUSE = 500;
 
@@ -25,7 +25,7 @@ function hasExtension({ capabilities }: Visit): boolean {
   return member(capabilities["extensions"], extension.id) !== undefined;
 }
 
-/** Metadata of a client that declares the extension in addition to its capabilities. */
+/** Returns the metadata of a client that declares the extension in addition to its capabilities. */
 function metaOf({ conversation }: Visit): Members {
   const { capabilities } = conversation;
   return { [META.clientCapabilities]: { ...capabilities, extensions: { [extension.id]: {} } } };

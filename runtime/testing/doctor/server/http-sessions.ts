@@ -5,7 +5,7 @@ import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
-/** Number of characters that can be guessed. */
+/** Maximum number of characters in which two session ids differ if they are considered guessable. */
 export const MOST_GUESSED = 4;
 
 /**
@@ -89,7 +89,7 @@ async function nextSession({ visit, post, send }: Door, opening: Members, id: st
   });
 }
 
-/** Number of characters of a text between the beginning and the end that it shares with another. */
+/** Returns the number of characters of `text` between the beginning and the end that it shares with `other`. */
 export function differenceOf(other: string, text: string): number {
   const least = Math.min(other.length, text.length);
   let start = 0;

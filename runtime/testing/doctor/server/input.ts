@@ -10,11 +10,14 @@ export const CAPABILITIES: Members = {
 /** The same capabilities without any options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
-/** How the doctor answers an elicitation; `fail` answers all requests of a server with an error. */
+/**
+ * Manner in which the doctor answers an elicitation; `fail` answers all requests from a server, except pings, with an
+ * error.
+ */
 export type Manner = "accept" | "decline" | "cancel" | "fail";
 
 /**
- * Returns the doctor's result for a request of a server: no roots, one word or the use of a tool, or a form that is
+ * Returns the doctor's result for a request from a server: no roots, one word or the use of a tool, or a form that is
  * filled in, declined or cancelled; undefined for other methods.
  */
 export function answerInput(method: string, params: unknown, manner: Manner): Members | undefined {
@@ -35,7 +38,7 @@ export function answerInput(method: string, params: unknown, manner: Manner): Me
   }
 }
 
-/** Returns the members of the doctor's response to a request of a server. */
+/** Returns the members of the doctor's response to a request from a server. */
 export function outcomeOf(method: string, params: unknown, manner: Manner): Members {
   if (manner === "fail" && method !== "ping")
     return { error: { code: -1, message: "The user has rejected the request" } };
@@ -43,7 +46,10 @@ export function outcomeOf(method: string, params: unknown, manner: Manner): Memb
   return result ? { result } : { error: { code: -32601, message: "Method not found" } };
 }
 
-/** Returns one word or, if the request offers tools and contains no result of one, the use of the first tool. */
+/**
+ * Returns one word or, if the request offers tools, does not forbid their use and contains no result of one, the use of
+ * the first tool.
+ */
 function sampled(params: unknown): Members {
   const { tools, messages, toolChoice } = isMembers(params) ? params : {};
   const [tool] = Array.isArray(tools) ? (tools as readonly unknown[]) : [];

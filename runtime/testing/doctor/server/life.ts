@@ -39,7 +39,7 @@ async function batches(visit: Visit): Promise<void> {
     const isAnswered = count === messages.filter((one) => "id" in one).length;
     if (!visit.expect("batch-answered", isAnswered, { received })) break;
   }
-  // What is returned to notifications only, even if it is empty, is a finding about messages.
+  // A response to notifications only, even an empty one, is reported by a check of messages.
   await conversation.batch([notification]);
 }
 

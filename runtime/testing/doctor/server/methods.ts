@@ -2,7 +2,7 @@ import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
 
 /** Protocol version that does not exist. */
 export const NO_VERSION = "1999-12-31";
-/** Version that is later than each revision of the protocol. */
+/** Version that is later than any revision of the protocol. */
 export const LATER_VERSION = "2999-12-31";
 
 /** Returns the families whose lists a server offers. */

@@ -54,7 +54,7 @@ function answersTo({ inputRequests, requestState }: Members, manner: Manner): Me
 
 /**
  * Examines a call that requires input: with answers that are malformed, missing or unknown, with a changed state, and
- * for clients that support less. Each time, the call begins anew, because a state may be valid only once.
+ * for clients that support less. Each time, the call begins again, because a state may be valid only once.
  *
  * @param isServed - true if the call has a result once all input is provided
  */
@@ -152,7 +152,7 @@ async function asClient(
   capabilities: Members,
 ): Promise<void> {
   const own = { ...anew(visit, meta), [META.clientCapabilities]: capabilities };
-  // Input that the client does not support is a finding about messages.
+  // A request for input that the client does not support is reported by a check of messages.
   const answer = await ask(visit, method, params, { headers, meta: own });
   if (answer?.kind !== "error") return;
   const code = visit.revision.errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];

@@ -33,7 +33,10 @@ function alteredTexts(text: string): readonly string[] {
   return [];
 }
 
-/** Returns copies of a JSON text, each with the mark in place of one of its texts or numbers. */
+/**
+ * Returns copies of JSON text, each with the mark in place of one of its strings or numbers; none if it is not an
+ * object or array.
+ */
 function alteredJson(text: string): readonly string[] {
   const value = parsed(text);
   const isStructure = typeof value === "object" && value !== null;

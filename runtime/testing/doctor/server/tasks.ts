@@ -18,7 +18,7 @@ export function taskSupportOf(
 }
 
 /**
- * Milliseconds for which the server keeps a task; and below it how long the doctor waits for its end, and between two
+ * Milliseconds for which the server keeps a task; and below it how long the doctor waits for its end, and between
  * polls.
  */
 const TTL = 60_000;
@@ -56,7 +56,7 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   if (canCancel) await cancel(visit, other, Math.min(duration * 1.5, ENDS_WITHIN));
 }
 
-/** Calls a tool as a task, and returns the id of the task. */
+/** Calls a tool as a task, and returns the id of the task; undefined if none was created. */
 async function create(visit: Visit, method: string, params: Members): Promise<string | undefined> {
   const about = `${method} of ${String(params["name"])} as a task`;
   const settings = { about, meta: anew(visit) };
