@@ -2,7 +2,7 @@ import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
 /**
- * Maximum number of additional rounds after the partition has become stable. They make the hashes depend only on
+ * Maximum number of additional rounds after the partition has become stable. Because of them, the hashes depend only on
  * the partition.
  */
 const MAX_FURTHER_ROUNDS = 64;

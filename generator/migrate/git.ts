@@ -59,7 +59,7 @@ function git(folder: string, words: readonly string[]): string | undefined {
 }
 
 /**
- * Returns the settings of filters that the repository makes, from a list of scopes and entries:
+ * Returns the names of the repository's own filter settings, from a list of scopes and entries:
  * `local\0filter.x.clean\nprogram\0`.
  */
 function repositoryFilters(list: string): readonly string[] {

@@ -7,8 +7,8 @@ import { createFolder, closeStaging, openStaging } from "./staging.js";
 import { refusePath } from "./paths.js";
 
 /**
- * Makes the output folder equal to the generated files. All new texts are written to a staging folder before any
- * file is renamed into place, so that each file is either old or new as a whole after an interruption.
+ * Updates the output folder to match the generated files. All new text is written to a staging folder before any file
+ * is renamed into place, so that each file is either old or new as a whole after an interruption.
  * @returns true if everything was written; otherwise, the diagnostics report what was not
  */
 export function write(

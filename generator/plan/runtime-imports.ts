@@ -92,7 +92,7 @@ export const SIDES = {
   server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
 } as const;
 
-/** Names with which `@mcp-codegen/sdk` makes its schema constants from validators and shapes. */
+/** Names with which `@mcp-codegen/sdk` builds its schema constants from validators and shapes. */
 const SCHEMA_IMPORTS = {
   Issue: "type",
   Shape: "type",

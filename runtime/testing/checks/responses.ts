@@ -202,7 +202,7 @@ function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: nu
   );
 }
 
-/** Finds the request of a response, and removes it from those in flight. */
+/** Finds the request that a response answers, and removes it from those in flight. */
 function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const { conversation, from, line } = scope;
   const { id, error } = message;

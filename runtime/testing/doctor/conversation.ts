@@ -30,7 +30,7 @@ interface Received {
   readonly delivery: Delivery | undefined;
 }
 
-/** Response of a peer to a request, or what happened instead. */
+/** Response from a peer to a request, or what happened instead. */
 export type Answer =
   | ({ readonly kind: "result"; readonly result: Members } & Received)
   | ({ readonly kind: "error"; readonly error: Members } & Received)

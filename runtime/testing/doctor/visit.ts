@@ -77,7 +77,7 @@ export function createVisit(
   };
 }
 
-/** Creates the finding of a check that has failed. */
+/** Creates a finding for a check that has failed. */
 export function findingOf(
   id: CheckId,
   { line, pointer = "", expected, received }: Place,

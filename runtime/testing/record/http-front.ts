@@ -125,7 +125,9 @@ export function listenInFront(
   }));
 }
 
-/** Cancels the stateless requests of a client that has disconnected. A process needs a message for this. */
+/**
+ * Cancels the stateless requests from a client that has disconnected, by sending the process a cancellation for each.
+ */
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;

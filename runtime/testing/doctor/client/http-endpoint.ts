@@ -127,7 +127,7 @@ export async function serveRequest(
   respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
 
-/** Returns the responses of a server to a received value: one for each request in it. */
+/** Returns a server's responses to a received value: one for each request in it. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
   const count = messagesIn(value).filter(
     (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,

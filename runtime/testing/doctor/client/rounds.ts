@@ -6,7 +6,7 @@ import { isMembers, type Members } from "../../tape/json-value.js";
 const STATE = "state of the doctor: ä/=";
 const NEXT_STATE = "next state of the doctor: ö+";
 
-/** Input request of a stateless server, with the key of its answer. */
+/** Input request from a stateless server, with the key of its answer. */
 export type Input = readonly [key: string, request: Members];
 
 const FORM: Members = {
@@ -40,7 +40,7 @@ const roots: Input = ["roots", { method: "roots/list" }];
 const tools = [{ name: NOTHING, inputSchema: { type: "object" } }];
 const sampleWithTools: Input = ["tools", sampling({ ...SAMPLE, tools })];
 
-/** True if the client has declared forms. Declaring elicitation without the mode url alone also means forms. */
+/** True if the client has declared forms: the mode `form`, or elicitation without any mode. */
 export function takesForms(capabilities: Members): boolean {
   const has = (path: string): boolean => declares(capabilities, `client.elicitation${path}`);
   return has("") && (has(".form") || !has(".url"));

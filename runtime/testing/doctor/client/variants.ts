@@ -83,7 +83,7 @@ const MOST_REFUSED = 3;
 
 /**
  * Examines a client when the server agrees to a version that does not exist, or refuses the opening. In sessions, the
- * server also agrees to an older revision, by which the messages of a client that supports it are judged.
+ * server also agrees to an older revision, by which the messages from a client that supports it are judged.
  */
 export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
   if (isStateless(revision)) {

@@ -41,7 +41,7 @@ export interface Door {
   ): boolean;
 }
 
-/** Creates the door of a server, in addition to its conversations. */
+/** Creates a door to a server, for requests outside of its conversations. */
 export function openDoor(visit: Visit, target: UrlTarget): Door {
   const { revision } = visit;
   const send: Door["send"] = async (options, reads = false) => {

@@ -13,7 +13,7 @@ import { roleOf } from "../../checks/roles.js";
 
 /** Form in which a program that is written for all revisions would send a message in another revision. */
 export interface AtRevision {
-  /** Remark: how the message is sent in that revision, or why it does not exist there. */
+  /** Remark: how the message is sent in the other revision, or why it does not exist there. */
   readonly note?: string;
   /** Messages: none if the revision does not define it, several if its parts are sent separately there. */
   readonly messages: readonly unknown[];

@@ -10,7 +10,7 @@ export interface Grouping {
   add(row: Row): void;
 }
 
-/** Creates the grouping of one conversation. */
+/** Creates a grouping for the rows of one conversation. */
 export function grouping(): Grouping {
   /**
    * First rows of groups, by the keys of what later rows refer to: `token 7`, `task t-1`, `topic file:///a`, `round …`,
