@@ -16,7 +16,7 @@ export const HTTP_CHECKS = {
     "http-unusable": error("A request receives a response with a JSON-RPC message.", {
       expected: "a JSON-RPC message in the response",
     }),
-    "http-body-invalid": warning("A body that is not JSON is refused with 400.", {
+    "http-body-invalid": warning("A body that is not JSON, or no message, is refused with 400.", {
       leniency: "The status is demanded for notifications and responses only.",
     }),
   }),
@@ -28,7 +28,7 @@ export const HTTP_CHECKS = {
       advice: "Proxies such as nginx hold back events without it.",
     }),
     "http-last-event": warning(
-      "The header Last-Event-ID is ignored where streams cannot be resumed.",
+      "The headers Last-Event-ID and Mcp-Session-Id are ignored where there are no sessions.",
     ),
   }),
   ...on(PAGE.http, AT.methodHeaders, {
@@ -38,7 +38,7 @@ export const HTTP_CHECKS = {
   ...on(PAGE.http, AT.streamable, {
     "http-stream-end": warning("The event stream of a request ends with its response."),
     "http-header-forms": warning(
-      "Accept may have another order and weights, and Content-Type the parameter charset=utf-8.",
+      "Names of headers have any case, numbers any form, Accept any order and weights, Content-Type a charset.",
       { advice: "Parse these fields; do not compare them with one text." },
     ),
     "http-cors": "A foreign origin is not allowed to send credentials.",
@@ -73,7 +73,7 @@ export const HTTP_CHECKS = {
   }),
   ...on(PAGE.sse, AT.sessions, {
     "sse-endpoint":
-      "The first event of a stream of HTTP+SSE is endpoint, with an address of the same server.",
+      "The first event of a stream of HTTP+SSE is endpoint, with an address of the same server; others are messages of its session.",
   }),
   // Authorization
   ...on(PAGE.authorization, AT.any, {

@@ -225,6 +225,8 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
       if (cancelled) cancelled.isAccepted = true;
     }
     if (isSuccess && status !== 202) scope.report("http-status", "/http/status", "202", status);
+    else if (isSuccess && message !== undefined)
+      scope.report("http-status", "", "a response without a body", message);
     return;
   }
   if (status === 202) {
@@ -291,8 +293,7 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
 const COPIED = 100;
 
 /**
- * Reports a notification that is sent both on the stream of a request and on that of the session: it must be sent on
- * one.
+ * Reports a notification that is sent on two streams, of which one is of the session: it must be sent on one.
  */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;
@@ -302,7 +303,7 @@ function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   remember(conversation.streamed, text, { exchange, t: line.t }, 100);
   if (before === undefined || before.exchange === exchange || line.t - before.t > COPIED) return;
   const bodies = [before.exchange, exchange].map((one) => conversation.exchanges.get(one)?.body);
-  if (!bodies.includes("none") || !bodies.includes("request")) return;
+  if (!bodies.includes("none")) return;
   scope.report("http-stream", "/method", "each message on one stream", message);
 }
 

@@ -18,6 +18,12 @@ export const SERVER_CHECKS = {
       advice: "Look the requested version up in a list; do not echo it.",
     }),
   }),
+  ...on(PAGE.lifecycle, AT.sessions, {
+    "version-latest": warning(
+      "A server that does not support a version answers with the latest that it supports.",
+      { leniency: "The specification only recommends that this is the latest." },
+    ),
+  }),
   ...on(PAGE.lifecycle, AT.stateless, {
     "version-refused": error(
       "A version that is not supported is refused with -32022, and with those that are in data.supported.",
@@ -271,6 +277,16 @@ export const SERVER_CHECKS = {
       "A server answers requests whatever their id is: a string or an integer.",
       { expected: "a result" },
     ),
+  }),
+  ...on("basic", AT.any, {
+    "members-tolerated": warning(
+      "Unknown capabilities, and unknown members of _meta, are ignored.",
+    ),
+  }),
+  ...on("basic", AT.stateless, {
+    "server-named": warning("Each result names its server in _meta.", {
+      expected: "name and version of the server",
+    }),
   }),
   ...on(PAGE.cancellation, AT.any, {
     "cancel-tolerated": error(

@@ -10,7 +10,9 @@ import {
   type Link,
   type LinkEvents,
   type Recorder,
+  pause,
   quiet,
+  sendSplit,
 } from "./link/link.js";
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
 import { type Manner, outcomeOf } from "./server/input.js";
@@ -50,6 +52,8 @@ export interface RequestSettings {
   readonly bare?: boolean;
   /** True for a request that will be cancelled, so that it may remain without a response. */
   readonly isCancelled?: boolean;
+  /** How to send the request: in two pieces, or in one with the next message. Default: in one of its own. */
+  readonly pieces?: "split" | "joined" | undefined;
   /** Members to add to `_meta`. */
   readonly meta?: Members;
   /** Signal that ends the wait for the response, and closes the HTTP response. */
@@ -67,8 +71,8 @@ export interface Conversation {
   manner: Manner;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
-  /** Sends messages as one batch, and returns the number of responses. */
-  batch(messages: readonly Members[]): Promise<number>;
+  /** Sends messages as one batch, and returns the number of responses; `isWanted` is false if none is needed. */
+  batch(messages: readonly Members[], isWanted?: boolean): Promise<number>;
   /** Methods of the requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
   /** Sends any text unchanged. */
@@ -124,6 +128,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   let nextId = 1;
   let isFull = false;
   let silences = 0;
+  let held = "";
 
   const add = (from: "client" | "server", message: unknown, around?: Around): TapeLine =>
     recorder.add({ from, conversation: number, message, ...around });
@@ -166,12 +171,16 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   const post = (
     message: Members | readonly Members[],
     headers?: Readonly<Record<string, string>>,
+    pieces?: RequestSettings["pieces"],
   ): Promise<Delivery | undefined> => {
     const text = JSON.stringify(message);
     const fields = { ...headersOf(revision, isMembers(message) ? message : {}), ...headers };
     if (link.transport !== "http") {
       add("client", message);
-      return link.send(text);
+      if (pieces === "split") return sendSplit(link, text);
+      const whole = `${held}${text}`;
+      held = pieces === "joined" ? `${whole}\n` : "";
+      return held === "" ? link.send(whole) : Promise.resolve(undefined);
     }
     const exchange = ++recorder.exchanges;
     add("client", message, { http: { exchange, method: "POST", headers: fields } });
@@ -208,7 +217,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
         settle({ kind: "silence", line: sent });
       });
       waiting.set(String(id), (line) => settle(answerOf(line, delivery)));
-      const sending = post(messageOf(method, whole, id), settings.headers);
+      const sending = post(messageOf(method, whole, id), settings.headers, settings.pieces);
       sent = recorder.lines.at(-1);
       sending.then(
         async (head) => {
@@ -239,9 +248,14 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     capabilities,
     manner: "accept",
     request,
-    notify: (method, params = {}) =>
-      post(messageOf(method, withMeta(revision, params, capabilities))).catch(() => undefined),
-    async batch(messages) {
+    async notify(method, params = {}) {
+      const message = messageOf(method, withMeta(revision, params, capabilities));
+      const delivery = await post(message).catch(() => undefined);
+      // Servers that take each piece of their input for a message are found elsewhere.
+      if (link.write !== undefined) await pause(5);
+      return delivery;
+    },
+    async batch(messages, isWanted = true) {
       const requests = messages.filter(({ id }) => id !== undefined);
       let count = 0;
       const all = new Promise<void>((resolve) => {
@@ -252,7 +266,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
         }
       });
       await post(messages).catch(() => {});
-      if (requests.length === 0) await quiet(recorder, 80);
+      if (requests.length === 0 || !isWanted) await quiet(recorder, 80);
       else await isWithin(Math.min(options.timeout, 2_000), all);
       for (const { id } of requests) waiting.delete(String(id));
       return count;

@@ -29,6 +29,8 @@ export interface Visit {
   capabilities: Members;
   /** Revisions that a stateless server lists in its discovery. */
   supported: readonly unknown[];
+  /** True if the server is known to serve no sessions. */
+  isSessionless: boolean;
   /** Items of the lists that were read, by family. */
   readonly lists: Map<MethodFamily, readonly Listed[]>;
   /** Names in the lists that have changed during calls, by list. */
@@ -62,6 +64,7 @@ export function createVisit(
     conversation,
     capabilities: {},
     supported: [],
+    isSessionless: false,
     lists: new Map(),
     later: new Map(),
     endless: new Set(),

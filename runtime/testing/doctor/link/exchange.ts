@@ -73,16 +73,22 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
+/** Mark of a line on the tape whose bytes are not UTF-8. */
+export const NOT_UTF8 = { framing: "not UTF-8" } as const;
+export type Framing = Partial<typeof NOT_UTF8>;
+
 /**
- * Reads the text of a body piece by piece. If it exceeds the maximum number of bytes, closes the connection and returns
+ * Reads the text of a body piece by piece, and whether all bytes so far are UTF-8. If it exceeds the maximum number of bytes, closes the connection and returns
  * false.
  */
 export async function readTexts(
   response: Exchange,
   most: number,
-  onText: (text: string) => void,
+  onText: (text: string, isUtf8: boolean) => void,
 ): Promise<boolean> {
   const decoder = new TextDecoder();
+  const strict = new TextDecoder("utf-8", { fatal: true });
+  let isUtf8 = true;
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.length;
@@ -90,7 +96,12 @@ export async function readTexts(
       response.cancel();
       return false;
     }
-    onText(decoder.decode(chunk, { stream: true }));
+    try {
+      if (isUtf8) strict.decode(chunk, { stream: true });
+    } catch {
+      isUtf8 = false;
+    }
+    onText(decoder.decode(chunk, { stream: true }), isUtf8);
   }
   return true;
 }

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
 import type { TapeHttp } from "../../tape/index.js";
-import { type Exchange, exchange, readTexts } from "./exchange.js";
+import { type Exchange, exchange, type Framing, NOT_UTF8, readTexts } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
 
 /** Server that is reached at a URL. */
@@ -92,18 +92,21 @@ async function readBody(
   const parser = createParser({
     onEvent({ data, event: type, id }) {
       const event = eventOf(type, id);
-      if (data !== "") passOn(data, events, { http: { ...http, ...(event && { event }) } });
+      if (data !== "")
+        passOn(data, events, { ...framing, http: { ...http, ...(event && { event }) } });
     },
   });
   let body = "";
-  const isWhole = await readTexts(response, BYTE_LIMIT, (text) => {
+  let framing: Framing = {};
+  const isWhole = await readTexts(response, BYTE_LIMIT, (text, isUtf8) => {
+    if (!isUtf8) framing = NOT_UTF8;
     if (isStream) parser.feed(text);
     else body += text;
   });
   if (!isWhole) return events.text(`more than ${BYTE_LIMIT} bytes in one response`, { http });
   if (isStream) return parser.reset({ consume: true });
   if (body.trim() === "") events.empty(http);
-  else passOn(body, events, { http });
+  else passOn(body, events, { ...framing, http });
 }
 
 export function mediaType(header: string | undefined): string {

@@ -103,6 +103,16 @@ export function passOn(
   else events.text(text, around);
 }
 
+/** Sends the text of a message in two pieces; over HTTP, in one. */
+export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
+  if (link.write === undefined) return link.send(text);
+  const half = text.length >> 1;
+  await link.write(text.slice(0, half));
+  await pause(50);
+  await link.write(`${text.slice(half)}\n`);
+  return undefined;
+}
+
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

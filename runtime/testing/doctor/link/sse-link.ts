@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
-import { type Exchange, exchange, readTexts } from "./exchange.js";
+import { type Exchange, exchange, type Framing, NOT_UTF8, readTexts } from "./exchange.js";
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
@@ -44,10 +44,14 @@ async function openStream(
       note = undefined;
       if ((isFirst && type === "endpoint") || data === "") return;
       const event = eventOf(type, id);
-      passOn(data, events, { http: { stream: true, ...(event && { event }) } });
+      passOn(data, events, { ...framing, http: { stream: true, ...(event && { event }) } });
     },
   });
-  const reading = readTexts(response, BYTE_LIMIT, (text) => parser.feed(text));
+  let framing: Framing = {};
+  const reading = readTexts(response, BYTE_LIMIT, (text, isUtf8) => {
+    if (!isUtf8) framing = NOT_UTF8;
+    parser.feed(text);
+  });
   void reading.finally(onEnd);
   await isWithin(ENDPOINT_WITHIN, Promise.race([named, reading]));
   note?.(undefined);
@@ -60,8 +64,8 @@ export async function glanceAt(
   target: UrlTarget,
   headers: Readonly<Record<string, string>> = {},
   keep = false,
+  events: Pick<LinkEvents, "message" | "text"> = { message() {}, text() {} },
 ): Promise<SseStream | undefined> {
-  const events = { message() {}, text() {} };
   const stream = await openStream(target, headers, events, () => {}).catch(() => undefined);
   if (!keep) stream?.response.cancel();
   return stream;

@@ -114,20 +114,20 @@ async function examineTokens(visit: Visit, url: URL): Promise<void> {
     [openingOf(visit), { authorization: `Bearer ${NOTHING}` }, "the token is invalid"],
     [openingOf(visit), { authorization: `Bearer ${unsigned(url)}` }, "the token has no signature"],
     [{ jsonrpc: "2.0", id: "doctor-token", method: list }, {}, `${list} has no token`],
+    [{ jsonrpc: "2.0", method: `notifications/${NOTHING}` }, {}, "a notification has no token"],
+    [undefined, {}, "a GET has no token"],
   ] as const;
   for (const [message, headers, why] of requests) {
-    const response = await exchange(url, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        accept: ACCEPT,
-        ...headersOf(revision, message),
-        ...headers,
-      },
-      body: JSON.stringify(message),
-    }).catch(() => undefined);
+    const fields = { accept: ACCEPT, ...headersOf(revision, message ?? {}), ...headers };
+    const type = { "content-type": "application/json" };
+    const options = message
+      ? { method: "POST", headers: { ...type, ...fields }, body: JSON.stringify(message) }
+      : { method: "GET", headers: { ...fields, accept: "text/event-stream" } };
+    const response = await exchange(url, options).catch(() => undefined);
     response?.cancel();
-    visit.expect("auth-token", response === undefined || response.status === 401, {
+    // A server without GET refuses it to all.
+    const isUnserved = message === undefined && response !== undefined && response.status >= 400;
+    visit.expect("auth-token", response === undefined || isUnserved || response.status === 401, {
       pointer: "/http/status",
       expected: `401, as ${why}`,
       received: `HTTP status ${response?.status}`,

@@ -12,7 +12,7 @@ import {
   type Visit,
   ask,
 } from "../visit.js";
-import { isWithin } from "../link/link.js";
+import { isWithin, pause } from "../link/link.js";
 import { FEWER_CAPABILITIES } from "./input.js";
 import { isAlive } from "./life.js";
 import { readAfterCalls } from "./lists.js";
@@ -136,6 +136,10 @@ async function callTool(
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
+  // What the requests before have declared is not valid for this one.
+  const bare = { ...meta, progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
+  if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
+    await conversation.request(method, params, { meta: bare, headers });
   if (answer.kind === "silence") {
     // A tool that still sends progress only takes longer than the doctor waits.
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
@@ -211,7 +215,7 @@ function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
-/** Calls a tool without a header that must repeat one of its arguments, and then with another value in this header. */
+/** Calls a tool with other values in a header that must repeat one of its arguments, and without the header. */
 async function withoutParamHeaders(
   visit: Visit,
   method: string,
@@ -221,17 +225,37 @@ async function withoutParamHeaders(
   const { conversation, revision } = visit;
   const [field] = Object.keys(headers);
   if (field === undefined || conversation.transport !== "http") return;
+  const { [field]: value = "", ...others } = headers;
+  const encoded = Buffer.from(`${value}é`).toString("base64");
   const code = revision.errorCodes["HEADER_MISMATCH"];
-  for (const value of [undefined, `${headers[field]}-other`]) {
-    const { [field]: _, ...others } = headers;
-    const fields = value === undefined ? others : { ...others, [field]: value };
+  const wrong = [
+    [undefined, `there is no ${field}`],
+    [`${value}-other`, `${field} is another value`],
+    [`=?base64?${encoded.slice(0, 4)}!!!!?=`, `${field} has other characters than Base64`],
+  ] as const;
+  for (const [other, why] of wrong) {
+    const fields = other === undefined ? others : { ...others, [field]: other };
     const answer = await ask(visit, method, params, { headers: fields });
     if (answer === undefined) continue;
-    const why = value === undefined ? `there is no ${field}` : `${field} is another value`;
-    visit.expect("http-mismatch", codeOf(answer) === code, {
+    const isRefused = visit.expect("http-mismatch", codeOf(answer) === code, {
       pointer: "/http/status",
       received: showAnswer(answer),
       expected: `400 with the error ${code}, as ${why}`,
+    });
+    if (!isRefused) return;
+  }
+  const isInteger = /^-?\d+$/.test(value);
+  const right = [
+    ["http-encoded", `=?base64?${Buffer.from(value).toString("base64")}?=`, "in Base64"],
+    ...(isInteger ? [["http-header-forms", `${value}.0`, "as the same number"] as const] : []),
+  ] as const;
+  for (const [id, other, how] of value.startsWith("=?") ? [] : right) {
+    const answer = await ask(visit, method, params, { headers: { ...others, [field]: other } });
+    if (answer === undefined) continue;
+    visit.expect(id, codeOf(answer) !== code, {
+      pointer: "/http/status",
+      received: showAnswer(answer),
+      expected: `an answer, as ${field} is the argument ${how}`,
     });
   }
 }
@@ -282,6 +306,7 @@ async function cancelCall(
   // A slow call is cancelled only after a while, so that a response right after the cancellation must have been caused
   // by it.
   if (duration > 200 && (await isWithin(Math.min(duration / 4, 1_000), calling))) return;
+  await pause(5);
   await conversation.notify(methodOf(revision, "cancelled"), {
     requestId: id,
     reason: "the doctor has seen enough",

@@ -10,6 +10,9 @@ import { isStateless } from "../../checks/check.js";
 /** Host name that no server has, for a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
 
+/** Origins of pages that are not on this machine; the name of one begins like that of this machine. */
+export const FOREIGN: readonly string[] = [`https://${STRANGER}`, `http://localhost.${STRANGER}`];
+
 /** HTTP response, with its body as text. */
 export interface Response {
   readonly status: number;
@@ -93,6 +96,41 @@ export function openingOf({ revision }: Visit): Members {
 
 export const isRefused = (response: Response | undefined): boolean =>
   response === undefined || response.status >= 400;
+
+/**
+ * Checks that a request of a foreign page was refused. Revisions before 2025-11-25 do not specify the status.
+ * @param request - the request, for the message
+ */
+export function expectForeign(
+  { visit, expect }: Door,
+  response: Response | undefined,
+  request: string,
+  origin: string,
+): boolean {
+  const { polling, methodHeaders } = visit.revision.conventions;
+  const isExact = polling || methodHeaders;
+  const isForbidden = isExact ? response?.status === 403 : isRefused(response);
+  return expect(
+    "http-origin",
+    isForbidden,
+    `403 for ${request} with the Origin ${origin}`,
+    response,
+  );
+}
+
+/** Sends an array of two equal requests. Where there are no batches, the response is no array. */
+export async function expectNoBatch(
+  { visit, post }: Door,
+  request: Members,
+  headers?: Headers,
+): Promise<void> {
+  if (visit.revision.traits.batching) return;
+  const batch = [1, 2].map((number) => ({ ...request, id: `doctor-batch-${number}` }));
+  const response = await post(JSON.stringify(batch), headers);
+  const received: unknown = parsed(response?.text ?? "");
+  const expected = "no array, as this revision has no batches";
+  visit.expect("message-batch", !Array.isArray(received), { expected, received });
+}
 
 /** Returns the code of the JSON-RPC error in a body. */
 export function codeIn(text: string): unknown {

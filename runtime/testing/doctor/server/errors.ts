@@ -6,7 +6,7 @@ import { examineExtension } from "./extension-tasks.js";
 import { familiesOf, kindOf } from "./methods.js";
 import { unknownTask } from "./tasks.js";
 import { isStateless } from "../../checks/check.js";
-import { revisions } from "@mcp-codegen/universal/revisions";
+import { sessionRevisions } from "../../checks/roles.js";
 
 /** Requests methods and items that do not exist, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
@@ -16,7 +16,7 @@ export async function examineErrors(visit: Visit): Promise<void> {
   await unknownLevel(visit);
   await invalidCursors(visit);
   if (!isStateless(visit.revision)) return;
-  await removedMethod(visit);
+  await removedMethods(visit);
   await withoutMeta(visit);
   await examineExtension(visit);
 }
@@ -32,13 +32,20 @@ async function unknownMethod(visit: Visit): Promise<void> {
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
 }
 
-/** Requests `ping`, which stateless revisions do not define. */
-async function removedMethod(visit: Visit): Promise<void> {
+/** Requests methods of sessions, which stateless revisions do not define. */
+async function removedMethods(visit: Visit): Promise<void> {
   const { methods } = visit.revision;
-  const ping = revisions
-    .flatMap((one) => [...one.methods.values()])
-    .find(({ role, method }) => role === "ping" && !methods.has(method));
-  if (ping) await expectRefusal(visit, "method-refused", ping.method, { code: -32601 });
+  const removed = [...sessionRevisions[0]!.methods.values()].filter(
+    ({ method, kind, from, role }) =>
+      kind === "request" && from !== "server" && role !== "initialize" && !methods.has(method),
+  );
+  for (const { method } of removed) {
+    // Extensions define methods of tasks.
+    if (method.startsWith("tasks/")) continue;
+    const params = { level: "error", uri: `${NOTHING}://nothing/here` };
+    const answer = await expectRefusal(visit, "method-refused", method, { params, code: -32601 });
+    if (answer === undefined || codeOf(answer) !== -32601) return;
+  }
 }
 
 async function unknownItems(visit: Visit): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Revision } from "@mcp-codegen/runtime";
 import type { Finding } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
-import { type Answer, type Conversation, converse, type Target } from "../conversation.js";
+import { type Answer, type Conversation, converse, NOTHING, type Target } from "../conversation.js";
 import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
-import { type Chart, createVisit, declares, showAnswer, type Visit } from "../visit.js";
+import { type Chart, createVisit, placeOf, showAnswer, type Visit } from "../visit.js";
+import { compareLists, compareRevisions, examineNames, type Spoken } from "./again.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization, examineChallenge } from "./authorization.js";
@@ -28,6 +29,7 @@ import { LATER_VERSION, NO_VERSION } from "./methods.js";
 import { open, openAtNoVersion, type Opening } from "./opening.js";
 import type { Members } from "../../tape/json-value.js";
 import { AT, isStateless } from "../../checks/check.js";
+import { sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
@@ -133,13 +135,6 @@ const NOTHING_SPOKEN: Outcome = {
   unreachable: undefined,
 };
 
-/** Revision in which a conversation was opened, with its results. */
-interface Spoken {
-  readonly visit: Visit;
-  readonly checks: Set<string>;
-  readonly names: ReturnType<typeof namesOf>;
-}
-
 /** Revision in which no conversation could be opened. */
 interface Failed {
   readonly visit: Visit;
@@ -148,7 +143,7 @@ interface Failed {
 
 async function examineAll(work: Work): Promise<Outcome> {
   const isSse = "url" in work.target && work.target.transport === "sse";
-  const candidates = (work.options.revisions ?? inOrder(revisions)).filter(
+  const candidates = inOrder(work.options.revisions ?? revisions).filter(
     (one) => !isSse || !isStateless(one),
   );
   const spoken: Spoken[] = [];
@@ -165,6 +160,7 @@ async function examineAll(work: Work): Promise<Outcome> {
     const { conversation } = visit;
     if (opening.kind === "open") {
       info ??= opening.info;
+      visit.isSessionless = spoken.length === 0 && failed.some(refusesSessions);
       await examine(work, visit);
       spoken.push({ visit, checks: chart.made, names: namesOf(visit) });
       isSilent = conversation.isSilent;
@@ -208,11 +204,11 @@ async function examineAll(work: Work): Promise<Outcome> {
     }
     await finish(work, conversation, answer?.kind === "silence" ? "SIGKILL" : "eof");
   }
-  compare(spoken);
+  compareRevisions(spoken);
   const [only] = spoken;
   if (only && spoken.every(({ visit }) => isStateless(visit.revision)))
     checkRefusals(only.visit, failed);
-  const unreachable = spoken.length === 0 ? unreachableBy(failed) : undefined;
+  const unreachable = spoken.length === 0 ? unreachableBy(failed, work.findings) : undefined;
   return {
     spoken: spoken.map(({ visit, checks }) => ({ revision: visit.revision, checks })),
     info,
@@ -220,6 +216,14 @@ async function examineAll(work: Work): Promise<Outcome> {
     isSilent,
     unreachable,
   };
+}
+
+/** True if a server has refused to open a session, without naming other revisions with sessions. */
+function refusesSessions({ visit: { revision }, opening }: Failed): boolean {
+  if (opening.kind !== "failed" || isStateless(revision)) return false;
+  if (opening.answer.kind !== "error") return opening.answer.kind === "refused";
+  const text = JSON.stringify(opening.answer.error);
+  return sessionRevisions.every(({ id }) => id === revision.id || !text.includes(id));
 }
 
 /** Checks that a server without sessions named its revisions when it refused to open a session. */
@@ -310,6 +314,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
     () => examineSubscriptions(visit),
     () => useItems(visit, calls, callSafe),
     () => examineErrors(visit),
+    () => examineNames(visit),
     () => examineLife(visit),
   ];
   for (const step of steps) {
@@ -342,11 +347,12 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  // Sessions agree on a version, and a server could take a later one for its own.
-  const versions = isStateless(first.revision) ? [NO_VERSION] : [NO_VERSION, LATER_VERSION];
-  for (const version of versions) {
+  // A session agrees on one version; a server could take a later one for its own.
+  const others = isStateless(first.revision) ? [] : statelessRevisions.map(({ id }) => id);
+  for (const version of [NO_VERSION, LATER_VERSION, ...others]) {
+    if (work.isOver) break;
     const other = createVisit(first.revision, begin(work, {}), chart);
-    await openAtNoVersion(other, version, first.supported);
+    await openAtNoVersion(other, version, first);
     await finish(work, other.conversation);
   }
   await examineAgain(work, first, chart);
@@ -362,8 +368,14 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   const { calls = [] } = work.options;
   if (work.isOver || (!isProcess && !isStateless(revision) && calls.length === 0)) return;
   // The capabilities stay the same for a stateless server, because its lists may depend on them.
-  const capabilities = isStateless(revision) ? CAPABILITIES : FEWER_CAPABILITIES;
+  const fewer = { ...FEWER_CAPABILITIES, [NOTHING]: {} };
+  const capabilities = isStateless(revision) ? CAPABILITIES : fewer;
   const { visit, opening } = await openAt(work, revision, chart, capabilities);
+  if (opening.kind === "failed" && opening.answer.kind === "error")
+    visit.expect("members-tolerated", false, {
+      ...placeOf(opening.answer),
+      expected: "a result: unknown capabilities are ignored",
+    });
   if (opening.kind === "open") {
     if (isStateless(revision)) {
       await readLists(visit);
@@ -375,54 +387,14 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   await finish(work, visit.conversation);
 }
 
-/** Compares the lists of a new connection with those of another, as they were before and after its calls. */
-function compareLists(visit: Visit, first: Visit): void {
-  const before = namesOf(first);
-  for (const [list, names] of namesOf(visit)) {
-    const after = first.later.get(list) ?? names;
-    // A process may change a list for all of its clients, if it announces changes.
-    const isLocal = visit.conversation.transport === "stdio";
-    const isOpen = isLocal && declares(visit.capabilities, `server.${list}.listChanged`);
-    visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {
-      pointer: `/result/${list}`,
-      expected: `the same for each connection: ${names.join(", ")}`,
-      received: `${after.join(", ")}, after a call`,
-    });
-    if (first.later.has(list)) continue;
-    const known = before.get(list) ?? [];
-    visit.expect("list-varies", names.join("\n") === known.join("\n"), {
-      pointer: `/result/${list}`,
-      expected: `the same in each conversation: ${known.join(", ")}`,
-      received: names.join(", "),
-    });
-  }
-}
-
-/** Reports items that are listed in one revision but not in another. */
-function compare([first, ...others]: readonly Spoken[]): void {
-  if (first === undefined) return;
-  for (const other of others) {
-    for (const [list, names] of other.names) {
-      const before = first.names.get(list) ?? [];
-      const more = names.filter((name) => !before.includes(name));
-      const fewer = before.filter((name) => !names.includes(name));
-      other.visit.expect("revision-differs", more.length + fewer.length === 0, {
-        pointer: `/result/${list}`,
-        expected: `the ${list} of ${first.visit.revision.id}`,
-        received: [
-          ...more.map((name) => `${name} in addition`),
-          ...fewer.map((name) => `no ${name}`),
-        ].join(", "),
-      });
-    }
-  }
-}
-
 /**
  * Records why no conversation could be opened in any revision. If the server could not be reached at all, returns the
  * reason.
  */
-function unreachableBy(failed: readonly Failed[]): string | undefined {
+function unreachableBy(
+  failed: readonly Failed[],
+  findings: readonly Finding[],
+): string | undefined {
   const endings = failed.map(({ opening }) => {
     const answer = opening.kind === "failed" ? opening.answer : undefined;
     return answer?.kind === "closed" ? answer.ending : undefined;
@@ -434,6 +406,8 @@ function unreachableBy(failed: readonly Failed[]): string | undefined {
   const { visit } = first;
   const { answer } = first.opening;
   const [ending] = endings;
+  // A server without discovery has a finding of its own.
+  if (findings.some(({ id }) => id === "opening-answered")) return undefined;
   if (ending?.by === "limit") return void examineEnding(visit, ending);
   visit.expect("opening-answered", false, {
     ...(answer.kind === "refused" && { line: answer.line }),

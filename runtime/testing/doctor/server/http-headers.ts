@@ -1,19 +1,28 @@
 import { META } from "@mcp-codegen/runtime";
-import { metaOf, NOTHING } from "../conversation.js";
+import { headersOf, metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
-import { codeIn, type Door, type Headers, resultIn } from "./door.js";
+import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
-import type { Members } from "../../tape/json-value.js";
+import { member, type Members, parsed } from "../../tape/json-value.js";
 
 /** Examines headers that must repeat the body, and requests that a server without sessions must reject. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
     const response = await send({ method, headers: { accept: "text/event-stream" } });
-    expect("http-method-refused", response?.status === 405, `405 for ${method}`, response);
+    // A server of sessions may require the id of one.
+    const isRefused =
+      response?.status === 405 || (!visit.isSessionless && response?.status === 400);
+    expect("http-method-refused", isRefused, `405 for ${method}`, response);
   }
-  const last = await post(opening, { "last-event-id": NOTHING });
-  expect("http-last-event", last?.status === 200, "200, as without Last-Event-ID", last);
+  for (const name of ["Last-Event-ID", "Mcp-Session-Id"]) {
+    const response = await post(opening, { [name.toLowerCase()]: NOTHING });
+    expect("http-last-event", response?.status === 200, `200, as without ${name}`, response);
+    const received = response?.headers["mcp-session-id"];
+    const place = { pointer: "/http/headers/mcp-session-id", expected: "no session id", received };
+    visit.expect("http-session-assigned", received === undefined, place);
+  }
+  await expectNoBatch(door, opening, headersOf(visit.revision, opening));
   const streams = visit.conversation.since(0).flatMap(({ http }) => (http?.stream ? [http] : []));
   const buffered = streams.find(({ headers }) => headers?.["x-accel-buffering"] !== "no");
   visit.expect("http-buffering", buffered === undefined, {
@@ -28,22 +37,49 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
     [{ "mcp-method": method.toUpperCase() }, "as Mcp-Method has other letters than the body"],
     [{ "mcp-method": "" }, "as there is no Mcp-Method"],
     [{ "mcp-protocol-version": NO_VERSION }, "as MCP-Protocol-Version is not that of the body"],
+    ...(visit.isSessionless ? [WITHOUT_VERSION] : []),
   ]);
+  await otherCase(door, opening, method);
   await withoutMeta(door, opening);
   await names(door);
 }
 
-/** Sends a request without the capabilities of the client, and one without `_meta`. */
+/** A server of sessions may take a request without this header for one of theirs. */
+const WITHOUT_VERSION = [
+  { "mcp-protocol-version": "" },
+  "as there is no MCP-Protocol-Version",
+] as const;
+
+/** Sends the names of headers in another case, in which they are the same. */
+async function otherCase({ expect, post, visit }: Door, opening: Members, method: string) {
+  const headers = {
+    "mcp-protocol-version": "",
+    "mcp-method": "",
+    "MCP-PROTOCOL-VERSION": visit.revision.id,
+    "MCP-METHOD": method,
+  };
+  const response = await post(opening, headers);
+  const why = "200, whatever the case of the names of headers";
+  expect("http-header-forms", response?.status === 200, why, response);
+}
+
+/** Sends requests without the capabilities of the client, without the version, and without `_meta`. */
 async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
   const { revision } = visit;
-  for (const meta of [{ [META.revision]: revision.id }, undefined]) {
+  const cases = [
+    [{ [META.revision]: revision.id }, "there are no client capabilities"],
+    [{ [META.clientCapabilities]: {} }, "there is no version in _meta"],
+    [undefined, "there is no _meta"],
+  ] as const;
+  for (const [meta, why] of cases) {
     const params = meta && { _meta: meta };
     const headers = { "mcp-protocol-version": revision.id };
     const response = await post({ ...opening, params }, headers);
-    const why = meta ? "there are no client capabilities" : "there is no _meta";
+    const code = codeIn(response?.text ?? "");
     const isServed = response !== undefined && resultIn(response.text) !== undefined;
-    expect("meta-required", !isServed, `400 with the error -32602, as ${why}`, response);
-    if (response === undefined || codeIn(response.text) === undefined) continue;
+    const isRight = code === undefined ? !isServed : code === -32602;
+    expect("meta-required", isRight, `400 with the error -32602, as ${why}`, response);
+    if (response === undefined || code === undefined) continue;
     expect("meta-status", response.status === 400, `400, as ${why}`, response);
   }
 }
@@ -71,6 +107,12 @@ async function names(door: Door): Promise<void> {
       ],
       [{ "mcp-name": `=?BASE64?${encoded}?=` }, "as the marker of Base64 has lower case"],
     ]);
+    const letters = { ...message, params: { ...params, [family.by]: `${name}-é` } };
+    const field = `=?base64?${Buffer.from(`${name}-é`).toString("base64")}?=`;
+    const other = await post(letters, { "mcp-name": field });
+    const isRead = codeIn(other?.text ?? "") !== visit.revision.errorCodes["HEADER_MISMATCH"];
+    const why = "an answer, as Mcp-Name is the name of the body in UTF-8";
+    if (!expect("http-encoded", isRead, why, other)) continue;
     const plain = await post(message);
     const response = await post(message, { "mcp-name": `=?base64?${encoded}?=` });
     const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");
@@ -87,6 +129,9 @@ async function refuses(
   for (const [headers, why] of cases) {
     const response = await post(message, headers);
     const holds = response?.status === 400 && codeIn(response.text) === code;
-    expect("http-mismatch", holds, `400 with the error ${code}, ${why}`, response);
+    const is = expect("http-mismatch", holds, `400 with the error ${code}, ${why}`, response);
+    const id = member(parsed(response?.text ?? ""), "id");
+    const place = { pointer: "/id", expected: JSON.stringify(message["id"]), received: id };
+    if (is && !visit.expect("error-id", id === message["id"], place)) return;
   }
 }

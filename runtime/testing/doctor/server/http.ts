@@ -5,11 +5,22 @@ import { glanceAt, isEndpoint } from "../link/sse-link.js";
 import { exchange } from "../link/exchange.js";
 import { NOTHING } from "../conversation.js";
 import type { CheckId } from "../../checks/index.js";
-import { type Door, type Headers, isRefused, openDoor, openingOf, STRANGER } from "./door.js";
+import {
+  codeIn,
+  type Door,
+  expectForeign,
+  FOREIGN,
+  type Headers,
+  isRefused,
+  openDoor,
+  openingOf,
+  STRANGER,
+} from "./door.js";
 import { statelessHeaders } from "./http-headers.js";
 import { sessions } from "./http-sessions.js";
 import type { Members } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
+import { methodOf } from "../../checks/roles.js";
 
 /** Examines the rules of HTTP in one revision. */
 export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void> {
@@ -31,17 +42,35 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
 export async function examineSse(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const { expect, isLocal } = door;
-  if (!isLocal) return;
   const foreign = [
     ["http-origin", { origin: `https://${STRANGER}` }, "Origin"],
     ["http-host", { host: STRANGER }, "Host"],
   ] as const;
+  await ownStream(visit, target);
+  if (!isLocal) return;
   for (const [id, headers, name] of foreign) {
     const stream = await glanceAt(target, headers);
     const response = stream && { ...stream.response, text: "" };
     const isRefusing = expect(id, stream === undefined, `403, as the ${name} is foreign`, response);
     if (isRefusing) await strangeMessage(door, target, { id, headers, name });
   }
+}
+
+/** Opens a second stream, which must not carry the messages of the first. */
+async function ownStream(visit: Visit, target: UrlTarget): Promise<void> {
+  const { conversation, revision } = visit;
+  const strays: unknown[] = [];
+  const events = { message: (value: unknown) => strays.push(value), text() {} };
+  const other = await glanceAt(target, {}, true, events);
+  if (other === undefined || conversation.ending) return;
+  await conversation.request(methodOf(revision, "ping"));
+  await conversation.quiet(40);
+  other.response.cancel();
+  visit.expect("sse-endpoint", strays.length === 0, {
+    pointer: "/http/event/data",
+    expected: "a stream with the messages of its own session only",
+    received: strays[0],
+  });
 }
 
 /** Sends a message as a page of another origin could, to the endpoint of a stream. */
@@ -69,16 +98,17 @@ async function strangeMessage(
  * Sends requests that a page of another origin could send through a browser on the same machine. Returns true if the
  * server rejects a POST with a foreign Origin.
  */
-async function strangers({ visit, post, send, expect }: Door, opening: Members): Promise<boolean> {
-  const origin = `https://${STRANGER}`;
-  const foreign = await post(opening, { origin });
-  const { polling, methodHeaders } = visit.revision.conventions;
-  // Earlier revisions do not specify the status.
-  const isExact = polling || methodHeaders;
-  const isForbidden = isExact ? foreign?.status === 403 : isRefused(foreign);
-  expect("http-origin", isForbidden, `403, as the Origin is ${origin}`, foreign);
-  const host = await post(opening, { host: STRANGER });
-  expect("http-host", isRefused(host), `403, as the Host is ${STRANGER}`, host);
+async function strangers(door: Door, opening: Members): Promise<boolean> {
+  const { visit, post, send, expect } = door;
+  let isForbidden = true;
+  for (const origin of FOREIGN) {
+    isForbidden &&= expectForeign(door, await post(opening, { origin }), "a POST", origin);
+  }
+  for (const host of [STRANGER, `localhost.${STRANGER}`]) {
+    const response = await post(opening, { host });
+    if (!expect("http-host", isRefused(response), `403, as the Host is ${host}`, response)) break;
+  }
+  const [origin = ""] = FOREIGN;
   const preflight = await send({
     method: "OPTIONS",
     headers: {
@@ -97,14 +127,22 @@ async function strangers({ visit, post, send, expect }: Door, opening: Members):
   return isForbidden;
 }
 
+/** Bodies without a message, and why there is none. */
+const NO_MESSAGES = [
+  ['{"jsonrpc": "2.0", "id": 1,', "not JSON"],
+  ["{}", "no message"],
+  ["[]", "no message"],
+] as const;
+
 async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
-  const broken = await post('{"jsonrpc": "2.0", "id": 1,');
-  expect(
-    "http-body-invalid",
-    broken !== undefined && broken.status >= 400 && broken.status < 500,
-    "400, as the body is not JSON",
-    broken,
-  );
+  for (const [body, why] of NO_MESSAGES) {
+    const response = await post(body);
+    const { status = 0, text = "" } = response ?? {};
+    // Whoever can read JSON can also return an error.
+    const isError = why === "no message" && codeIn(text) !== undefined;
+    const isInvalid = isError || (status >= 400 && status < 500);
+    if (!expect("http-body-invalid", isInvalid, `400, as the body is ${why}`, response)) break;
+  }
   const forms = [
     [{ accept: "text/event-stream, application/json;q=0.9" }, "Accept in another order"],
     [{ "content-type": "application/json; charset=utf-8" }, "a Content-Type with charset"],

@@ -1,5 +1,5 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, NOTHING } from "../conversation.js";
+import { type Answer, messageOf, NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, show, showAnswer, type Visit, isEmptyResult, placeOf, ask } from "../visit.js";
 import { familiesOf } from "./methods.js";
@@ -11,6 +11,7 @@ import { isStateless } from "../../checks/check.js";
 export async function examineLife(visit: Visit): Promise<void> {
   const isServed = await ping(visit);
   await ids(visit, isServed);
+  if (isServed) await unknownMembers(visit);
   await batches(visit);
   if (isStateless(visit.revision)) await interleaved(visit);
   await notifications(visit);
@@ -66,11 +67,35 @@ export async function examineGarbage(visit: Visit): Promise<void> {
   for (const text of ['{"jsonrpc": "2.0", "id": 1,', "[]", "null", "{}"]) {
     await conversation.raw(text);
   }
+  await conversation.quiet(20);
   const answer = await conversation.request(harmless(visit));
   const ending = answer.kind === "closed" ? answer.ending : undefined;
   visit.expect("garbage-tolerated", answer.kind === "result" || answer.kind === "error", {
     received: ending ? lastWords(ending) : showAnswer(answer),
   });
+  if (answer.kind !== "result" && answer.kind !== "error") return;
+  await chunks(visit);
+  if (visit.revision.traits.batching) return;
+  // A response must not be an array; that of a later request would have to wait for it.
+  const batch = [1, 2].map((number) => messageOf(harmless(visit), {}, `${NOTHING}-${number}`));
+  await conversation.batch(batch, false);
+}
+
+/** Sends two requests in one piece, and one request in two: messages end with their line only. */
+async function chunks(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  const send = (name: string, pieces?: "split" | "joined"): Promise<Answer> =>
+    conversation.request(harmless(visit), {}, { id: `${NOTHING}-${name}`, pieces });
+  const together = await Promise.all([send("first", "joined"), send("second")]);
+  const isRead = expectAnswers(visit, together, "two requests in one piece");
+  if (isRead) expectAnswers(visit, [await send("split", "split")], "a request in two pieces");
+}
+
+function expectAnswers(visit: Visit, answers: readonly Answer[], what: string): boolean {
+  const missing = answers.find(({ kind }) => kind === "silence");
+  const expected = `answers to ${what}: a message ends with its line`;
+  const place = { line: missing && lineOf(missing), expected, received: "no answer" };
+  return visit.expect("request-silent", missing === undefined, place);
 }
 
 /** Returns the method of a request that every server answers: a ping or a discovery. */
@@ -88,16 +113,27 @@ async function ping(visit: Visit): Promise<boolean> {
   return answer.kind === "result";
 }
 
+/** Sends metadata that no server knows, and that of a trace. */
+async function unknownMembers(visit: Visit): Promise<void> {
+  const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  const meta = { [`example.com/${NOTHING}`]: { some: "value" }, traceparent };
+  const answer = await ask(visit, harmless(visit), {}, { meta });
+  if (answer === undefined) return;
+  const expected = "a result: other members of _meta are ignored";
+  visit.expect("members-tolerated", answer.kind === "result", { ...placeOf(answer), expected });
+}
+
 async function ids(visit: Visit, isServed: boolean): Promise<void> {
   const { conversation } = visit;
-  for (const id of [`${NOTHING}-id`, 0, "7"]) {
+  for (const id of [`${NOTHING}-id`, 0, "7", -1, 2 ** 40, "", 'é\n"\\']) {
     if (conversation.ending) return;
     const answer = await conversation.request(harmless(visit), {}, { id });
     if (answer.kind === "closed") return;
     const isAnswered = answer.kind === "result" || answer.kind === "error";
     const expected = `an answer to the request with the id ${JSON.stringify(id)}`;
     const place = { line: lineOf(answer), expected, received: showAnswer(answer) };
-    if (!visit.expect("request-silent", isAnswered, place) || !isServed) continue;
+    if (!visit.expect("request-silent", isAnswered, place)) return;
+    if (!isServed) continue;
     const wanted = `a result, as for other ids than ${JSON.stringify(id)}`;
     const isAccepted = answer.kind === "result";
     visit.expect("id-accepted", isAccepted, { ...placeOf(answer), expected: wanted });
@@ -114,21 +150,27 @@ async function notifications(visit: Visit): Promise<void> {
     (isStateless(revision) && conversation.transport === "http")
   )
     return;
-  await conversation.notify(methodOf(revision, "cancelled"), { requestId: `${NOTHING}-id` });
-  await conversation.quiet(80);
-  await isAlive(visit, "the cancellation of an unknown request");
+  for (const [params, what] of [
+    [{ requestId: `${NOTHING}-id` }, "the cancellation of a finished request"],
+    [{ requestId: `${NOTHING}-unknown` }, "the cancellation of an unknown request"],
+    [{}, "a cancellation without a request"],
+  ] as const) {
+    await conversation.notify(methodOf(revision, "cancelled"), params);
+    await conversation.quiet(30);
+    if (!(await isAlive(visit, what))) return;
+  }
 }
 
 /**
- * Checks that a server still responds after a cancellation.
+ * Checks that a server still responds after a cancellation. Returns true if it does.
  * @param after - what was cancelled, for the message
  */
-export async function isAlive(visit: Visit, after: string): Promise<void> {
+export async function isAlive(visit: Visit, after: string): Promise<boolean> {
   const { conversation } = visit;
-  if (conversation.ending !== undefined) return;
+  if (conversation.ending !== undefined) return false;
   const answer = await conversation.request(harmless(visit));
-  if (answer.kind === "closed") return;
-  visit.expect("cancel-tolerated", answer.kind === "result" || answer.kind === "error", {
+  if (answer.kind === "closed") return false;
+  return visit.expect("cancel-tolerated", answer.kind === "result" || answer.kind === "error", {
     ...(answer.kind === "silence" && { line: answer.line }),
     received: `${showAnswer(answer)} after ${after}`,
   });

@@ -1,6 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { type Answer, CLIENT_INFO } from "../conversation.js";
-import { codeOf, placeOf, type Visit } from "../visit.js";
+import { codeOf, declares, placeOf, type Visit } from "../visit.js";
+import { familiesOf } from "./methods.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 import { methodOf, sessionRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -27,11 +28,24 @@ async function initialize(visit: Visit, timeout: number): Promise<Opening> {
   if (typeof version === "string" && version !== revision.id) return { kind: "other" };
   visit.capabilities = declaredIn(answer.result);
   conversation.speak(revision);
+  await pingEarly(visit, timeout);
   await conversation.notify(methodOf(revision, "initialized"));
   if (revision.conventions.http === "streamable" && conversation.transport === "http") {
     conversation.listen();
+    // On a second stream, nothing must be repeated.
+    if (Object.keys(capabilities).length === 0) conversation.listen();
   }
   return { kind: "open", info };
+}
+
+/** Sends a ping before the session is initialized, which is allowed. */
+async function pingEarly(visit: Visit, timeout: number): Promise<void> {
+  const { conversation, revision } = visit;
+  const answer = await conversation.request(methodOf(revision, "ping"), {}, { timeout });
+  const isMissing =
+    answer.kind === "error" || answer.kind === "silence" || answer.kind === "refused";
+  const expected = "an empty result, also before notifications/initialized";
+  visit.expect("ping-answered", !isMissing, { ...placeOf(answer), expected });
 }
 
 async function discover(visit: Visit, timeout: number): Promise<Opening> {
@@ -42,6 +56,7 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
     const { data } = answer.error;
     const supported = member(data, "supported");
     const isOther = Array.isArray(supported) && supported.length > 0;
+    if (codeOf(answer) === -32601) await withoutDiscovery(visit, answer);
     return isOther ? { kind: "other" } : { kind: "failed", answer };
   }
   if (answer.kind !== "result") return { kind: "failed", answer };
@@ -60,6 +75,17 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
   return { kind: "open", info: member(answer.result["_meta"], META.serverInfo) };
 }
 
+/** Reports a server that serves stateless requests, and not their discovery. */
+async function withoutDiscovery(visit: Visit, answer: Answer): Promise<void> {
+  const [family] = familiesOf(visit.revision);
+  const listed = family && (await visit.conversation.request(family.list));
+  const isServed = listed?.kind === "result" && listed.result["resultType"] !== undefined;
+  visit.expect("opening-answered", !isServed, {
+    ...placeOf(answer),
+    expected: `a result, as ${family?.list} is served`,
+  });
+}
+
 function declaredIn(result: Members): Members {
   const { capabilities } = result;
   return isMembers(capabilities) ? capabilities : {};
@@ -67,12 +93,12 @@ function declaredIn(result: Members): Members {
 
 /**
  * Requests a version that does not exist, in a conversation of its own.
- * @param known - revisions that a stateless server names in its discovery
+ * @param first - the first visit at the same revision
  */
 export async function openAtNoVersion(
   visit: Visit,
   version: string,
-  known: readonly unknown[],
+  { supported: known, capabilities }: Visit,
 ): Promise<void> {
   const { revision, conversation } = visit;
   if (isStateless(revision)) {
@@ -96,6 +122,11 @@ export async function openAtNoVersion(
       expected: `the revisions that discovery names: ${known.join(", ")}`,
       received: supported,
     });
+    const family = familiesOf(revision).find((one) => declares(capabilities, one.capability));
+    if (!isRefused || extra !== undefined || family === undefined) return;
+    const listed = await conversation.request(family.list);
+    const code = revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
+    visit.expect("version-refused", codeOf(listed) === code, { ...placeOf(listed), pointer: "" });
     return;
   }
   const params = { protocolVersion: version, capabilities: {}, clientInfo: CLIENT_INFO };
@@ -103,5 +134,10 @@ export async function openAtNoVersion(
   if (answer.kind !== "result") return;
   const received = answer.result["protocolVersion"];
   const place = { line: answer.line, pointer: "/result/protocolVersion", received };
-  visit.expect("version-invented", received !== version, place);
+  if (!visit.expect("version-invented", received !== version, place)) return;
+  const isKnown = sessionRevisions.some(({ id }) => id === received);
+  visit.expect("version-latest", !isKnown || String(received) >= revision.id, {
+    ...place,
+    expected: `${revision.id}, which the server supports`,
+  });
 }

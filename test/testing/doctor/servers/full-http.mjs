@@ -2,10 +2,11 @@
 import { randomUUID } from "node:crypto";
 import { createServer } from "node:http";
 
-const isLocal = (name) => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(name);
+const isOwn = (name) => /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(name);
 
 export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }) {
   const options = fault.http ?? {};
+  const { isLocal = isOwn } = options;
   const sessions = new Map();
   const streams = new Map();
   let events = 0;
@@ -35,11 +36,13 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       origin !== undefined &&
       !isLocal(origin.replace(/^https?:\/\//, "")) &&
       !options.anyOrigin &&
-      !(options.getAnyOrigin && request.method === "GET")
+      !(options.getAnyOrigin && request.method === "GET") &&
+      !(options.deleteAnyOrigin && request.method === "DELETE") &&
+      !(options.originOfOpening && headers["mcp-session-id"] !== undefined)
     ) {
       return void response.writeHead(options.originStatus ?? 403).end();
     }
-    if (!isLocal(host) && !options.anyHost) return void response.writeHead(403).end();
+    if (!isOwn(host) && !options.anyHost) return void response.writeHead(403).end();
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);
     const text = Buffer.concat(chunks).toString();
@@ -50,6 +53,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       }
       const session = sessions.get(given);
       if (session === undefined) return void response.writeHead(404).end();
+      const isOther = version !== undefined && version !== session.version;
+      if (isOther && session.version >= "2025-06" && !options.anyVersion && !options.getAnyVersion)
+        return void response.writeHead(400).end();
       if (method === "DELETE") {
         if (options.deleteStatus) return void response.writeHead(options.deleteStatus).end();
         if (!options.keepsSessions) sessions.delete(given);
@@ -73,6 +79,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         return;
       }
       session.get = response;
+      if (options.getEndsSession) response.on("close", () => sessions.delete(given));
       options.onGet?.({
         session,
         write: (message) => response.write(`data: ${JSON.stringify(message)}\n\n`),
@@ -86,6 +93,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     } catch {
       return refuse(response, options.badBody ?? 400, { code: -32700, message: "Parse error" });
     }
+    if (options.acceptsAnything && Object.keys(message).length === 0)
+      return void response.writeHead(202).end();
     if (!/json/.test(headers["content-type"] ?? "")) return refuse(response, 415);
     if (!/json|\*\/\*/.test(headers.accept ?? "")) return refuse(response, 406);
     const meta = message.params?.["_meta"] ?? {};
@@ -101,7 +110,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
           response,
           options.mismatchStatus ?? 400,
           { code: -32020, message: fault20 },
-          message.id,
+          options.withoutId ? null : message.id,
         );
       }
     } else if (isOpening) {
@@ -152,7 +161,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       writeEvent(one);
     };
     const messages = Array.isArray(message) ? message : [message];
-    if (Array.isArray(message) && session.version !== "2025-03-26")
+    if (Array.isArray(message) && session.version !== "2025-03-26" && !fault.batches)
       return refuse(response, 400, { code: -32600, message: "No batches" });
     const responses = (await Promise.all(messages.map((one) => handle(one, session, send)))).filter(
       Boolean,
@@ -165,7 +174,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       if (response.headersSent) return void response.end();
       if (options.acceptedBody)
         return void response
-          .writeHead(options.acceptedStatus ?? 202, { "content-type": "text/plain" })
+          .writeHead(options.acceptedStatus ?? 202, {
+            "content-type": options.acceptedType ?? "text/plain",
+          })
           .end(options.acceptedBody);
       return void response.writeHead(options.acceptedStatus ?? 202).end();
     }
@@ -175,7 +186,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       send(body);
       if (!options.neverEnds) response.end();
     } else {
-      const isBare = isStateless && meta[`${KEY}clientCapabilities`] === undefined;
+      const isBare =
+        isStateless &&
+        ["clientCapabilities", "protocolVersion"].some((name) => meta[KEY + name] === undefined);
       const isRefused = isBare && responses[0].error?.code === -32602;
       json(response, isRefused ? 400 : statusOf(responses[0], isStateless), body, assigned || {});
     }
@@ -186,7 +199,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
   });
 
   function mismatch({ method, params = {} }, headers, meta) {
-    if (headers["mcp-protocol-version"] !== meta[`${KEY}protocolVersion`])
+    const isAbsent = options.versionOptional && headers["mcp-protocol-version"] === undefined;
+    if (!isAbsent && headers["mcp-protocol-version"] !== meta[`${KEY}protocolVersion`])
       return meta[`${KEY}protocolVersion`] === undefined ? undefined : "version";
     const lower = (text) => (options.anyCase ? String(text).toLowerCase() : text);
     if (
@@ -202,8 +216,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     const isAny = options.anyName === true || options.anyName?.includes(method);
     if (named !== undefined && !isAny && decode(headers["mcp-name"]) !== named) return "name";
     const region = method === "tools/call" ? params.arguments?.region : undefined;
-    if (region !== undefined && !options.anyParams && headers["mcp-param-region"] !== region)
-      return "param";
+    const field = headers["mcp-param-region"];
+    const given = options.paramsUndecoded ? field : decode(field);
+    if (region !== undefined && !options.anyParams && given !== region) return "param";
     return undefined;
   }
   function decode(value) {
@@ -213,7 +228,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     const { lenientBase64: lenient } = options;
     const isBase64 = lenient === "letters" || !/[^\w+/=-]/.test(encoded);
     if ((encoded.length % 4 !== 0 || !isBase64) && lenient !== true) return undefined;
-    return Buffer.from(encoded, "base64").toString();
+    return Buffer.from(encoded, "base64").toString(options.namesLatin1 ? "latin1" : "utf8");
   }
 
   server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${server.address().port}/mcp`));

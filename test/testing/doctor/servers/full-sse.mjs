@@ -19,7 +19,12 @@ export async function serveSse({ fault, handle, createSession }) {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write(`event: endpoint\ndata: ${options.endpoint ?? ""}/messages?session=${id}\n\n`);
       const type = options.eventType ?? "message";
-      const send = (one) => response.write(`event: ${type}\ndata: ${JSON.stringify(one)}\n\n`);
+      const send = (one) => {
+        const event = `event: ${type}\ndata: ${JSON.stringify(one)}\n\n`;
+        const open = options.isBroadcast ? [...sessions.values()] : [{ response }];
+        for (const { response: stream } of open)
+          stream.write(options.isLatin1 ? Buffer.from(event, "latin1") : event);
+      };
       sessions.set(id, { session: createSession(), send, response });
       return;
     }

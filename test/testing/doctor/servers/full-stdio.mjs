@@ -20,7 +20,11 @@ export async function serveStdio({ fault, handle, createSession }) {
     }
     if (message === null || typeof message !== "object") return;
     if (Array.isArray(message)) {
-      if (session.version !== "2025-03-26" || fault.stdio?.noBatches || message.length === 0)
+      if (
+        (session.version !== "2025-03-26" && !fault.batches) ||
+        fault.stdio?.noBatches ||
+        message.length === 0
+      )
         return;
       const responses = await Promise.all(message.map((one) => handle(one, session, write)));
       const answered = responses.filter((one) => one !== undefined);

@@ -6,18 +6,30 @@ import { serveStdio } from "./full-stdio.mjs";
 import { handlersOf, invalid, notFound } from "./full-handlers.mjs";
 import { faults } from "./full-faults.mjs";
 import { moreFaults } from "./more-faults.mjs";
+import { baseFaults } from "./base-faults.mjs";
 import { featureFaults } from "./feature-faults.mjs";
 import { roundFaults } from "./round-faults.mjs";
 import { taskFaults } from "./task-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
-const fault = { ...faults, ...moreFaults, ...featureFaults, ...roundFaults, ...taskFaults }[name];
+const fault = {
+  ...faults,
+  ...moreFaults,
+  ...baseFaults,
+  ...featureFaults,
+  ...roundFaults,
+  ...taskFaults,
+}[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
 const SESSIONS = ["2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05"];
 const STATELESS = "2026-07-28";
 const KEY = "io.modelcontextprotocol/";
 const CACHEABLE = /^(?:server\/discover|.*\/list|resources\/read)$/;
+
+let remembered;
+/** Capabilities of the client; those of the first request, if the fault remembers them. */
+const clientOf = (own) => (fault.remembers ? (remembered ??= own) : own);
 
 /** Creates the state of one conversation. */
 export function createSession() {
@@ -66,7 +78,7 @@ async function handle(message, session, send) {
     isStateless,
     fault,
     params,
-    client: isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : session.client,
+    client: clientOf(isStateless ? (meta[`${KEY}clientCapabilities`] ?? {}) : session.client),
     token: meta.progressToken,
     level: isStateless ? meta[`${KEY}logLevel`] : session.level,
     ask: (requests, given) =>

@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, "../servers/full.mjs");
 export type Transport = "stdio" | "http" | "sse";
 
 /** Examines the full server with a fault at one revision, or at several with commas between them. */
-async function examine(
+export async function examine(
   transport: Transport,
   fault: string,
   revision: string,

@@ -1,0 +1,73 @@
+import { META } from "@mcp-codegen/runtime";
+import { isStateless } from "../../checks/check.js";
+import { below, isMembers, member } from "../../tape/json-value.js";
+import { declares, type Visit } from "../visit.js";
+import { namesOf } from "./life.js";
+
+/** Revision in which a conversation was opened, with its results. */
+export interface Spoken {
+  readonly visit: Visit;
+  readonly checks: Set<string>;
+  readonly names: ReturnType<typeof namesOf>;
+}
+
+/** Checks that each result of a stateless server names the server. */
+export function examineNames(visit: Visit): void {
+  const { revision, conversation } = visit;
+  if (!isStateless(revision)) return;
+  const [nameless] = conversation.since(0).filter(({ message }) => isNameless(message));
+  visit.expect("server-named", nameless === undefined, {
+    line: nameless,
+    pointer: below("/result/_meta", META.serverInfo),
+    received: undefined,
+  });
+}
+
+/** True for a result that does not name its server. */
+function isNameless(message: unknown): boolean {
+  const result = member(message, "result");
+  return isMembers(result) && member(result["_meta"], META.serverInfo) === undefined;
+}
+
+/** Compares the lists of a new connection with those of another, as they were before and after its calls. */
+export function compareLists(visit: Visit, first: Visit): void {
+  const before = namesOf(first);
+  for (const [list, names] of namesOf(visit)) {
+    const after = first.later.get(list) ?? names;
+    // What changes in a process can have changed for all of its clients, if it announces changes.
+    const isLocal = visit.conversation.transport === "stdio";
+    const isOpen = isLocal && declares(visit.capabilities, `server.${list}.listChanged`);
+    visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {
+      pointer: `/result/${list}`,
+      expected: `the same for each connection: ${names.join(", ")}`,
+      received: `${after.join(", ")}, after a call`,
+    });
+    if (first.later.has(list)) continue;
+    const known = before.get(list) ?? [];
+    visit.expect("list-varies", names.join("\n") === known.join("\n"), {
+      pointer: `/result/${list}`,
+      expected: `the same in each conversation: ${known.join(", ")}`,
+      received: names.join(", "),
+    });
+  }
+}
+
+/** Reports items that are listed in one revision but not in another. */
+export function compareRevisions([first, ...others]: readonly Spoken[]): void {
+  if (first === undefined) return;
+  for (const other of others) {
+    for (const [list, names] of other.names) {
+      const before = first.names.get(list) ?? [];
+      const more = names.filter((name) => !before.includes(name));
+      const fewer = before.filter((name) => !names.includes(name));
+      other.visit.expect("revision-differs", more.length + fewer.length === 0, {
+        pointer: `/result/${list}`,
+        expected: `the ${list} of ${first.visit.revision.id}`,
+        received: [
+          ...more.map((name) => `${name} in addition`),
+          ...fewer.map((name) => `no ${name}`),
+        ].join(", "),
+      });
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { findingsOf, type Transport } from "./support/examine-full.js";
+
+const STATUS = "/http/status";
+
+/** Faults of the base protocol and its transports: name, transport, revision, and the only finding. */
+const faults: readonly (readonly [string, Transport, string, string])[] = [
+  // Opening
+  ["ping-early", "stdio", "2025-11-25", "ping-answered /error"],
+  ["ping-early", "http", "2025-03-26", "ping-answered /error"],
+  ["version-oldest", "stdio", "2025-11-25", "version-latest /result/protocolVersion"],
+  ["version-stateless", "stdio", "2025-11-25", "version-unknown /result/protocolVersion"],
+  ["version-of-discovery-only", "http", "2026-07-28", "version-unknown"],
+  ["discovery-missing", "stdio", "2025-11-25, 2026-07-28", "opening-answered /error"],
+  ["capability-unknown", "stdio", "2025-11-25", "members-tolerated /error"],
+  ["meta-unknown", "stdio", "2024-11-05", "members-tolerated /error"],
+  ["meta-unknown", "http", "2026-07-28", "members-tolerated /error"],
+  [
+    "server-unnamed",
+    "stdio",
+    "2026-07-28",
+    "server-named /result/_meta/io.modelcontextprotocol~1serverInfo",
+  ],
+  // Ids, batches, chunks
+  ["ids-negative-refused", "stdio", "2025-06-18", "id-accepted /error"],
+  ["ids-32-bits", "stdio", "2025-11-25", "response-repeated /id"],
+  ["ids-latin-1", "sse", "2024-11-05", "response-unknown /id"],
+  ["batch-later", "stdio", "2025-11-25", "message-batch"],
+  ["batch-later", "http", "2025-06-18", "message-batch"],
+  ["chunked", "stdio", "2025-11-25", "request-silent"],
+  ["cancellation-without-request", "stdio", "2025-11-25", "server-ended"],
+  // Stateless
+  [
+    "capabilities-remembered",
+    "stdio",
+    "2026-07-28",
+    "capability-undeclared /result/inputRequests/name/method",
+  ],
+  ["level-served", "http", "2026-07-28", "method-refused /result"],
+  // HTTP
+  ["origin-of-localhost", "http", "2025-11-25", `http-origin ${STATUS}`],
+  ["origin-of-opening", "http", "2025-11-25", `http-origin ${STATUS}`],
+  ["delete-any-origin", "http", "2025-03-26", `http-origin ${STATUS}`],
+  ["get-origin-400", "http", "2025-11-25", `http-origin ${STATUS}`],
+  ["get-any-version", "http", "2025-06-18", `http-version-refused ${STATUS}`],
+  ["get-any-session", "http", "2025-11-25", `http-session-unknown ${STATUS}`],
+  ["session-missing-404", "http", "2025-11-25", `http-session-missing ${STATUS}`],
+  ["accepted-error", "http", "2025-11-25", "http-status"],
+  ["accepts-anything", "http", "2025-11-25", `http-body-invalid ${STATUS}`],
+  ["version-header-optional", "http", "2025-11-25, 2026-07-28", `http-mismatch ${STATUS}`],
+  ["session-refused", "http", "2026-07-28", `http-last-event ${STATUS}`],
+  ["mismatch-without-id", "http", "2026-07-28", "error-id /id"],
+  ["names-latin-1", "http", "2026-07-28", `http-encoded ${STATUS}`],
+  ["params-undecoded", "http", "2026-07-28", `http-encoded ${STATUS}`],
+  ["stream-latin-1", "http", "2025-11-25", "output-encoding"],
+  ["stream-ends-session", "http", "2025-11-25", `http-get ${STATUS}`],
+  // HTTP+SSE
+  ["sse-broadcast", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
+];
+
+describe.concurrent("doctor of servers with faults of the base protocol", () => {
+  it.each(faults)("finds %s over %s at %s, and nothing else", async (...fault) => {
+    const [name, transport, revision, found] = fault;
+    expect(await findingsOf(transport, name, revision)).toEqual([found]);
+  });
+});
