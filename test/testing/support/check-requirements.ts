@@ -175,7 +175,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-version-absent": ["HTTP-33"],
   "http-unusable": ["HTTP-11", "SHTTP-11"],
   "http-get": ["HTTP-24", "HTTP-27"],
-  "http-header-forms": ["HDR-11", "HTTP-07", "SHTTP-07", "XH-15"],
+  "http-header-forms": ["HTTP-07", "SHTTP-07", "XH-15"],
   "id-accepted": ["BASE-03"],
   "sse-endpoint": ["SSE-02", "SSE-08", "SSE-09"],
   "http-version-refused": ["HTTP-34"],

@@ -93,8 +93,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     } catch {
       return refuse(response, options.badBody ?? 400, { code: -32700, message: "Parse error" });
     }
-    if (options.acceptsAnything && Object.keys(message).length === 0)
-      return void response.writeHead(202).end();
+    if (Object.keys(message).length === 0)
+      return void response.writeHead(options.acceptsAnything ? 202 : 400).end();
     if (!/json/.test(headers["content-type"] ?? "")) return refuse(response, 415);
     if (!/json|\*\/\*/.test(headers.accept ?? "")) return refuse(response, 406);
     const meta = message.params?.["_meta"] ?? {};
