@@ -18,6 +18,7 @@ const withoutCode = [
   "architecture",
   "checks",
   "cli",
+  "client-checks",
   "doctor-checks",
   "errands",
   "errors",

@@ -60,8 +60,8 @@ const { messages, servers, clients } = CHECK_GROUPS;
 const pages = {
   "checks.md": `# Checks
 
-What [\`check-tape\`](tape.md#check) looks at, and [the doctor](doctor.md) in all that it receives; [more checks](doctor-checks.md) are those of the
-doctor alone. An error breaks a requirement of the specification, a warning a recommendation, and a hint is advice that no specification states. Each
+What [\`check-tape\`](tape.md#check) looks at, and [the doctor](doctor.md) in all that it receives. The doctor alone has more checks: those
+of [servers](doctor-checks.md) and of [clients](client-checks.md). An error breaks a requirement of the specification, a warning a recommendation, and a hint is advice that no specification states. Each
 finding has the URL of the page of the specification.
 
 ${tableOf(messages)}
@@ -70,21 +70,25 @@ These are warnings although the specification demands what they verify:
 
 ${lenienciesOf(messages)}
 `,
-  "doctor-checks.md": `# Doctor checks
+  "doctor-checks.md": `# Server checks
 
-What the doctor finds out by what it sends, in addition to [the checks of messages](checks.md).
-
-## Servers
+What [the doctor of servers](doctor.md) finds out by what it sends, in addition to [the checks of messages](checks.md).
 
 ${tableOf(servers)}
 
 These are warnings although the specification demands what they verify:
 
 ${lenienciesOf(servers)}
+`,
+  "client-checks.md": `# Client checks
 
-## Clients
+What [the doctor of clients](client-doctor.md) finds out by what it sends, in addition to [the checks of messages](checks.md).
 
 ${tableOf(clients)}
+
+These are warnings although the specification demands what they verify:
+
+${lenienciesOf(clients)}
 `,
 };
 

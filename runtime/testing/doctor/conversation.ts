@@ -52,7 +52,7 @@ export interface RequestSettings {
   readonly bare?: boolean;
   /** True for a request that will be cancelled, so that it may remain without a response. */
   readonly isCancelled?: boolean;
-  /** How to send the request: in two pieces, or in one with the next message. Default: in one of its own. */
+  /** Write boundaries: the request is split into two writes, or joined with the next message. Default: a write of its own. */
   readonly pieces?: "split" | "joined" | undefined;
   /** Members to add to `_meta`. */
   readonly meta?: Members;

@@ -71,8 +71,8 @@ function valuesOf(schema: unknown): Members {
 const FORMATS: Readonly<Record<string, string>> = {
   email: "someone@example.com",
   uri: "https://example.com/",
-  date: "2026-01-02",
-  "date-time": "2026-01-02T03:04:05Z",
+  date: "1999-12-31",
+  "date-time": "1999-12-31T23:59:59Z",
 };
 
 function valueOf(schema: unknown): unknown {
