@@ -52,8 +52,8 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
 };
 
 /**
- * Returns the facts to inherit: those of the newest bundled revision or, if the id is a date, of the newest one
- * up to that date. Undefined if the schema is not one of the same protocol.
+ * Returns the facts to inherit: those of the newest bundled revision or, if the id is a date, of the newest one up to
+ * that date. Undefined if the schema belongs to another protocol.
  */
 function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);

@@ -120,7 +120,7 @@ const OF_HOST = new Set(
 const KNOWN = new Set("args command cwd disabled env envFile headers type url".split(" "));
 const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
 
-/** Entry that is being read, with what its messages and relative paths need. */
+/** Entry that is being read, with the data that error messages and relative paths need. */
 interface Place {
   readonly name: string;
   /** Folder of the project. */

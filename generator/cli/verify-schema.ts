@@ -20,7 +20,7 @@ export interface Verification {
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Revision that the schema extends, if it is one of an extension. */
+  /** Revision that the schema extends, if it is the schema of an extension. */
   readonly extends?: string;
   /** True to accept a schema that does not match the record. */
   readonly acceptNew: boolean;

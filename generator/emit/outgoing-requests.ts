@@ -13,7 +13,10 @@ import { schemaType } from "./runtime-symbol.js";
 export interface OutgoingRequests {
   /** Type of the map. */
   readonly type: Code;
-  /** Type of the same map with the requests that only a handler may send, because they travel inside its result. */
+  /**
+   * Type of the map that also contains the requests that only a handler may send, because they travel inside its
+   * result.
+   */
   readonly inHandlers: Code;
   /** Declaration of the map; empty if the map is the same as that of messages on the wire. */
   readonly declaration: Code;

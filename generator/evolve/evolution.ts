@@ -37,7 +37,7 @@ export interface RevisionDelta {
   /** Neutral methods that the revision lacks. */
   readonly lacksMethods: readonly string[];
   readonly lacksTypes: readonly string[];
-  /** Names in the revision of types that have another neutral name, by the name in the revision. */
+  /** Neutral names of the types that have another name in the revision, by that name. */
   readonly names: Readonly<Record<string, string>>;
   /** Changes of the methods that the revision has. `from` is the value in the revision, `to` the neutral one. */
   readonly methods: readonly MethodChange[];

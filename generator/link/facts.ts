@@ -185,7 +185,7 @@ export interface AlternativeFact extends Evidence {
 export interface JoinFact extends Evidence {
   /** Message of the revision. */
   readonly method: string;
-  /** Member of its parameters that contains the object to which members are added. */
+  /** Member of the message's parameters that contains the object to which members are added. */
   readonly member: string;
   /** Type of the extension that declares the additional members. */
   readonly type: string;
@@ -234,9 +234,9 @@ export interface RuleFact extends Evidence {
   /** Name of the rule in `runtime/facade/project/rules.ts`. */
   readonly rule: string;
   /**
-   * Time at which the rule runs. `around`: wherever the place differs, in addition to the derived changes. `required`: the
-   * same, if the older revision requires a member that this one does not. `whole`: instead of the derived
-   * changes. `always`: even if nothing differs.
+   * Condition under which the rule runs. `around`: wherever the place differs, in addition to the derived changes.
+   * `required`: the same, if the older revision requires a member that this one does not. `whole`: instead of the
+   * derived changes. `always`: even if nothing differs.
    */
   readonly extent: "around" | "required" | "whole" | "always";
 }
@@ -265,7 +265,7 @@ export interface Erratum extends Evidence {
   /** SHA-256 digest of the faulty file's bytes, hex. */
   readonly sha256: string;
   readonly declaration: string;
-  /** Alternatives that its union lacks. */
+  /** Alternatives that the declared union lacks. */
   readonly arms?: readonly string[];
   /** Paths of the members that lack the constraints, written with dots. */
   readonly members?: readonly string[];

@@ -50,7 +50,7 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   return stated ?? shown;
 }
 
-/** True if the name of a message suggests the other kind than its method does. That is reported separately. */
+/** True if the name of a message suggests a different kind than its method. Such a message is reported separately. */
 export function isMisnamed({ kind, declaration }: Message): boolean {
   const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
   return declaration.name.endsWith(other);

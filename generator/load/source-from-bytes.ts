@@ -72,7 +72,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Returns the empty span after the longest valid beginning of the bytes. */
+/** Returns the span of the first character after the longest valid beginning of the bytes. */
 function firstInvalid(bytes: Uint8Array): Span {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {

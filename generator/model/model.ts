@@ -13,7 +13,7 @@ export interface ModelOptions {
   /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
   /**
-   * Source text of the schemas in `imports`. Without them, declarations are not compared with the types of imported
+   * Source text of the schemas in `imports`. Without it, declarations are not compared with the types of imported
    * bases.
    */
   readonly texts?: ImportedTexts;

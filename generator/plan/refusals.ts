@@ -19,8 +19,8 @@ export function refuseRevision(revision: string, report: Report): void {
 }
 
 /**
- * Rejects a declaration that generated code cannot declare, because it declares the same name itself. Names of
- * the schema are never changed.
+ * Rejects a declaration whose name generated code cannot declare, because that code itself uses the name, or because it
+ * is a reserved word. Names of the schema are never changed.
  */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
@@ -64,8 +64,8 @@ export function refuseStubs(
 }
 
 /**
- * Rejects a method with the name of a property that every object inherits. Handlers are looked up in an object,
- * so one would always be found.
+ * Rejects a method with the name of a property that every object inherits. Handlers are looked up in an object, so such
+ * a method would always seem to have one.
  */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {

@@ -67,8 +67,8 @@ function camelCase(name: string): string {
 
 /**
  * Adds an iterator to each stub of a paginated request. It is named after what the request lists: `allTools` for
- * `tools`. If that name is taken, it is named after the request: `allSearchTools`. If several requests list the
- * same, that for `…/list` takes precedence.
+ * `tools`. If that name is taken, it is named after the request: `allSearchTools`. If several requests list the same
+ * member, the one for `…/list` takes precedence.
  */
 export function withPagers(
   stubs: readonly Stub[],

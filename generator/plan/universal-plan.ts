@@ -46,8 +46,8 @@ export interface UniversalPlan {
 }
 
 /**
- * True for a revision that is loaded only when a peer requests it. A stateless revision is needed for the first
- * message already, because there is no handshake during which it could be loaded.
+ * True for a revision that is loaded only when a peer requests it. A stateless revision is already needed for the first
+ * message, because there is no handshake during which it could be loaded.
  */
 export function isOnDemand({ newest }: Pick<UniversalPlan, "newest">, protocol: Protocol): boolean {
   return protocol.revision !== newest && protocol.traits.lifecycle === "initialize";

@@ -54,7 +54,7 @@ export function runDiff(values: Values, { diagnostics, progress }: Context): Out
   };
 }
 
-/** Returns the changes by class. Changes that differ only in their place share a line. */
+/** Returns the changes by class. Changes that differ only in their name share a line. */
 function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   if (changes.length === 0) return [];
   const lines = classLines(groupedChanges(changes), (group) => {

@@ -204,7 +204,7 @@ export class Generator {
 /** Files that turn a folder into a package. */
 const OF_PACKAGE = new Set(["package.json", "tsconfig.json", "README.md"]);
 
-/** Returns a key of an input's content, which detects that an input has not changed. */
+/** Returns a key that stays the same as long as the content of an input does not change. */
 function keyOf({ source, facts }: Pick<GenerateInput, "source" | "facts">): string {
   return `${source.sha256} ${facts?.origin?.text}`;
 }

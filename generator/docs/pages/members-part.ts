@@ -23,12 +23,15 @@ export function membersPart(place: Place, site: Site): Part {
 
 interface Place {
   readonly type: string;
-  /** Returns the name of the type in another revision, because some parameters received a name only later. */
+  /**
+   * Returns the name of the type in another revision. It can differ, because some parameters received a name only
+   * later.
+   */
   readonly typeAt: (revision: Revision) => string | undefined;
   readonly revision: Revision;
-  /** Parts with which the ids of the members begin. */
+  /** First parts of the ids of the members. */
   readonly scope: readonly string[];
-  /** First revision of the page. */
+  /** Revision since which the page's type or method has existed without interruption. */
   readonly own: Revision;
 }
 

@@ -181,7 +181,7 @@ export function typesPage(site: Site): Page {
   );
 }
 
-/** Returns the rows of values with an id, by revision. */
+/** Returns a row for each value with an id, with a cell for each revision. */
 export function valueRows<T>(
   site: Site,
   itemsOf: (revision: Revision) => ReadonlyMap<string, T>,
@@ -345,8 +345,8 @@ export function metaPage(site: Site): Page {
 }
 
 /**
- * Returns the members of `_meta` objects by their keys, both of inline objects and of declared types. A key that occurs
- * several times has its first place only.
+ * Returns the members of `_meta` objects by their keys, both of inline objects and of declared types. If a key occurs
+ * several times, only its first place is returned.
  */
 function metaKeysOf(revision: Revision, site: Site) {
   const found = new Map<string, { type: string; row: ReturnType<Site["members"]>[number] }>();

@@ -74,7 +74,10 @@ export class Functions {
     return found.kind === "call" ? this.#target(found) : check;
   }
 
-  /** Returns the check that a name stands for if it needs no function of its own; otherwise, the check itself. */
+  /**
+   * Replaces a call by the check that it stands for, if that check needs no function of its own. Returns any other
+   * check unchanged.
+   */
   inlined(check: Check): Check {
     if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
     const found = this.declarations.get(check.name)!;

@@ -5,6 +5,6 @@ import type { Shapes } from "../shape.js";
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
-  /** True if everything that a type refers to has been read. About other types, nothing can be concluded. */
+  /** True if everything that a type refers to has been read. Nothing can be concluded about other types. */
   sound(type: TypeExpression): boolean;
 }

@@ -32,7 +32,7 @@ export function isLate({ line, conversation, from }: Scope, cancelled: Cancellat
   return !isBusy && line.t - t > Math.max(CROSSING, 4 * quickest);
 }
 
-/** Duration from which on a request is long enough to determine what has ended it, in milliseconds. */
+/** Minimum duration of a request for which it can be determined what has ended it, in milliseconds. */
 const LONG = 200;
 
 /**

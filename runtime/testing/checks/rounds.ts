@@ -70,7 +70,7 @@ export function judgeAnswers(scope: Scope, request: SentRequest): void {
   const isWhole = ({ inputs }: Round): boolean =>
     keys.length === inputs.size && keys.every((key) => inputs.has(key));
   const isOwn = ({ state }: Round): boolean => state === requestState;
-  // An answer that mixes two rounds is one to the later.
+  // An answer that mixes two rounds counts as an answer to the later one.
   const round =
     rounds.findLast((one) => isOwn(one) && isWhole(one)) ??
     rounds.findLast((one) => (requestState !== undefined && isOwn(one)) || hasKey(one)) ??

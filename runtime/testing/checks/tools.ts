@@ -9,7 +9,7 @@ type Check = (
   value: unknown,
 ) => readonly { readonly path: string; readonly expected: string }[] | undefined;
 
-/** Compiles schemas of the peer, which is not trusted: their patterns are matched in linear time. */
+/** Compiles schemas from the peer, which is not trusted: their patterns are matched in linear time. */
 const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
 const compiled = new WeakMap<object, Check | null>();
 

@@ -77,7 +77,7 @@ export function allowsServerRequests({ traits }: Revision): boolean {
   return traits.serverRequests === "wire";
 }
 
-/** True if a side has declared an extension, which may define further methods. */
+/** True if a side, or the message itself, has declared an extension, which may define further methods. */
 export function hasExtensions({ conversation, line }: Scope): boolean {
   const { client, server } = conversation.capabilities;
   const params = member(line.message, "params");

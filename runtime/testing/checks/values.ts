@@ -20,7 +20,9 @@ export function issuesOf(validator: Validator, value: unknown): readonly ValueIs
   return withValues(trace, value);
 }
 
-/** Adds to each issue the value at its path, and removes issues about masked values. */
+/**
+ * Adds to each issue the value at its path, removes issues about masked values, and keeps at most {@link MOST_ISSUES}.
+ */
 export function withValues(
   issues: readonly { readonly path: string; readonly expected: string }[],
   value: unknown,

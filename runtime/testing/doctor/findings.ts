@@ -38,7 +38,7 @@ const EXPLAIN_SILENCE = [
   "client-capability",
 ] as const;
 
-/** Checks of clients whose messages are sent in event streams, or follow from what is read there. */
+/** Checks of clients that depend on messages in event streams, or on what follows from them. */
 const NEED_EVENTS = [
   "client-batch",
   "client-capability",

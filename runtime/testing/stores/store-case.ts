@@ -49,7 +49,7 @@ export function equal(actual: unknown, expected: unknown, about: string): void {
 /**
  * Waits until a value equals the expected one.
  *
- * @throws Error if it does not in time
+ * @throws Error if it does not do so in time
  */
 export async function becomes(
   read: () => unknown,

@@ -4,7 +4,7 @@ import { parsed } from "./json-value.js";
 /** Names of header fields, members, options, variables and query parameters whose values are masked by default. */
 const SECRET_NAME =
   /^(?:(?:.*[-_])?(?:authorization|cookie|token|secret|password|passwd|passphrase|pwd|key|code|credentials?)|mcp-session-id)$/;
-/** Names that match the pattern above, but whose values are not secret, and are needed by checks and replays. */
+/** Names that match {@link SECRET_NAME}, but whose values are not secret, and are needed by checks and replays. */
 const HARMLESS_NAME = /^(?:progress_token|(?:error|status|country|language|zip|postal)_code)$/;
 /** Pointer to the code of an error, which is never masked. */
 const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
@@ -67,7 +67,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const marks = new Map<string, string>();
   /** Configured secrets, then the latest discovered ones. */
   const searched = new Map<string, string>();
-  /** The same secrets, the longest first, so that a secret is not masked as part of a longer one. */
+  /** The secrets of `searched`, the longest first, so that a secret is not masked as part of a longer one. */
   let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
   let pinned = Number.POSITIVE_INFINITY;
   let count = 0;

@@ -84,7 +84,7 @@ export function failed(responses: readonly CaseResponse[]): string | undefined {
   return succeeded ? "a call that must fail has succeeded" : undefined;
 }
 
-/** Passes if no HTTP status is one of success. */
+/** Passes if no HTTP status means success (2xx). */
 export function notAccepted(responses: readonly CaseResponse[]): string | undefined {
   const isAccepted = responses.some(({ status = 0 }) => status >= 200 && status < 300);
   return isAccepted ? "it was accepted" : undefined;

@@ -139,7 +139,7 @@ async function pages(work: Work, run: Run): Promise<void> {
 
 const TOOLS = "tools/list";
 
-/** Checks that a client answers the input that a call requires, if it has declared that it can. */
+/** Checks that a client provides the input that a call requires, if it has declared that it can. */
 async function rounds(work: Work, run: Run): Promise<void> {
   const { requests: sent, revision, asked } = run.server;
   if (!isStateless(revision) || asked.length === 0) return;

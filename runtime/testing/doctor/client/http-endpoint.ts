@@ -28,9 +28,11 @@ export interface Endpoint {
   readonly onlySessions?: boolean;
   /** `only` to serve nothing but HTTP+SSE; `elsewhere` to do so and name an endpoint on another origin. */
   readonly sse?: "only" | "elsewhere" | undefined;
-  /** Rejects the first request for a list with 503 and this value of `Retry-After`, in seconds. */
+  /** Value of `Retry-After`, in seconds, with which the first request for a list is rejected (503). */
   readonly busyFor?: number;
-  /** Breaks off the stream of the first list that has further pages, with this value of `retry`, in milliseconds. */
+  /**
+   * Value of `retry`, in milliseconds, with which the stream of the first list that has further pages is broken off.
+   */
   readonly breakFor?: number;
   /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */
   readonly responses?: "json" | "events";

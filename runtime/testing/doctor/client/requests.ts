@@ -9,10 +9,10 @@ import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
-/** An elicitation on a web page, as sessions have it. */
+/** Parameters of an elicitation on a web page, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
-/** Fields of a form in all revisions, and those that only later revisions have. */
+/** Fields of a form in all revisions, and below them those that only later revisions have. */
 const FIELDS: Members = {
   text: { type: "string", title: "Text", minLength: 1, default: "yes" },
   address: { type: "string", format: "email", default: "doctor@example.com" },

@@ -15,7 +15,10 @@ import {
 } from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
-/** Shortest and longest time without messages after which a client is assumed to be waiting, in milliseconds. */
+/**
+ * Shortest time without messages after which a client is assumed to be waiting, and below it the longest, in
+ * milliseconds.
+ */
 const QUIET = 200;
 const LONG_QUIET = 1_000;
 

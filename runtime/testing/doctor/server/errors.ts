@@ -119,7 +119,7 @@ async function invalidCursors(visit: Visit): Promise<void> {
   }
 }
 
-/** Sends a request without the capabilities of the client, and one with an unknown log level. */
+/** Sends requests without the client's capabilities, without client information, and with an unknown log level. */
 async function withoutMeta(visit: Visit): Promise<void> {
   const { revision, capabilities, conversation } = visit;
   const family = familiesOf(revision).find(({ capability }) => declares(capabilities, capability));

@@ -137,7 +137,7 @@ export async function examineExtension(visit: Visit): Promise<void> {
     const params = { taskId: NOTHING, ...inputResponses };
     const how = { params, headers: { "mcp-name": NOTHING }, meta };
     const answer = await expectRefusal(visit, "task-extension", method, { ...how, code, expected });
-    // A server that does not check what a client declares does so for no method.
+    // A server that does not check what a client declares fails for all of these methods, so one finding is enough.
     if (code === missing && codeOf(answer) !== code) return;
   }
 }

@@ -84,7 +84,7 @@ async function withoutMeta({ expect, post, visit }: Door, opening: Members): Pro
   }
 }
 
-/** Sends headers that name an item, correctly and not. The item does not exist, so nothing is called. */
+/** Sends headers that name an item, correctly and incorrectly. The item does not exist, so nothing is called. */
 async function names(door: Door): Promise<void> {
   const { expect, post, visit } = door;
   for (const kind of ["tool", "prompt", "resource"] as const) {

@@ -7,7 +7,7 @@ export const CAPABILITIES: Members = {
   elicitation: { form: {}, url: {} },
 };
 
-/** The same capabilities without any options. */
+/** The capabilities of {@link CAPABILITIES} without any options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
 /**

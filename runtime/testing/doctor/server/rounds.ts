@@ -67,7 +67,7 @@ type Probe = (visit: Visit, call: Call) => Promise<void>;
 
 const PROBES: readonly Probe[] = [withWrongAnswers, withFewerAnswers, withMoreAnswers, withState];
 
-/** Requests the first round of a call again, and repeats the call with changed answers to it. */
+/** Sends a call again, and then repeats it with changed answers to its first round. */
 async function retry(
   visit: Visit,
   { method, params, meta, headers }: Call,

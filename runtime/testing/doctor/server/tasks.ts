@@ -43,7 +43,7 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
     if (!isOver) await ask(visit, "tasks/cancel", { taskId });
     const how = { params: { taskId }, about: "tasks/cancel of a task that has ended" };
     await expectRefusal(visit, "task-ended", "tasks/cancel", how);
-    // A task that has ended keeps its status, which is a check of messages.
+    // Whether a task that has ended keeps its status is verified by a check of messages.
     await ask(visit, "tasks/get", { taskId });
   }
   const other = await create(visit, method, params);
@@ -143,7 +143,9 @@ export async function callAsNoTask(visit: Visit, method: string, params: Members
   visit.expect("task-ignored", isUsual, placeOf(answer));
 }
 
-/** Requests the result and the end of an unknown task, and an invalid page of the tasks. */
+/**
+ * Requests the status, the result and the cancellation of an unknown task, and an invalid page of the list of tasks.
+ */
 export async function unknownTask(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   if (!hasTasks(revision) || !declares(capabilities, "server.tasks")) return;

@@ -29,7 +29,7 @@ export function grouping(): Grouping {
   const find = (kind: string, value: unknown): Row | undefined =>
     value === undefined ? undefined : firsts.get(keyOf(kind, value));
 
-  /** Returns the request in flight if there is only one. */
+  /** Returns the only request in flight besides subscriptions; undefined if there are none or several. */
   const onlyOpen = (): Row | undefined => {
     if (inFlight.size > MOST_OPEN) return undefined;
     const open = [...inFlight].filter(({ method }) => roleOf(method) !== "listen");
