@@ -253,7 +253,7 @@ function isStream(type: string = EVENTS): boolean {
   return /^text\/event-stream\b/i.test(type);
 }
 
-/** True if the media type is one for messages. */
+/** True if the media type is one for messages: JSON or an event stream. */
 export function isMessageType(type = ""): boolean {
   return /^(?:application\/json|text\/event-stream)\b/i.test(type);
 }
@@ -293,7 +293,8 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
 const COPIED = 100;
 
 /**
- * Reports a notification that is sent on two streams, of which one is of the session: it must be sent on one.
+ * Reports a notification that is sent on two streams, one of which is the session's: it must be sent on only one of
+ * them.
  */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;

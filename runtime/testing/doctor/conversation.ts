@@ -52,7 +52,10 @@ export interface RequestSettings {
   readonly bare?: boolean;
   /** True for a request that will be cancelled, so that it may remain without a response. */
   readonly isCancelled?: boolean;
-  /** Write boundaries: the request is split into two writes, or joined with the next message. Default: a write of its own. */
+  /**
+   * Write boundaries: `split` writes the request in two pieces; `joined` writes it together with the next message.
+   * Default: in one piece of its own.
+   */
   readonly pieces?: "split" | "joined" | undefined;
   /** Members to add to `_meta`. */
   readonly meta?: Members;
@@ -71,7 +74,9 @@ export interface Conversation {
   manner: Manner;
   request(method: string, params?: Members, settings?: RequestSettings): Promise<Answer>;
   notify(method: string, params?: Members): Promise<Delivery | undefined>;
-  /** Sends messages as one batch, and returns the number of responses; `isWanted` is false if none is needed. */
+  /**
+   * Sends messages as one batch, and returns the number of responses. `isWanted` is false if no response is required.
+   */
   batch(messages: readonly Members[], isWanted?: boolean): Promise<number>;
   /** Methods of the requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
@@ -251,7 +256,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     async notify(method, params = {}) {
       const message = messageOf(method, withMeta(revision, params, capabilities));
       const delivery = await post(message).catch(() => undefined);
-      // Servers that take each piece of their input for a message are found elsewhere.
+      // Servers that take each piece of their input for a message are detected by another check.
       if (link.write !== undefined) await pause(5);
       return delivery;
     },

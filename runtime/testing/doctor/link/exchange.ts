@@ -73,13 +73,13 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Mark of a line on the tape whose bytes are not UTF-8. */
+/** Members of a line on the tape whose bytes are not UTF-8. */
 export const NOT_UTF8 = { framing: "not UTF-8" } as const;
 export type Framing = Partial<typeof NOT_UTF8>;
 
 /**
- * Reads the text of a body piece by piece, and whether all bytes so far are UTF-8. If it exceeds the maximum number of bytes, closes the connection and returns
- * false.
+ * Reads the text of a body piece by piece, and determines whether all bytes so far are UTF-8. If it exceeds the maximum
+ * number of bytes, closes the connection and returns false.
  */
 export async function readTexts(
   response: Exchange,

@@ -103,7 +103,7 @@ export function passOn(
   else events.text(text, around);
 }
 
-/** Sends the text of a message in two pieces; over HTTP, in one. */
+/** Sends the text of a message in two pieces or, over HTTP, in one. */
 export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
   if (link.write === undefined) return link.send(text);
   const half = text.length >> 1;

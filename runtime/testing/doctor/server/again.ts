@@ -34,7 +34,7 @@ export function compareLists(visit: Visit, first: Visit): void {
   const before = namesOf(first);
   for (const [list, names] of namesOf(visit)) {
     const after = first.later.get(list) ?? names;
-    // What changes in a process can have changed for all of its clients, if it announces changes.
+    // A process may change a list for all of its clients, if it announces changes.
     const isLocal = visit.conversation.transport === "stdio";
     const isOpen = isLocal && declares(visit.capabilities, `server.${list}.listChanged`);
     visit.expect("list-varies", isOpen || names.join("\n") === after.join("\n"), {

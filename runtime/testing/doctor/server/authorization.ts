@@ -125,7 +125,7 @@ async function examineTokens(visit: Visit, url: URL): Promise<void> {
       : { method: "GET", headers: { ...fields, accept: "text/event-stream" } };
     const response = await exchange(url, options).catch(() => undefined);
     response?.cancel();
-    // A server without GET refuses it to all.
+    // A server that does not support GET rejects it with any token.
     const isUnserved = message === undefined && response !== undefined && response.status >= 400;
     visit.expect("auth-token", response === undefined || isUnserved || response.status === 401, {
       pointer: "/http/status",

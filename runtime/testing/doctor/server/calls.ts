@@ -136,7 +136,7 @@ async function callTool(
   const duration = performance.now() - begin;
   if (!isBare) noteFailure(visit, call.tool, tool, answer);
   if (Object.keys(headers).length > 0) await withoutParamHeaders(visit, method, params, headers);
-  // What the requests before have declared is not valid for this one.
+  // The capabilities that earlier requests declared do not apply to this one.
   const bare = { ...meta, progressToken: `doctor-bare-${token}`, [META.clientCapabilities]: {} };
   if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
     await conversation.request(method, params, { meta: bare, headers });

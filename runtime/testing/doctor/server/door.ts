@@ -10,7 +10,7 @@ import { isStateless } from "../../checks/check.js";
 /** Host name that no server has, for a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
 
-/** Origins of pages that are not on this machine; the name of one begins like that of this machine. */
+/** Origins of pages that are not on this machine. The host name of one of them begins with `localhost`. */
 export const FOREIGN: readonly string[] = [`https://${STRANGER}`, `http://localhost.${STRANGER}`];
 
 /** HTTP response, with its body as text. */
@@ -98,8 +98,9 @@ export const isRefused = (response: Response | undefined): boolean =>
   response === undefined || response.status >= 400;
 
 /**
- * Checks that a request of a foreign page was refused. Revisions before 2025-11-25 do not specify the status.
- * @param request - the request, for the message
+ * Checks that a request from a page of a foreign origin was refused. Revisions before 2025-11-25 do not specify the
+ * status.
+ * @param request - description of the request, for the message
  */
 export function expectForeign(
   { visit, expect }: Door,
@@ -118,7 +119,7 @@ export function expectForeign(
   );
 }
 
-/** Sends an array of two equal requests. Where there are no batches, the response is no array. */
+/** Sends an array of two equal requests in a revision without batches, in which the response must not be an array. */
 export async function expectNoBatch(
   { visit, post }: Door,
   request: Members,

@@ -32,7 +32,7 @@ async function unknownMethod(visit: Visit): Promise<void> {
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
 }
 
-/** Requests methods of sessions, which stateless revisions do not define. */
+/** Requests methods that only revisions with sessions define. */
 async function removedMethods(visit: Visit): Promise<void> {
   const { methods } = visit.revision;
   const removed = [...sessionRevisions[0]!.methods.values()].filter(
@@ -40,7 +40,7 @@ async function removedMethods(visit: Visit): Promise<void> {
       kind === "request" && from !== "server" && role !== "initialize" && !methods.has(method),
   );
   for (const { method } of removed) {
-    // Extensions define methods of tasks.
+    // Extensions may define the methods of tasks.
     if (method.startsWith("tasks/")) continue;
     const params = { level: "error", uri: `${NOTHING}://nothing/here` };
     const answer = await expectRefusal(visit, "method-refused", method, { params, code: -32601 });

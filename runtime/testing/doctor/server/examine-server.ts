@@ -218,7 +218,7 @@ async function examineAll(work: Work): Promise<Outcome> {
   };
 }
 
-/** True if a server has refused to open a session, without naming other revisions with sessions. */
+/** True if a server has refused to open a session, and has named no other revision with sessions. */
 function refusesSessions({ visit: { revision }, opening }: Failed): boolean {
   if (opening.kind !== "failed" || isStateless(revision)) return false;
   if (opening.answer.kind !== "error") return opening.answer.kind === "refused";
@@ -347,7 +347,7 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  // A session agrees on one version; a server could take a later one for its own.
+  // A session agrees on one version; a server could mistake a later version for its own.
   const others = isStateless(first.revision) ? [] : statelessRevisions.map(({ id }) => id);
   for (const version of [NO_VERSION, LATER_VERSION, ...others]) {
     if (work.isOver) break;
@@ -406,7 +406,7 @@ function unreachableBy(
   const { visit } = first;
   const { answer } = first.opening;
   const [ending] = endings;
-  // A server without discovery has a finding of its own.
+  // A missing discovery has already been reported.
   if (findings.some(({ id }) => id === "opening-answered")) return undefined;
   if (ending?.by === "limit") return void examineEnding(visit, ending);
   visit.expect("opening-answered", false, {

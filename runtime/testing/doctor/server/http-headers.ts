@@ -10,7 +10,7 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
     const response = await send({ method, headers: { accept: "text/event-stream" } });
-    // A server of sessions may require the id of one.
+    // A server with sessions may require a session id.
     const isRefused =
       response?.status === 405 || (!visit.isSessionless && response?.status === 400);
     expect("http-method-refused", isRefused, `405 for ${method}`, response);
@@ -44,13 +44,16 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/** A server of sessions may take a request without this header for one of theirs. */
+/**
+ * Headers without the version, and why the request is invalid. A server with sessions may take such a request for one
+ * in a session.
+ */
 const WITHOUT_VERSION = [
   { "mcp-protocol-version": "" },
   "as there is no MCP-Protocol-Version",
 ] as const;
 
-/** Sends the names of headers in another case, in which they are the same. */
+/** Sends header names in upper case, which must not make a difference. */
 async function otherCase({ expect, post, visit }: Door, opening: Members, method: string) {
   const headers = {
     "mcp-protocol-version": "",
@@ -63,7 +66,7 @@ async function otherCase({ expect, post, visit }: Door, opening: Members, method
   expect("http-header-forms", response?.status === 200, why, response);
 }
 
-/** Sends requests without the capabilities of the client, without the version, and without `_meta`. */
+/** Sends requests without the client's capabilities, without the version, and without `_meta`. */
 async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
   const { revision } = visit;
   const cases = [

@@ -69,7 +69,10 @@ export async function sessions(
 
 const EVENTS = "text/event-stream";
 
-/** Sends the requests of a session as a page of another origin could. Returns true if all are refused. */
+/**
+ * Sends the requests of a session as a page of another origin could. Returns true if all are refused, or the server
+ * does not support them.
+ */
 async function strangeRequests(
   door: Door,
   ping: Members,
@@ -86,14 +89,14 @@ async function strangeRequests(
   for (const [name, request] of requests) {
     if (name === "a GET" && !isStream) continue;
     const response = await request();
-    // A server without this method refuses it to all.
+    // A server without this method rejects it whatever the origin.
     const isUnserved = name === "a DELETE" && [404, 405, 501].includes(response?.status ?? 0);
     if (!isUnserved && !expectForeign(door, response, name, origin)) return false;
   }
   return true;
 }
 
-/** Examines the header with the version: one that does not exist, and none. */
+/** Sends requests with a version that does not exist in the header, and without this header. */
 async function versions(
   { visit, post, send, expect }: Door,
   ping: Members,
@@ -114,7 +117,9 @@ async function versions(
   }
 }
 
-/** Names no session, and one that does not exist. Returns true if the server looks at the id of a session. */
+/**
+ * Sends requests that name a session that does not exist, or no session. Returns true if the server checks session ids.
+ */
 async function unknownSession(
   { post, send, expect }: Door,
   ping: Members,

@@ -138,7 +138,7 @@ async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
   for (const [body, why] of NO_MESSAGES) {
     const response = await post(body);
     const { status = 0, text = "" } = response ?? {};
-    // Whoever can read JSON can also return an error.
+    // A server that reads valid JSON may also return a JSON-RPC error.
     const isError = why === "no message" && codeIn(text) !== undefined;
     const isInvalid = isError || (status >= 400 && status < 500);
     if (!expect("http-body-invalid", isInvalid, `400, as the body is ${why}`, response)) break;

@@ -76,12 +76,12 @@ export async function examineGarbage(visit: Visit): Promise<void> {
   if (answer.kind !== "result" && answer.kind !== "error") return;
   await chunks(visit);
   if (visit.revision.traits.batching) return;
-  // A response must not be an array; that of a later request would have to wait for it.
+  // A response is not required, but it must not be an array.
   const batch = [1, 2].map((number) => messageOf(harmless(visit), {}, `${NOTHING}-${number}`));
   await conversation.batch(batch, false);
 }
 
-/** Sends two requests in one piece, and one request in two: messages end with their line only. */
+/** Sends two requests in one piece, and one request in two pieces: only the end of a line ends a message. */
 async function chunks(visit: Visit): Promise<void> {
   const { conversation } = visit;
   const send = (name: string, pieces?: "split" | "joined"): Promise<Answer> =>
@@ -113,7 +113,7 @@ async function ping(visit: Visit): Promise<boolean> {
   return answer.kind === "result";
 }
 
-/** Sends metadata that no server knows, and that of a trace. */
+/** Sends unknown metadata, and the metadata of a trace. */
 async function unknownMembers(visit: Visit): Promise<void> {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const meta = { [`example.com/${NOTHING}`]: { some: "value" }, traceparent };

@@ -32,7 +32,7 @@ async function initialize(visit: Visit, timeout: number): Promise<Opening> {
   await conversation.notify(methodOf(revision, "initialized"));
   if (revision.conventions.http === "streamable" && conversation.transport === "http") {
     conversation.listen();
-    // On a second stream, nothing must be repeated.
+    // Messages must not be repeated on a second stream.
     if (Object.keys(capabilities).length === 0) conversation.listen();
   }
   return { kind: "open", info };
@@ -75,7 +75,7 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
   return { kind: "open", info: member(answer.result["_meta"], META.serverInfo) };
 }
 
-/** Reports a server that serves stateless requests, and not their discovery. */
+/** Reports a server that serves stateless requests but not their discovery. */
 async function withoutDiscovery(visit: Visit, answer: Answer): Promise<void> {
   const [family] = familiesOf(visit.revision);
   const listed = family && (await visit.conversation.request(family.list));
@@ -93,7 +93,7 @@ function declaredIn(result: Members): Members {
 
 /**
  * Requests a version that does not exist, in a conversation of its own.
- * @param first - the first visit at the same revision
+ * @param first - the first visit in the same revision
  */
 export async function openAtNoVersion(
   visit: Visit,
