@@ -30,7 +30,7 @@ const LONGEST_PAUSE = 30_000;
 /** Milliseconds that a call waits for a free conversation. The connection option `timeout` takes precedence. */
 const LONGEST_WAIT = 60_000;
 
-/** Conversation of a caller that is being opened, or is open. */
+/** A caller's conversation, which is being opened or is open. */
 interface Opening {
   readonly abilities: Abilities;
   readonly conversation: Promise<Conversation>;

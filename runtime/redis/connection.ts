@@ -179,7 +179,7 @@ export function ioRedis(client: IoRedis): Connection {
  */
 const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
 
-/** Milliseconds within which a cluster has subscribed at another server. */
+/** Milliseconds that a cluster's client needs to subscribe at another server. */
 const RESUBSCRIBED = 1000;
 
 function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {

@@ -14,8 +14,9 @@ const INTERNAL_ERROR = -32603;
 const REST = 1000;
 
 /**
- * Creates middleware that counts the requests from each sender across all instances. While Redis is
- * unreachable, requests pass.
+ * Creates middleware that counts the requests from each sender across all instances. Requests pass
+ * if their method has no limit, if the sender is not authenticated and the limit is not
+ * `anonymous`, and while Redis is unreachable.
  */
 export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
   const counters = new Map<string, Promise<RateLimiterRedis>>();

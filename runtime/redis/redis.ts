@@ -41,8 +41,8 @@ export interface RedisStores extends SharedStores {
   readonly tasks: RedisTasks;
   /**
    * Creates a server middleware that limits the requests from each sender by method, across all
-   * instances. Windows are whole seconds: as many as the `burst` lasts for. While Redis is
-   * unreachable, requests pass.
+   * instances. Requests are counted per window of whole seconds: the time that the `burst` lasts,
+   * rounded up. While Redis is unreachable, requests pass.
    */
   readonly limits: (limits: RateLimits) => AnyMiddleware;
   /** Closes the connection for subscriptions; the client stays open. */

@@ -28,8 +28,10 @@ export interface DiscoveryRequest {
 }
 
 /**
- * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource metadata, it is
- * the one that was found before or, if there was none, the MCP server's own origin, as in revision 2025-03-26.
+ * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource
+ * metadata, it is the one that was found before. If there was none, or the metadata names none, it
+ * is the MCP server's own origin, as in revision 2025-03-26. The option `interop.metadata` replaces
+ * any other.
  * @throws OAuthError if there is none that can be trusted
  */
 export async function discover(

@@ -114,7 +114,8 @@ const LONGEST_SEARCHED = 64 * 1024;
 /**
  * Removes secrets of {@link SHORTEST_SECRET} or more characters from text. If the text contains an
  * encoded one (percent, form, JSON, base64, or two of them), a placeholder replaces all of it,
- * because the end of the secret is unknown; also if the text is too long to be searched.
+ * because the end of the secret is unknown. Text that is too long to be searched is replaced as
+ * well.
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
   const hidden = secrets.filter((one) => one !== undefined && one.length >= SHORTEST_SECRET);

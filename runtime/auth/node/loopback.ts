@@ -130,7 +130,8 @@ class Callback {
     for (const server of servers) {
       server.close();
       server.closeIdleConnections();
-      // Later, because the browser may not have received the page yet.
+      // The connections are closed a second later, because the browser may not have received the
+      // page yet.
       setTimeout(() => server.closeAllConnections(), 1000).unref();
     }
   }

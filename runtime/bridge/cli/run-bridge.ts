@@ -172,7 +172,10 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   };
 }
 
-/** Reads a policy file; `bridge` validates the rules in it. */
+/**
+ * Reads a policy file; `bridge` validates the rules in it. Returns undefined without a file, or if
+ * it is not a policy.
+ */
 function readPolicyFile(
   file: string | undefined,
   diagnostics: Diagnostics,

@@ -138,7 +138,10 @@ function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
 
 const MISSING_DASHES = "A command follows two dashes: mcp-codegen lock files -- npx -y server";
 
-/** Returns jobs for servers that the lock file already contains: the named ones, or all of them. */
+/**
+ * Returns jobs for servers that the lock file already contains: the named ones, or all of them.
+ * Returns undefined if the command line is invalid.
+ */
 function known(
   names: readonly string[],
   {

@@ -91,8 +91,9 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
 }
 
 /**
- * Returns the servers to generate code for. The code of a single server goes directly into the output folder, that of
- * several servers into one subfolder each.
+ * Returns the servers to generate code for. The code of a single server goes directly into the
+ * output folder, that of several servers into one subfolder each. Returns undefined if there are
+ * none, or none with the given name.
  */
 function targetsOf(
   { servers }: LockFile,

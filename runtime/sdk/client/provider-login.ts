@@ -81,7 +81,8 @@ export async function login(
 
 /**
  * Returns the code and the issuer from the parameters of the redirect URL, after checking the issuer and `state`.
- * @throws OAuthError if the authorization was refused
+ * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs
+ * to another request or server, or has no code
  */
 export async function codeIn(
   provider: OAuthClientProvider,

@@ -62,9 +62,9 @@ export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard>
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Returns the guards of an app. They accept the configured hosts and origins. Without such lists,
- * an app that listens only on this machine accepts only this machine; any other app accepts
- * everything, and a warning is logged if its hosts are not restricted.
+ * Returns the guards of an app. They accept the configured hosts and origins. Where a list is
+ * missing, an app that listens only on this machine accepts only this machine; any other app
+ * accepts everything, and a warning is logged if its hosts are not restricted.
  */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,

@@ -13,7 +13,7 @@ import { isStatelessMessage } from "./request-era.js";
 import { SeparateProgress } from "./wrapped-transports.js";
 import type { Server } from "./server.js";
 
-/** Options of serving on standard input and output. */
+/** Options for serving on standard input and output. */
 export interface ServeStdioOptions {
   /** Transport instead of standard input and output. */
   transport?: Transport | undefined;

@@ -43,7 +43,7 @@ export interface MessageExtraInfo {
   closeStandaloneSSEStream?: () => void;
 }
 
-/** Options of sending one message. */
+/** Options for sending one message. */
 export type TransportSendOptions = {
   /** Id of the received request that the message relates to. */
   relatedRequestId?: RequestId | undefined;

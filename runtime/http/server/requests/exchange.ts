@@ -153,8 +153,8 @@ export abstract class Exchange {
   abstract endConnection(): void;
 
   /**
-   * Returns a header field as handlers see it: if the handler has an authenticator, which has
-   * checked the credentials, undefined for fields that contain credentials.
+   * Returns a header field as handlers see it. If there is an authenticator, handlers do not
+   * receive credentials: the result is undefined.
    */
   publicHeader(name: string): string | undefined {
     return this.authenticator && CREDENTIALS.has(name) ? undefined : this.header(name);

@@ -26,7 +26,7 @@ export interface Fork {
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 
-/** Server as HTTP needs it; every generated server is one. */
+/** Members of a server that the HTTP handlers use; every generated server has them. */
 export interface ServerInstance {
   /** Supported revisions, the most preferred first. */
   readonly revisions: readonly Revision[];
