@@ -194,7 +194,7 @@ export class ServerConnection {
     this.agreed = agreed;
   }
 
-  /** Reads the agreement of the connection below with the server. */
+  /** Returns what the endpoint below has agreed on with the server. */
   #agree(): Agreement {
     const { revision, peer } = this.#endpoint.agreement!;
     const era = revision.traits.lifecycle === "initialize" ? "session" : "stateless";

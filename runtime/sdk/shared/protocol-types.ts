@@ -55,7 +55,10 @@ export type Without<Type, Name extends PropertyKey> = {
 export type ProtocolOptions = {
   /** Revisions that this side supports, the most preferred first. */
   supportedProtocolVersions?: string[] | undefined;
-  /** Accepted but has no effect: capabilities are always checked. */
+  /**
+   * True to report a capability that the peer lacks as an error of this side. Otherwise the request
+   * fails as if the peer had refused it, or the list is empty. Default: false.
+   */
   enforceStrictCapabilities?: boolean | undefined;
   /** Notifications that are sent only once if they are sent repeatedly within one turn of the event loop. */
   debouncedNotificationMethods?: string[] | undefined;

@@ -89,7 +89,10 @@ export class EventStream {
     return this.#unsaved > MAX_UNSAVED ? this.saving : this.#waitForRoom();
   }
 
-  /** Ends the connection, not the stream. */
+  /**
+   * Ends the connection, not the stream: the client reconnects after `retry` milliseconds. Does
+   * nothing for a stream that is not saved.
+   */
   release(retry?: number): void {
     if (this.#session === undefined) return;
     this.#whenSaved(() => {
