@@ -4,7 +4,7 @@ import type { GivenResult } from "./given.js";
 import type { SendNotification, SendRequest } from "./messages.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** Request of this side that a received message belongs to. */
+/** A request sent by this side, to which a received message belongs. */
 export interface RelatedCall {
   readonly method: string;
   /** Parameters of the request, as they were sent. */
@@ -33,9 +33,9 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   /** The connection, and what was negotiated for it. */
   readonly session: Session;
   /**
-   * Request of this side to which the message belongs, if that is known: the message is a question in the result of
-   * that request, arrived on the HTTP response to it, or comes from the task that the request has become. Otherwise
-   * undefined, as for messages of a session over stdio, which do not identify the request.
+   * Request sent by this side to which the message belongs, if that is known: the message is a question in the
+   * request's result, arrived on the HTTP response to the request, or comes from the task that the request has
+   * become. Otherwise undefined, as for messages of a session over stdio, which do not identify the request.
    */
   readonly call?: RelatedCall | undefined;
   /** Task that the request has become; undefined if its sender waits for the result itself. */
@@ -44,7 +44,10 @@ export interface HandlerContext<Requests = object, Notifications = object> {
   readonly auth: Auth | undefined;
   /** Value that the host of an HTTP handler passed with the request, as `handler(request, { locals })`. */
   readonly locals?: unknown;
-  /** Returns a header of the HTTP request that carried the message, by its name in lower case. */
+  /**
+   * Returns a header of the HTTP request that carried the message, by its name in lower case; undefined if the
+   * request has no such header, or the message did not arrive over HTTP.
+   */
   readonly header: (name: string) => string | undefined;
   /**
    * Asserts that the sender was granted all of these scopes. Call it first: after progress or a
@@ -173,11 +176,11 @@ export interface Session {
    */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown>;
   /**
-   * Answers server questions that arrived neither as requests nor in the result of a request (those
-   * of tasks, for example), with the handlers of this client. Absent on servers.
+   * Answers server questions that arrived neither as requests nor in the result of a request (those of tasks, for
+   * example), with the handlers of this client. Absent on servers.
    *
    * @param questions - by key; the answers have the same keys
-   * @param call - request of this side that the questions belong to
+   * @param call - request sent by this side, to which the questions belong
    * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?(

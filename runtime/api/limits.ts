@@ -6,8 +6,8 @@ export interface Limits {
    */
   readonly incoming: number;
   /**
-   * Maximum number of own requests that wait for a response; further ones reject with an `OverloadError`. Default:
-   * 4096.
+   * Maximum number of requests sent by this side that wait for a response; further ones reject with an
+   * `OverloadError`. Default: 4096.
    */
   readonly outgoing: number;
   /** Maximum number of messages in a batch; a longer batch is answered with a single error -32600. Default: 100. */

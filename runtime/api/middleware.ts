@@ -61,7 +61,7 @@ export type Middleware<
   Context = HandlerContext,
 > = (call: CallOf<Requests, Notifications, Context>, next: Next) => unknown;
 
-/** Message of this side on its way to the peer. The engine's own messages are not included. */
+/** Message that this side is sending to the peer. The engine's own messages are not included. */
 export interface Sending {
   readonly kind: Method["kind"];
   readonly method: string;

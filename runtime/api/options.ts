@@ -47,7 +47,7 @@ export interface ServeOptions {
 
 /** Pings that detect whether the peer is still reachable; the connection is closed if it is not. */
 export interface KeepAlive {
-  /** Milliseconds between two pings. */
+  /** Milliseconds between pings. */
   readonly interval: number;
   /** Milliseconds to wait for a response. Default: the interval, at most 10 000. */
   readonly timeout?: number | undefined;
@@ -61,7 +61,7 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly custom?: readonly CustomHandler[] | undefined;
   /** Middleware around the handlers, the outermost first. */
   readonly middleware?: readonly Around[] | undefined;
-  /** Middleware around sent requests and notifications of this side, the outermost first. */
+  /** Middleware around the requests and notifications that this side sends, the outermost first. */
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
    * True to check formats that the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`.

@@ -13,8 +13,8 @@ export interface Progress {
 /** Time limits in milliseconds; with `Infinity` a request waits forever, with zero or less not at all. */
 export interface Timeouts {
   /**
-   * Time to wait for a response, in milliseconds. While a client handles a request of the server,
-   * its own requests continue to wait, up to `maxTotalTimeout`. Default: 60 000.
+   * Time to wait for a response, in milliseconds. While a client handles a request from the server, its own
+   * requests continue to wait, up to `maxTotalTimeout`. Default: 60 000.
    */
   readonly timeout?: number | undefined;
   /** True if progress on a request restarts its `timeout`. Default: true. */

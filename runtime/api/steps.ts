@@ -25,7 +25,7 @@ export interface RouteSteps {
    * @throws RpcError if the message is refused
    */
   readonly readParams?: ((params: unknown, context: HandlerContext) => unknown) | undefined;
-  /** Members of parameters that only this side adds; they are removed from the messages of the peer. */
+  /** Members of parameters that only this side adds; they are removed from messages that the peer sends. */
   readonly reservedParams?: readonly string[] | undefined;
   /** Wraps the handler and its middleware. */
   readonly handle?: ((handler: AnyHandler) => AnyHandler) | undefined;

@@ -53,7 +53,7 @@ export interface OutputChecks {
 }
 
 /**
- * Creates the checks of one client (MCP: tools, output schema). Errors, tasks, and questions to the client are not
+ * Creates the checks for one client (MCP: tools, output schema). Errors, tasks, and questions to the client are not
  * checked.
  */
 export function outputChecks(host: OutputChecksHost): OutputChecks {

@@ -29,7 +29,7 @@ export interface Items<Item, Result = object, Context = HandlerContext> extends 
 }
 
 /**
- * Creates the feature of a family of methods that has no class of its own, such as a family of your own schema. It
+ * Creates a feature for a family of methods that has no class of its own, such as a family of your own schema. It
  * lists the items, announces changes of the list, and passes each use to the handler of the item. Pass it with the
  * option `features`.
  *

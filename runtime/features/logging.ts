@@ -97,7 +97,7 @@ export class Logging implements Feature {
   };
 
   /**
-   * Returns the log of the client whose message is being handled; its messages belong to that
+   * Returns a log for the client whose message is being handled; everything that is logged there belongs to this
    * message.
    */
   for(context: HandlerContext): Log {
@@ -114,8 +114,9 @@ export class Logging implements Feature {
   }
 
   /**
-   * True if messages of this level are sent to the client: the client has requested the level for its session or
-   * with this request, or it is the initial level of sessions.
+   * True if messages of this level are sent to the client: the level is not below the one that the client requested
+   * for its session or with this request. A session begins with the initial level; a request without a level
+   * receives no messages.
    */
   isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
     const threshold = hasLevel(session)

@@ -144,7 +144,10 @@ export class Registry<Definition extends object, Given extends readonly unknown[
       : definitions;
   }
 
-  /** True if shared caches must not store the list, because it depends on the sender of the request. */
+  /**
+   * True if the list must be marked as private, so that shared caches do not store it: it depends on the sender of
+   * the request, and results of the revision state whether they can be cached.
+   */
   isPrivateFor({ session }: HandlerContext): boolean {
     return this.#current.isRestricted && session.revision.traits.cacheable;
   }

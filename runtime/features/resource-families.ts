@@ -12,7 +12,7 @@ import type {
 } from "./resource-types.js";
 import { type TemplateMatch, UriTemplate } from "./uri-template/uri-template.js";
 
-/** Creates the part of a server's resources that serves families: resources that are described by URI templates. */
+/** Creates the part of the resources feature that serves families: resources that are described by URI templates. */
 export function resourceFamilies<
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,

@@ -126,7 +126,7 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
   completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;
 }
 
-/** Function that creates the families of a server's resources. */
+/** Function that creates the part of the resources feature that serves families. */
 export type MakeFamilies = <
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,

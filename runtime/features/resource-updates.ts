@@ -26,7 +26,10 @@ export interface ResourceUpdates<Context extends HandlerContext> extends Require
   updated(uri: string, meta?: object): void;
 }
 
-/** Creates the updates of a server. The code for subscriptions is loaded with the first subscription. */
+/**
+ * Creates the support for a server's resource updates. The code for subscriptions is loaded with the first
+ * subscription.
+ */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,
@@ -84,7 +87,7 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** Returns the member of a subscription's filter that contains the URIs. */
+/** Returns the member of a subscription's filter that contains the URIs; undefined if the revision has none. */
 function memberOf(revision: Revision): string | undefined {
   const conditions = rowOf(revision, "listen")?.conditions;
   const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;

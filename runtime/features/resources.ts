@@ -218,7 +218,7 @@ export class ResourceRegistry<
 }
 
 /**
- * Returns a result that has contents.
+ * Returns a result after a check that the resource exists; the result is private if an access rule applies.
  * @param rule - access rule of the resource; shared caches must not store its contents if it has one
  * @throws RpcError if the resource does not exist
  */

@@ -25,7 +25,7 @@ export interface SamplingRequest {
 }
 
 /**
- * Error that a handler throws if the user refuses a request of a server; the server receives it as an error
+ * Error that a handler throws if the user refuses a request from a server; the server receives it as an error
  * response.
  */
 export class UserRejectedError extends SharedError {

@@ -53,7 +53,7 @@ export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   }
 }
 
-/** Returns the check of a validator, such as those that mcp-codegen generates. */
+/** Converts a validator, such as one that mcp-codegen generates, to a check that returns its issues. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
     if (validator(value)) return undefined;
@@ -64,7 +64,7 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * Returns the check of a schema; undefined if the schema only requires an object.
+ * Returns the check of a schema; undefined if the schema only requires an object, or `schemas` is `unchecked`.
  *
  * @param whose - owner of the schema in errors: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed
@@ -96,7 +96,10 @@ export function checkOf(
   }
 }
 
-/** True if the schema accepts every object. */
+/**
+ * True if the schema certainly accepts every object: all of its keywords are annotations, or known to permit any
+ * object.
+ */
 function demandsNothing(schema: object): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     if (value === undefined || ANNOTATIONS.has(keyword)) return true;

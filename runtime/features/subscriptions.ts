@@ -31,7 +31,7 @@ export interface SubscribedResources<Context> {
   isKept(uri: string, context: Context): boolean;
 }
 
-/** Subscription that belongs to a request of a stateless client, not to a session. */
+/** Subscription that belongs to a request from a stateless client, not to a session. */
 interface OwnSubscription extends Subscriber {
   readonly isOwn: true;
 }
@@ -161,7 +161,10 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
   }
 
-  /** True if a URI identifies a resource, a possible resource of a template, or a parent of a resource. */
+  /**
+   * True if a URI identifies a resource, a possible resource of a template, or a parent of a resource, and the
+   * sender of the request can use that resource.
+   */
   #isKnown(uri: string, context: Context): boolean {
     const resources = this.#resources;
     if (resources.has(uri, context)) return true;

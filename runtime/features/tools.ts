@@ -191,7 +191,7 @@ export class Tools<
 
   /**
    * Returns the check of the structured content. A tool with an output schema must return structured content, even
-   * if the schema permits any value.
+   * if the schema permits any value. Returns undefined if schemas are not checked.
    */
   #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;

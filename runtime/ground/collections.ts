@@ -30,7 +30,7 @@ export function tally<Key>(): Tally<Key> {
 
 /**
  * Creates a function that returns true when it is first called with a key, and false when it is called again. After
- * it has been called with the maximum number of keys, it returns false for all others, too.
+ * it has been called with the maximum number of keys, it also returns false for all others.
  */
 export function oncePerKey(most: number): (key: string) => boolean {
   const known = new Set<string>();

@@ -17,12 +17,15 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
   }
 }
 
-/** Capitalizes the first letter of a text that begins a message. */
+/** Capitalizes the first letter of a message. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** True if a typing error can turn one name into the other: they differ in a few neighbouring characters. */
+/**
+ * True if a typing error may have turned one name into the other: apart from upper and lower case, they differ only
+ * in a few neighbouring characters.
+ */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];
   let [start, end] = [0, 0];

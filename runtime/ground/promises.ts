@@ -26,7 +26,8 @@ export type OnDemand<Module> = <Result>(
 
 /**
  * Returns a function that passes a module to its callback, and loads the module when it is first called. Callbacks
- * that arrive while it is being loaded run in their order; later ones run synchronously.
+ * that arrive while it is being loaded run in their order; later ones run synchronously. If loading fails, the next
+ * call tries again.
  */
 export function onDemand<Module>(load: () => Promise<Module>): OnDemand<Module> {
   let loaded: Module | undefined;
@@ -72,7 +73,10 @@ export async function within<Value, Late = undefined>(
   }
 }
 
-/** True if a promise resolves within a number of milliseconds. */
+/**
+ * True if a promise resolves within a number of milliseconds, false if it is pending then; rejects if the promise
+ * rejects before.
+ */
 export function isWithin(milliseconds: number, promise: PromiseLike<unknown>): Promise<boolean> {
   const done = promise.then(() => true);
   return within(milliseconds, done, false);

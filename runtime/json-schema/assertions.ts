@@ -182,10 +182,7 @@ function numberOf(value: unknown, run: Run): number {
   return number;
 }
 
-/**
- * Returns a text for an array or object that is composed of the numbers of its parts, and thus the same for equal
- * values.
- */
+/** Returns a string for an array or object: the numbers of its parts, so that equal values have the same string. */
 function textOf(value: object, run: Run): string {
   if (Array.isArray(value)) return `[${value.map((item) => numberOf(item, run)).join()}`;
   const members = Object.entries(value).map(

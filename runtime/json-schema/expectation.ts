@@ -1,6 +1,6 @@
 import { isNode, type Node } from "./read/index.js";
 
-/** Maximum length of a text from a schema in a message, in UTF-16 units. */
+/** Maximum length of text quoted from a schema in a message, in UTF-16 units. */
 const MAX_ECHO = 80;
 
 /**

@@ -25,8 +25,8 @@ export interface JsonSchemasOptions {
   /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
   readonly dialect?: Dialect | undefined;
   /**
-   * Use of `format`: `assert` requires strings to match a known format, `annotate` ignores it.
-   * Default: `assert`.
+   * What `format` does: `assert` requires strings to match a known format, `annotate` ignores it. Default:
+   * `assert`.
    */
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
@@ -91,7 +91,10 @@ function linearPattern(
  */
 const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
 
-/** True if leaving out a keyword of a schema cannot make a valid value invalid. */
+/**
+ * True if leaving out a keyword of a schema certainly cannot make a valid value invalid: the schema's text contains
+ * none of the keywords that invert a result.
+ */
 function isMonotone(schema: object): boolean {
   return !INVERTING.test(JSON.stringify(schema));
 }

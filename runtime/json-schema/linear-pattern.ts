@@ -5,7 +5,7 @@ const MAX_STATES = 10_000;
 const MAX_LENGTH = 10_000;
 const MAX_DEPTH = 100;
 
-/** Searches a text for a match; reports its steps, so that the caller can end it by throwing. */
+/** Searches a string for a match, and reports its steps, so that the caller can end the search by throwing. */
 export type Matcher = (text: string, spend: (steps: number) => void) => boolean;
 
 /** Error for a pattern that cannot be matched in linear time; the message states the reason. */
@@ -290,7 +290,7 @@ function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] }
   return { whole: readAlternatives(0), lookarounds };
 }
 
-/** Creates the test of one character; the results for ASCII characters are cached. */
+/** Creates a test for one character; the results for ASCII characters are cached. */
 function characterTest(atom: string): (code: number) => boolean {
   const pattern = new RegExp(`^${atom}$`, "u");
   const known: (boolean | undefined)[] = [];

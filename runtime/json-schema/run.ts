@@ -14,10 +14,13 @@ const MAX_NAME = 100;
  */
 const MAX_LEVELS = 256;
 
-/** Number of steps between two readings of the clock. */
+/** Number of steps between readings of the clock. */
 const STEPS_PER_LOOK = 256;
 
-/** Assigns a number to each value, the same one to equal values. Arrays and objects are compared by a text. */
+/**
+ * Numbers assigned to values, equal for equal values. Arrays and objects are compared by a string built from the
+ * numbers of their parts.
+ */
 export interface Equality {
   readonly numbers: Map<unknown, number>;
   readonly texts: Map<string, number>;

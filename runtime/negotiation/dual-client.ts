@@ -33,7 +33,7 @@ import { UnsupportedRevisionError } from "../wire/client-errors/index.js";
 
 const PROBE_TIMEOUT = 1000;
 
-/** Maximum time to wait for the second answer of a server that received both requests, in milliseconds. */
+/** Maximum time to wait for the second answer from a server that received both requests, in milliseconds. */
 const SECOND_ANSWER = 5000;
 
 /**
@@ -42,10 +42,7 @@ const SECOND_ANSWER = 5000;
  */
 const OVERTAKEN = 250;
 
-/**
- * HTTP statuses that are no evidence of the kind of a server: they concern the sender, the rate or
- * a timeout.
- */
+/** HTTP statuses that do not show the kind of a server: they concern the sender, the rate or a timeout. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
@@ -198,7 +195,10 @@ export class DualClient implements Lifecycle {
     };
   }
 
-  /** Returns the answer to the discovery, once a handshake sent after it has ended. */
+  /**
+   * Returns the answer to the discovery. If a handshake was sent after it, first waits until that ends, for at most
+   * {@link SECOND_ANSWER}.
+   */
   readonly #afterHandshake = async (discovery: Promise<unknown>): Promise<unknown> => {
     this.#discovery = discovery;
     const result = await discovery;
@@ -208,7 +208,8 @@ export class DualClient implements Lifecycle {
 
   /**
    * Returns the answer to the handshake.
-   * @throws LifecycleError if the server has also answered the discovery, and still does after the handshake
+   * @throws LifecycleError if the server has also answered the discovery with a stateless revision that this client
+   *   supports, and still answers discoveries after the handshake
    */
   readonly #unlessStateless = async (handshake: Promise<unknown>): Promise<unknown> => {
     const result = await handshake;
@@ -352,7 +353,7 @@ export function isHttpEvidence(error: unknown): boolean {
 }
 
 /**
- * Creates the lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
+ * Creates the lifecycle for a `ClientBase` for session revisions, stateless ones, or both.
  * @param found - called when the kind of a server is known
  */
 export const clientOfKindFound =

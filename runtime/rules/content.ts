@@ -62,7 +62,7 @@ export function contentRules(report: (error: Error) => void): StepSource {
       return params;
     }
 
-    /** Refuses invalid answers to a server's questions, which arrive in a request of the client. */
+    /** Refuses invalid answers to a server's questions, which arrive in a request from the client. */
     function checkAnswers(params: unknown): unknown {
       const { inputResponses } = (params ?? {}) as { readonly inputResponses?: unknown };
       if (inputResponses === undefined || hasFormats(validator!, params, "answer")) return params;
@@ -72,8 +72,8 @@ export function contentRules(report: (error: Error) => void): StepSource {
 }
 
 /**
- * Returns a step that refuses invalid parameters; undefined if they cannot be invalid. The URIs that a client sends
- * are not checked, because its server has chosen them.
+ * Returns a step that refuses parameters whose content is invalid; undefined if their content is always valid. The
+ * URIs that a client sends are not checked, because its server has chosen them.
  */
 function paramsCheck(method: string, validator: Validator, side: Side): RouteSteps["writeParams"] {
   const scope = side === "client" ? "own" : "all";

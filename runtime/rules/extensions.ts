@@ -17,7 +17,10 @@ export const extensionRules: StepSource = ({
   };
 };
 
-/** Returns the settings that the peer has declared for an extension; undefined if it has not declared the extension. */
+/**
+ * Returns the settings that the peer has declared for an extension; undefined if it has not declared the extension,
+ * or its settings are not an object.
+ */
 export function declaredSettings(
   { peer }: Session,
   id: string,

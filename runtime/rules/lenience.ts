@@ -28,14 +28,17 @@ const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 /** Pattern of a path to the first item of a list in a result, or to a place inside the item. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
-/** Returns the rules that the messages of a client follow: those of both sides, and lenient reading of results. */
+/**
+ * Returns the rules for messages that a client sends and receives: those of both sides, and lenient reading of
+ * results.
+ */
 export function clientRules(definition: SideDefinition): StepSource[] {
   const { options, revisions, report } = definition;
   const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
   return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
 }
 
-/** Returns the rules that the messages of a stateless client follow. */
+/** Returns the rules for messages that a stateless client sends and receives. */
 export function statelessClientRules(definition: SideDefinition): StepSource[] {
   return [resultDefaults, ...clientRules(definition)];
 }
@@ -45,7 +48,7 @@ export function statelessClientRules(definition: SideDefinition): StepSource[] {
  * repair is reported once. A server has no such steps: it rejects invalid requests.
  *
  * - A missing array is read as empty, except for the items of a list.
- * - An empty array in place of an object is read as an empty object: PHP serializes empty objects so.
+ * - An empty array in place of an object is read as an empty object: that is how PHP serializes empty objects.
  * - A result may have the form of a newer revision, if that revision is known.
  * - Invalid items of a list are dropped.
  */
@@ -89,7 +92,7 @@ function readLeniently(
   result: unknown,
 ): Reading | undefined {
   if (!isObject(result)) return undefined;
-  // A result with questions is never repaired.
+  // Only complete results are repaired: not those with questions, nor those that start a task.
   if ((result["resultType"] ?? "complete") !== "complete") return undefined;
   const whole = mended(lenience, row, params, result);
   if (acceptsResult(row, params, whole)) return { result: whole, revision };
@@ -201,7 +204,7 @@ function reportOnce(
   if (lenience.isNew(`${method} ${what}`)) lenience.report(new InvalidMessageError(text()));
 }
 
-/** Returns the value by which an invalid one is replaced; undefined if it cannot be repaired. */
+/** Returns the empty array or object that replaces an invalid value; undefined if the value cannot be repaired. */
 function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
   const isOwn = path.lastIndexOf("/") === 0;
   if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)
@@ -209,7 +212,10 @@ function readingOf(row: Method, { path, expected }: Issue, value: unknown): obje
   return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
 }
 
-/** Returns the first text in an item, which serves as its name in reports. */
+/**
+ * Returns the first string among the members of an item, which serves as its name in reports; undefined if there is
+ * none.
+ */
 function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")

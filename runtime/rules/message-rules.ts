@@ -4,7 +4,7 @@ import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
 import { contextRules } from "./deprecations.js";
 
-/** Returns the rules that the messages of both sides follow, in sessions and in stateless requests. */
+/** Returns the rules for the messages of clients and servers, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
   const rules = [relatedTaskRules, contextRules(report)];
   return checksContent ? [...rules, contentRules(report)] : rules;

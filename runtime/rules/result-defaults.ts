@@ -19,8 +19,8 @@ export const resultDefaults: StepSource = ({
 };
 
 /**
- * Returns a result with the members that servers may omit (MCP: result types, caching): by default
- * it is `complete`, and immediately stale.
+ * Returns a result with the members that servers may omit (MCP: result types, caching): by default it is
+ * `complete`, and immediately stale. A value that is not an object is returned unchanged.
  *
  * @throws InvalidMessageError for a type that results of this method cannot have
  */

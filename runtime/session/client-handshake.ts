@@ -165,7 +165,7 @@ class ClientHandshake implements Lifecycle {
   }
 
   /**
-   * Returns the revision that the server chose.
+   * Returns the revision that the server chose; the preferred one if the result does not name any.
    * @throws UnsupportedRevisionError if this client does not support it
    */
   #choose(result: unknown): Revision {

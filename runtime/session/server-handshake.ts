@@ -164,7 +164,10 @@ class ServerHandshake implements Lifecycle {
   }
 }
 
-/** True if the capabilities of both sides permit the server to send any request, apart from those of the engine. */
+/**
+ * True if the capabilities of both sides permit the server to send at least one request, apart from those of the
+ * engine.
+ */
 function mayRequest({ outbound, capabilities: server }: Binding, client: unknown): boolean {
   const declared = { client: isObject(client) ? client["capabilities"] : undefined, server };
   return [...outbound.values()].some(

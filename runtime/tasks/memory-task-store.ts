@@ -25,7 +25,7 @@ const MIB = 1024 * 1024;
 const RESERVED = 1024;
 
 /**
- * Stores tasks in this process, within limits. A result for which there is no room makes the task
+ * Stores tasks in this process, up to a maximum number and size. A result for which there is no room makes the task
  * fail.
  */
 export class MemoryTaskStore implements TaskStore {

@@ -89,11 +89,11 @@ export interface FollowTaskOptions<Result> {
   readonly signal?: AbortSignal | undefined;
   /** Called with the initial task, and after each change of its status. */
   readonly onstatus?: ((task: Task) => void) | undefined;
-  /** Milliseconds between two polls if the peer states none. Default: 1000. */
+  /** Polling interval in milliseconds if the peer states none. Default: 1000. */
   readonly pollInterval?: number | undefined;
 }
 
-/** Minimum time between two polls in milliseconds, whatever the peer states. */
+/** Minimum polling interval in milliseconds, whatever the peer states. */
 const SHORTEST_INTERVAL = 10;
 
 /** Options for fetching a result, which can take as long as the task. */
@@ -139,7 +139,7 @@ export function accepted<Result>(
   throw new InvalidMessageError(`${what} is not of the requested type`);
 }
 
-/** Returns the task when it has ended or needs input. */
+/** Polls a task, and returns it when it has ended or needs input. */
 async function lookAfter<Result>(
   peer: TaskPeer,
   created: Task,
@@ -173,7 +173,8 @@ const LIST = "tools/list";
 const known = new WeakMap<TaskPeer, ReadonlyMap<string, TaskSupport>>();
 
 /**
- * True if a request may run as a task: the peer has declared it, and the tool permits it.
+ * False if a request must not run as a task: the peer's capabilities are known and lack it, or the tool is unknown
+ * or forbids it. True if that cannot be determined.
  * @throws the errors of requesting the list of tools
  */
 export async function admitsTask(

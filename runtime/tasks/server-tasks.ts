@@ -21,9 +21,7 @@ export interface ServerTasks extends TaskExtension {
   close(): void;
 }
 
-/**
- * Creates the tasks of a server. They use the extension if a revision does not have tasks itself.
- */
+/** Creates the task support for a server. It uses the extension in revisions that have no tasks of their own. */
 export function serverTasksWith(
   extension: TaskExtension,
   options: ServerTasksOptions = {},

@@ -18,7 +18,7 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
 
-/** Milliseconds before the second attempt, the maximum between two attempts, and the time for all of them. */
+/** Milliseconds before the second attempt, the maximum between attempts, and the time for all of them. */
 const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5000;
 const PATIENCE = 600_000;
@@ -40,7 +40,7 @@ export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 /** Creates a change of a stored task; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
-/** Creates the change of a task that ends with an internal error. */
+/** Creates the change that ends a task with an internal error. */
 export function failure(message: string): TaskChange {
   return {
     task: { status: "failed", statusMessage: message },

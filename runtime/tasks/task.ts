@@ -8,7 +8,7 @@ export interface Task {
   /** Id created by the side that runs the task; hard to guess. */
   readonly taskId: string;
   readonly status: TaskStatus;
-  /** Human-readable text, such as the reason of a failure. */
+  /** Human-readable text, such as the reason for a failure. */
   readonly statusMessage?: string;
   /** Time of creation, ISO 8601. */
   readonly createdAt: string;
@@ -16,7 +16,7 @@ export interface Task {
   readonly lastUpdatedAt: string;
   /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
   readonly ttl: number | null;
-  /** Milliseconds to wait between two polls. */
+  /** Milliseconds to wait between polls. */
   readonly pollInterval?: number;
 }
 

@@ -42,7 +42,7 @@ export interface TasksOptions extends TaskRecordsOptions {
   readonly list?: boolean | undefined;
   /** Maximum number of tasks on one page of the list. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors of the list. Default: cursors of this feature's own. */
+  /** Creates the cursors for the list. Default: cursors of this feature's own. */
   readonly cursors?: Cursors | undefined;
   /**
    * True if a task of an unauthenticated peer ends with its session and is invisible to other
@@ -255,7 +255,10 @@ export class Tasks implements Feature {
     void quiet(session.notify("notifications/tasks/status", task));
   };
 
-  /** Returns the owner of the tasks of a caller: its principal, otherwise its session (MCP: tasks, access control). */
+  /**
+   * Returns the owner of the tasks of a caller: its principal, otherwise its session, or all unauthenticated
+   * callers together if `bindToSession` is false (MCP: tasks, access control).
+   */
   #ownerOf({ auth, session }: Asker): string {
     if (auth || this.#options.bindToSession === false) return ownerByAuth({ auth });
     const known = this.#sessionOwners.get(session);

@@ -193,7 +193,7 @@ export class SuspendedError extends LocalError {
   }
 }
 
-/** Error for a message of the peer that its revision does not allow. */
+/** Error for a message from the peer that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
   static override readonly errorName: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
@@ -234,7 +234,7 @@ export class LifecycleError extends LocalError {
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** Error for a limit of this side that was reached; see the `limits` option. */
+/** Error for a limit that this side sets and that was reached; see the `limits` option. */
 export class OverloadError extends LocalError {
   static override readonly errorName: string = "OverloadError";
   readonly code = "OVERLOAD";
@@ -267,7 +267,7 @@ export function describeThrown(thrown: unknown): string {
 /** Name of the property that marks an error that a peer sent. */
 const RECEIVED = "mcp-codegen:received";
 
-/** Creates the error for an error response of the peer. */
+/** Creates the error for an error response from the peer. */
 export function receivedError(code: number, message: string, data: unknown): RpcError {
   return Object.defineProperty(new RpcError(code, message, data), RECEIVED, { value: true });
 }

@@ -46,7 +46,7 @@ export function openSessionOf(connection: LiveConnection | undefined): OpenSessi
   return { id, revision: agreement.revision.id, server: { ...server, instructions } };
 }
 
-/** Creates the endpoint of a new client. */
+/** Creates the endpoint for a new client. */
 export function clientEndpoint(definition: SideDefinition, lifecycle: LifecycleStrategy): Endpoint {
   return Endpoint.of(definition, lifecycle, (connection) => new SentRequests(connection));
 }
@@ -64,7 +64,7 @@ export class ClientBase<
   readonly #endpoint: Endpoint;
 
   /**
-   * @param revisions - revisions to negotiate, the preferred one first
+   * @param revisions - revisions to negotiate, the most preferred first
    * @param lifecycle - strategy that opens conversations, such as `clientHandshake`
    * @throws TypeError for a handler whose message is in none of these revisions
    */

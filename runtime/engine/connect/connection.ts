@@ -273,7 +273,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
 
   /**
    * Passes a message to the transport.
-   * @param stateless - binding of the message, if it is a stateless message of this side
+   * @param stateless - binding of the message, if this side sends it as a stateless message
    * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    */
   transmit(
@@ -321,7 +321,10 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   }
 }
 
-/** Returns the id of the request whose stream carries a message. */
+/**
+ * Returns the id of the request whose stream carries a message sent while the request is handled; undefined if the
+ * request is no longer open.
+ */
 function relatedTo(during: RequestContext): RequestId | undefined {
   return during.isOpen ? during.id : undefined;
 }

@@ -33,7 +33,7 @@ export class Endpoint {
     this.#sendingHalf = sendingHalf;
   }
 
-  /** Creates the endpoint of a new client or server. */
+  /** Creates the endpoint for a new client or server. */
   static of(
     definition: SideDefinition,
     strategy: LifecycleStrategy,

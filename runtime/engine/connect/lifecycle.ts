@@ -215,7 +215,7 @@ export interface Lifecycle {
    */
   admit(message: Address, during?: RequestContext): Admitted;
   /**
-   * Answers questions of the peer that did not arrive as requests, using the handlers of this side.
+   * Answers questions from the peer that did not arrive as requests, using this side's handlers.
    * @throws InputRefusedError if one of them is refused, OverloadError if there are too many
    */
   answer?:
@@ -225,7 +225,7 @@ export interface Lifecycle {
         signal: AbortSignal | undefined,
       ) => Promise<Readonly<Record<string, unknown>>>)
     | undefined;
-  /** Converts an error response of the peer to the error that the caller receives. */
+  /** Converts an error response from the peer to the error that the caller receives. */
   refused?(error: RpcError): Error;
   /**
    * Stops opening if it is still under way, because the other kind of conversation has been chosen. Opening rejects with

@@ -52,8 +52,8 @@ export class ServerBase<
   private readonly siblings: Set<this> | undefined;
 
   /**
-   * @param revisions - revisions to negotiate, the preferred one first: it is offered to a client
-   *   that requests an unknown one
+   * @param revisions - revisions to negotiate, the most preferred first: that one is offered to a client that
+   *   requests an unknown one
    * @param lifecycle - strategy that opens conversations, such as `serverHandshake`
    * @throws TypeError for a handler whose message is in none of these revisions
    */
@@ -84,7 +84,7 @@ export class ServerBase<
     return this.endpoint.closed;
   }
 
-  /** Supported revisions, the preferred one first. */
+  /** Supported revisions, the most preferred first. */
   get revisions(): readonly Revision[] {
     return this.endpoint.definition.revisions;
   }
@@ -176,7 +176,7 @@ export class ServerBase<
 
   /**
    * Returns the arguments that an HTTP request to this server repeats in header fields, for transports that compare
-   * the two.
+   * the two; undefined if no feature handles the request.
    */
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {
     for (const feature of this.endpoint.definition.features) {
@@ -187,14 +187,13 @@ export class ServerBase<
   }
 
   /**
-   * Sends a request. While a request of the client is being handled, use the handler's context
-   * instead, so that it belongs to that request.
+   * Sends a request. While a request from the client is being handled, use the handler's context instead, so that
+   * the sent request belongs to it.
    *
    * @throws RpcError if the client answers with an error
-   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError if no valid answer
-   *   arrives
-   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent; before the client
-   *   has initialized, only pings are sent
+   * @throws RequestTimeoutError, ConnectionClosedError, InvalidMessageError if no valid answer arrives
+   * @throws CapabilityError, LifecycleError, OverloadError if nothing was sent; before the client has initialized,
+   *   only pings are sent
    */
   request<Name extends (keyof Requests & string) | CustomRequest<unknown, unknown>>(
     name: Name,

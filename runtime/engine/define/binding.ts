@@ -175,7 +175,10 @@ export function wrap(
  */
 const ANY_METHOD = "*";
 
-/** Returns the route of the handler for any method (`customRequest("*")`), unless the revision defines the method. */
+/**
+ * Returns the route of the handler for any method (`customRequest("*")`), unless the revision defines the method;
+ * undefined if there is no such handler.
+ */
 export function customRoute(
   routes: ReadonlyMap<string, Route>,
   { binding: { revision }, method }: { readonly binding: Binding; readonly method: string },
@@ -217,7 +220,7 @@ export function* receivable(revision: Revision, side: Side): Generator<Method> {
   }
 }
 
-/** Returns the row of the message with this role, whichever side sends it. */
+/** Returns the row of the message with this role, whichever side sends it; undefined if the revision has none. */
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
@@ -239,7 +242,10 @@ function withListeners(
   };
 }
 
-/** True if a request needs a capability that this side does not declare. */
+/**
+ * True for a request that needs a capability of the receiving side, which has not declared it. Notifications are
+ * never switched off.
+ */
 function isSwitchedOff(
   { kind, capability }: Method,
   side: Side,

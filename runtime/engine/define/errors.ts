@@ -112,7 +112,7 @@ export function peerUnreachable(message: string | CustomMessage): LifecycleError
   return notSent(message, why);
 }
 
-/** Creates the error for a response that belongs to no request of this side. */
+/** Creates the error for a response that belongs to no request sent by this side. */
 export function strayResponse(id: unknown, error: unknown): InvalidMessageError {
   const { code, message } = isObject(error) ? error : {};
   return new InvalidMessageError(
@@ -122,7 +122,7 @@ export function strayResponse(id: unknown, error: unknown): InvalidMessageError 
   );
 }
 
-/** Creates the error for progress that belongs to no request of this side. */
+/** Creates the error for progress that belongs to no request sent by this side. */
 export function strayProgress(token: RequestId): InvalidMessageError {
   return new InvalidMessageError(
     `Progress for ${quote(String(token))}, which is not a known token`,
@@ -130,7 +130,7 @@ export function strayProgress(token: RequestId): InvalidMessageError {
 }
 
 /**
- * Creates the error of a handler that sends a request to the client inside `once()`: the work of `once()` cannot
+ * Creates the error for a handler that sends a request to the client inside `once()`: the work of `once()` cannot
  * wait for answers that arrive in another round.
  */
 export function requestedInOnce(message: string | CustomMessage): TypeError {

@@ -8,13 +8,13 @@ const MOST_SENDERS = 10_000;
 /** Rate at which the requests of one method are accepted from each sender. */
 export interface RequestRate {
   readonly perSecond: number;
-  /** True if senders without authentication are counted, too. */
+  /** True if senders without authentication are also counted. */
   readonly anonymous: boolean;
   /** Counts a request; false if its sender exceeds the rate. */
   admits(context: RequestContext): boolean;
 }
 
-/** Creates the counters of rates by method, for all connections of a server together. */
+/** Creates the rate counters, by method, that all connections of a server share. */
 export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRate> {
   return new Map(
     Object.entries(limits).flatMap(([method, limit]) => {

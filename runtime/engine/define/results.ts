@@ -10,8 +10,9 @@ import { resultValidator } from "./route.js";
 import { issuesOf } from "./validity.js";
 
 /**
- * True if a result is valid. A task is accepted only if the request requested one. Results that arrive through a
- * route are checked by the route; this function is for other results, such as those of tasks.
+ * True if a result is valid, or nothing validates results of its method. A task is accepted only if the request
+ * requested one. Results that arrive through a route are checked by the route; this function is for other results,
+ * such as those of tasks.
  * @param checksContent - true if the formats of its content are checked, too
  */
 export function acceptsResult(

@@ -143,8 +143,8 @@ function firstOf(
 }
 
 /**
- * Creates the check of the parameters of a received message, which returns them if they are valid.
- * It throws an RpcError for a request, and an InvalidMessageError for a notification.
+ * Creates a check for the parameters of a received message. It returns them if they are valid; otherwise it throws
+ * an RpcError for a request, and an InvalidMessageError for a notification.
  */
 export function paramsCheck({ row, shared }: ParamsChecks): (params: unknown) => unknown {
   const { method, kind, params: own = isObject } = row;

@@ -134,7 +134,7 @@ export class SideDefinition implements FeatureHost {
     for (const feature of features) feature.attach?.(this);
   }
 
-  /** Messages of the peer that take effect for the whole session. */
+  /** Messages from the peer that take effect for the whole session. */
   get lasting(): LastingMethods {
     return Object.assign({}, ...this.features.map(({ lasting }) => lasting)) as LastingMethods;
   }
@@ -197,7 +197,7 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Binds the handlers of this side to a revision, once.
+   * Binds this side's handlers to a revision, once.
    * @param sources - contributions of the kind of conversation to the routes
    */
   bind(revision: Revision, sources: readonly StepSource[]): Binding {

@@ -9,7 +9,7 @@ import {
   quote,
 } from "../../wire/index.js";
 
-/** Limits of a text that lists issues: maximum number of issues, and maximum length in UTF-16 units. */
+/** Limits of a list of issues in an error message: maximum number of issues, and maximum length in UTF-16 units. */
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
@@ -31,7 +31,7 @@ export function invalidResult(
   return new HandlerError(row.method, `returned an invalid result${of}: ${summarize(issues)}`);
 }
 
-/** True if a request is to run as a task. */
+/** True if a request is to run as a task: its method permits that, and its parameters have a `task`. */
 export function requestsTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }

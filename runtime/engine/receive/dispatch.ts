@@ -159,7 +159,7 @@ function taken(
   return answer;
 }
 
-/** True if only the revision itself may define this code, and it does not. */
+/** True if a code is in the range that is reserved for the revision, but the revision does not define it. */
 function isReserved(code: number, { conventions, errorCodes }: Revision): boolean {
   const [first, last] = conventions.reservedErrors;
   if (first === undefined || code < first || code > last!) return false;

@@ -20,7 +20,7 @@ export interface ProgressSender {
 }
 
 /**
- * Creates the sender of the progress of one request.
+ * Creates the progress sender for one request.
  * @param meta - `_meta` of the request, with the progress token if the peer requested progress
  * @param send - sends a progress notification with these parameters
  */

@@ -273,7 +273,10 @@ function abandon(context: RequestContext, result: Promise<unknown>, reason: Erro
   context.abort(reason);
 }
 
-/** Returns the sender of a request that shares the limits with requests of other senders. */
+/**
+ * Returns the principal that sent a request; undefined without authentication, or if the request has no stream of
+ * its own, because then the limits are not shared with other senders.
+ */
 function senderOf({ reply, auth }: RequestContext): string | undefined {
   return reply.hasOwnStream ? auth?.principal : undefined;
 }

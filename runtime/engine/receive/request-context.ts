@@ -294,7 +294,7 @@ export class RequestContext implements HandlerContext, Timed {
     this.origin?.forbid?.(scopes);
   }
 
-  /** Changes the response to one that states in how many seconds a result may be available. */
+  /** Makes the response state that the client should retry after this many seconds. */
   defer(retryAfter: number): void {
     this.origin?.defer?.(retryAfter);
   }

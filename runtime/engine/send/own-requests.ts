@@ -20,14 +20,14 @@ export interface SendingHost {
   readonly binding: Binding;
   readonly session: Session;
   readonly hooks: TransportHooks | undefined;
-  /** Requests of this side; replaced when the code for them has been loaded. */
+  /** Requests sent by this side; replaced when the code for them has been loaded. */
   sent: OwnRequests;
   /** Absent until a revision has been negotiated. */
   readonly agreement: object | undefined;
   readonly received: ReceivedRequests;
   /** True if a request could reach the peer now. */
   canAsk(during: RequestContext | undefined): boolean;
-  /** Converts an error response of the peer to the error that the caller receives. */
+  /** Converts an error response from the peer to the error that the caller receives. */
   refused(error: RpcError): Error;
   notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
   /**
@@ -48,7 +48,7 @@ export interface SendingHost {
  * create it with a connection; servers load it when they can send a request (`requests-on-demand.ts`).
  */
 export interface OwnRequests {
-  /** True if requests of this side have become tasks, which received messages may refer to. */
+  /** True if requests sent by this side have become tasks, which received messages may refer to. */
   readonly hasTasks: boolean;
   /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;

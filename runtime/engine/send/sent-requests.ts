@@ -29,12 +29,12 @@ import {
 
 export { pages } from "../../api/paging/index.js";
 
-/** Pending requests of this side. Matches each request with its response, or ends the wait. */
+/** Pending requests sent by this side. Matches each request with its response, or ends the wait. */
 export class SentRequests implements OwnRequests, PendingRequests {
   readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
   #pending: Map<RequestId, PendingRequest> | undefined;
-  /** True if requests of this side have become tasks, which received messages may refer to. */
+  /** True if requests sent by this side have become tasks, which received messages may refer to. */
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
@@ -51,14 +51,13 @@ export class SentRequests implements OwnRequests, PendingRequests {
   constructor(connection: SendingHost) {
     this.#connection = connection;
     this.report = connection.report;
-    // The first request of a client is often `initialize`, and some servers answer it with the id
-    // 0, whatever its id.
+    // A client's first request is often `initialize`, and some servers answer it with the id 0, whatever its id.
     this.#nextId = connection.side === "client" ? 0 : 1;
   }
 
   /**
    * True if the peer has sent a request itself, and may need the response before it continues. Always false on a
-   * server: a client answers the requests of a server even while it waits for a response itself.
+   * server: a client answers requests from the server even while it waits for a response itself.
    */
   get isServing(): boolean {
     return this.#connection.side === "client" && this.#connection.received.size > 0;
@@ -264,8 +263,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * Creates the id of a request: a number, or a string if the request is the discovery of an unknown server, so that
-   * a handshake that follows has the first number.
+   * Creates the id for a request: a number, or a string if the request is the discovery of an unknown server, so
+   * that a handshake that follows has the first number.
    */
   #newId({ role }: Method): RequestId {
     const { hooks } = this.#connection;
@@ -303,8 +302,8 @@ const MAX_ABANDONED = 1000;
 const PROBE = "discover-";
 
 /**
- * Returns the text of an error of this package, or the text that the caller passed. The text of any other error is
- * not sent to the peer.
+ * Returns the message of a timeout or cancellation error of this package, or a string that the caller passed;
+ * undefined for any other reason, which is not sent to the peer.
  */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
@@ -327,8 +326,8 @@ function withProgressToken(params: unknown, token: RequestId): unknown {
 }
 
 /**
- * Requests of this side that were answered with a task: progress and questions may still arrive for
- * them (MCP: tasks).
+ * Requests sent by this side that were answered with a task: progress and questions may still arrive for them (MCP:
+ * tasks).
  */
 export class RequestsAsTasks {
   readonly #limit: number;
@@ -353,7 +352,7 @@ export class RequestsAsTasks {
     return this.#receivers.get(id);
   }
 
-  /** Returns the request to whose task a message refers. */
+  /** Returns the request to whose task a message refers; undefined if the message refers to no known task. */
   callOf(params: unknown): RelatedCall | undefined {
     const meta = isObject(params) ? params["_meta"] : undefined;
     const related = isObject(meta) ? meta[META.relatedTask] : undefined;

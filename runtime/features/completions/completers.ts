@@ -85,7 +85,7 @@ export function assertCompletable(
   throw new TypeError(`${what} has no ${noun} ${quote(strange)} to complete: it has ${known}`);
 }
 
-/** Returns completers with an entry for each name, so that names without suggestions are known, too. */
+/** Returns completers with an entry for each name, so that names without suggestions are also known. */
 export function completersByName<Context>(
   names: readonly string[],
   completers: Completers<Context> = {},

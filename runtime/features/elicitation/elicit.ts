@@ -20,8 +20,8 @@ import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-e
 const METHOD = "elicitation/create";
 
 /**
- * Requests that the user fill in a form, while a message of the client is handled (MCP: elicitation). Never use it
- * for passwords, keys or payment data.
+ * Requests that the user fill in a form, while a message from the client is handled (MCP: elicitation). Never use
+ * it for passwords, keys or payment data.
  *
  * @returns the user's reaction. With `accept`, it has the content, which fits the form, and is typed if the form is
  *   a literal
@@ -51,7 +51,7 @@ export async function elicitForm<const Schema extends FormSchema>(
 }
 
 /**
- * Requests that the client open a web page for the user, while a message of the client is handled. `accept` only
+ * Requests that the client open a web page for the user, while a message from the client is handled. `accept` only
  * means that the user agreed to open it. The page itself must make sure that its visitor is that user.
  *
  * @param request - the URL must neither contain secrets nor authenticate its visitor by itself
@@ -90,7 +90,9 @@ export async function completeElicitation(session: Session, elicitationId: strin
   await session.notify(COMPLETE, { elicitationId });
 }
 
-/** Returns the id of an elicitation, by default a random one; undefined if the revision has no ids. */
+/**
+ * Returns the member with the id of an elicitation, by default a random one; no member if the revision has no ids.
+ */
 function idFor(
   revision: Revision,
   { elicitationId = crypto.randomUUID() }: { readonly elicitationId?: string },

@@ -36,8 +36,8 @@ export function knowsCompletion({ methods }: Revision): boolean {
 }
 
 /**
- * Returns the audience of that notification: the sessions in which the elicitation was started. The elicitation is
- * removed, so each session is notified only once.
+ * Returns the audience of the notification that an elicitation is complete: the sessions in which the elicitation
+ * was started. The elicitation is removed, so each session is notified only once.
  */
 export function completionAudience(
   sessions: () => Iterable<Session>,

@@ -12,8 +12,8 @@ import { extensionRules } from "../extensions.js";
 import { commonRules } from "../message-rules.js";
 
 /**
- * Returns the rules that the messages of a stateless server follow: results have an envelope, and extensions may
- * replace them.
+ * Returns the rules for messages that a stateless server sends and receives: results have an envelope, and
+ * extensions may replace them.
  */
 export function statelessServerRules(definition: SideDefinition): StepSource[] {
   return [envelopeRules(definition), extensionRules, ...commonRules(definition)];

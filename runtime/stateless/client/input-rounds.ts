@@ -194,7 +194,10 @@ class RoundTrip implements Timed, Abortable {
     this.#end(reason);
   }
 
-  /** Returns the members that the next round adds to the parameters; they replace those of the last round. */
+  /**
+   * Returns the members that the next round adds to the parameters; they replace those of the last round. If the
+   * result has a state but no input requests, pauses first.
+   */
   async #answers({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
     const state = requestState === undefined ? {} : { requestState };
     if (Object.keys(inputRequests).length > 0) {
@@ -233,7 +236,7 @@ interface InputMembers {
 }
 
 /**
- * Answers input requests with the handlers of this side, and returns the answers by the keys of the requests. If one
+ * Answers input requests with this side's handlers, and returns the answers by the keys of the requests. If one
  * handler fails or the signal aborts, the others are aborted; if a request has no handler, no handler is called.
  *
  * @param call - request whose result has the input requests

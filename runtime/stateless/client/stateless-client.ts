@@ -255,12 +255,18 @@ class StatelessClient implements Lifecycle {
     this.agreement = { revision, peer, discovered: result };
   }
 
-  /** Returns the preferred revision among those that a server names. */
+  /**
+   * Returns the most preferred revision among those that a server names; undefined if this client supports none of
+   * them.
+   */
   #choose(supported: readonly string[]): Revision | undefined {
     return this.#opening.revisions.find(({ id }) => supported.includes(id));
   }
 
-  /** Returns the revisions that the server supports, if the error refuses a revision. */
+  /**
+   * Returns the revisions that the server supports, if the error refuses a revision; empty if the error does not
+   * list them, undefined for any other error.
+   */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
     if (!(error instanceof RpcError) || error.code !== code) return undefined;

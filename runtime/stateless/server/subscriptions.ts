@@ -60,7 +60,10 @@ export async function openSubscription(
   subscriptions.add(subscription);
 }
 
-/** Returns the known members of a filter; if `accepted` is passed, only those that it also contains. */
+/**
+ * Returns the known members of a filter that request something (true, or a list that is not empty); if `accepted`
+ * is passed, only those that it also contains.
+ */
 function filterOf(given: unknown, members: ReadonlyMap<string, string>, accepted?: Filter): Filter {
   const filter: Record<string, unknown> = {};
   if (!isObject(given)) return filter;

@@ -29,7 +29,7 @@ import type { TaskWork } from "./task-work.js";
 export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> {
   /** Stores a new task for a call. @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;
-  /** Returns the result that replaces the one of a request that has become a task. */
+  /** Returns the result that answers a request that has become a task. */
   created(stored: StoredTask): object;
 }
 

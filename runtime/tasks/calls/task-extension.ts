@@ -24,7 +24,7 @@ export interface TaskExtension {
 
 /** Type of the results that start a task. */
 export const TASK = "task";
-/** Trait of the revisions that can have such results. */
+/** Trait of the revisions in which a result can start a task. */
 export const TASK_TRAIT = "resultType";
 /** Notification about a change of a task. */
 export const TASK_CHANGED = "notifications/tasks";

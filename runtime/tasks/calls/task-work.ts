@@ -72,7 +72,7 @@ export class TaskWork {
     return this.#isOver;
   }
 
-  /** Stores a human-readable status message; of several in quick succession, only the last one. */
+  /** Stores a human-readable status message. If several follow in quick succession, only the last is stored. */
   status(message: string): void {
     this.#statusMessage = message;
     if (!this.#isStoringStatus) void this.#storeStatus();
@@ -87,7 +87,7 @@ export class TaskWork {
     return this.ask(typeof name === "string" ? name : name.row.method, params, options);
   }
 
-  /** Sends a notification of the handler, if tasks have such notifications. */
+  /** Sends a notification from the handler, if notifications of its method can belong to tasks. */
   async notify(_name: string | CustomMessage, _params?: unknown): Promise<void> {}
 
   /** Reports progress of the handler: as the status, if tasks have no progress. */

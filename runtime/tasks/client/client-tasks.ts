@@ -59,9 +59,7 @@ export interface ClientTasks extends TaskExtension {
   resumeTask(saved: SavedTask): ToolTask;
 }
 
-/**
- * Creates the tasks of one client. They use the extension if a revision does not have tasks itself.
- */
+/** Creates the task support for one client. It uses the extension in revisions that have no tasks of their own. */
 export function clientTasksWith(extension: TaskExtension): ClientTasks {
   let host: FeatureHost | undefined;
   const feature: Feature = {

@@ -14,15 +14,15 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Shortest and longest time between two polls in milliseconds, whatever the server states. */
+/** Shortest and longest polling interval in milliseconds, whatever the server states. */
 const SHORTEST = 50;
 const LONGEST = 60_000;
-/** Milliseconds between two polls if neither side states any. */
+/** Polling interval in milliseconds if neither side states any. */
 const USUAL = 1000;
 /** Number of consecutive polls that may fail because of the connection. */
 const MAX_FAILURES = 5;
 
-/** Question of the server that this client answers, or has answered. */
+/** Question from the server that this client answers, or has answered. */
 interface AnsweredQuestion {
   /** The question as JSON. */
   readonly text: string;
@@ -50,7 +50,7 @@ export class TaskFollower {
   readonly #answered = new Map<string, AnsweredQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
-  /** Notification of the server that has not been processed yet. */
+  /** Notification from the server that has not been processed yet. */
   #notification: DetailedTask | undefined;
   #wake: (() => void) | undefined;
   #isListening = false;

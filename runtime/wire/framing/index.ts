@@ -281,8 +281,8 @@ export function readCutMessage(start: string, end?: string): CutMessage | undefi
 }
 
 /**
- * Returns the texts of the members up to the first one that does not end within this text; an unfinished one is
- * empty.
+ * Returns the JSON of the members at the start of an object, up to the first member that does not end within
+ * `text`; an unfinished one is empty.
  */
 function membersAtStart(text: string): Record<string, string> {
   const members: Record<string, string> = {};

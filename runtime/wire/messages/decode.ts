@@ -52,8 +52,8 @@ export function deliver(
 }
 
 /**
- * True if arrays and objects are nested deeper than the levels. Recursion ends when these are used up, so that no input
- * can exhaust the stack.
+ * True if arrays and objects are nested deeper than this number of levels. Recursion ends when the levels are used
+ * up, so that no input can exhaust the stack.
  */
 export function isDeeperThan(levels: number, value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
@@ -130,8 +130,8 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Returns the revision that decides the form of errors without an id before a revision is negotiated: preferably one
- * that omits the id, because such a revision does not admit `null`.
+ * Returns the revision that decides the form of errors without an id before a revision is negotiated: the first
+ * that omits the id, because that one does not admit `null`; if there is none, the first.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];

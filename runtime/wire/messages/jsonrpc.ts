@@ -61,7 +61,7 @@ export function isRequestId(value: unknown): value is RequestId {
   return typeof value === "string" ? value.length <= MAX_ID_LENGTH : Number.isSafeInteger(value);
 }
 
-/** Quotes a text of a peer as JSON, and shortens it: a name can be a megabyte long. */
+/** Quotes a string from a peer as JSON, and shortens it: a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }

@@ -20,8 +20,8 @@ export function keep<Result extends object>(result: Result): Result {
 }
 
 /**
- * Wraps `derive` so that a value derived from a kept result is computed only once, and is marked by {@link keep},
- * too.
+ * Wraps `derive` so that a value derived from a kept result is computed only once, and is also marked by
+ * {@link keep}.
  */
 export function deriving(
   derive: (result: unknown) => unknown,

@@ -26,7 +26,7 @@ export function revisionNamed(params: unknown): unknown {
   return metaOf(params)?.[META.revision];
 }
 
-/** Returns the `_meta` of parameters, if they have one. */
+/** Returns the `_meta` of parameters; undefined if they have none, or it is not an object. */
 export function metaOf(params: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof params !== "object" || params === null || !Object.hasOwn(params, "_meta"))
     return undefined;

@@ -66,15 +66,15 @@ export interface TransportHooks {
   agreed?(revision: Revision): void;
 
   /**
-   * Called before a request of this side is sent, with the caller's options; without this method, a
-   * request that continues an earlier one is refused.
+   * Called before this side sends a request, with the caller's options; without this method, a request that
+   * continues an earlier one is refused.
    * @throws the error with which the request rejects
    */
   sending?(id: RequestId, options: SendingOptions): void;
 
   /**
-   * True when a request of this side could reach the peer now, on its own or while a received
-   * request is being handled. Without this method it always can.
+   * True when a request sent by this side could reach the peer now, on its own or while a received request is being
+   * handled. Without this method it always can.
    */
   canAsk?(relatedTo?: RequestId): boolean;
 
@@ -91,8 +91,8 @@ export interface TransportHooks {
 }
 
 /**
- * Stateless messages of a client, each with its own exchange with the server. Responses, and
- * everything else that the server sends meanwhile, go to the transport's receiver.
+ * Stateless messages from a client, each with its own exchange with the server. Responses, and everything else that
+ * the server sends meanwhile, go to the transport's receiver.
  */
 export interface StatelessExchanges {
   /**
@@ -223,8 +223,8 @@ export interface Origin {
    */
   forbid?(scopes: readonly string[]): void;
   /**
-   * Makes the HTTP response state that the receiver is unavailable, and for how many seconds, unless its status has
-   * already been sent.
+   * Makes the HTTP response state that the receiver is unavailable, and how many seconds to wait before a retry,
+   * unless its status has already been sent.
    */
   defer?(retryAfter: number): void;
 }

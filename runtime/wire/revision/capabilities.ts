@@ -9,8 +9,8 @@ export interface DeclaredCapabilities {
 }
 
 /**
- * Returns a capability that a message needs and its owner has not declared. A path begins with the
- * owner: `client`, `server`, or `sender` and `receiver`.
+ * Returns the path of the capability that a message needs if its owner has not declared it; otherwise undefined.
+ * The path begins with the owner: `client` or `server`. Rows may also name the owner `sender` or `receiver`.
  */
 export function missingCapability(
   { capability }: Method,
@@ -22,8 +22,8 @@ export function missingCapability(
 }
 
 /**
- * Returns the first capability that the parameters of a message need and its owner has not
- * declared.
+ * Returns the path of the first capability without which the parameters of a message are refused, and which its
+ * owner has not declared; undefined if there is none.
  */
 export function missingForParams(
   row: Method,
@@ -45,8 +45,8 @@ export function openConditions(
 }
 
 /**
- * True if parameters have a member to which a condition applies, or a condition applies to an
- * absent member.
+ * Returns a quick test for parameters, which is false only if none of the conditions can apply: it examines the
+ * outermost members, and is always true if a condition applies to an absent member.
  */
 export function concernsParams(
   conditions: readonly Pick<Condition, "member" | "orAbsent">[],
@@ -85,7 +85,7 @@ export function undeclaredBy(side: Side, row: Method, capabilities: unknown): re
   );
 }
 
-/** Returns the first of these conditions that requires the parameters to be refused. */
+/** Returns the first of these conditions that requires the parameters to be refused; undefined if there is none. */
 export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
@@ -101,7 +101,7 @@ export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }
 
-/** True if the side that the path names has declared the capability. */
+/** True if the side that the path names has declared the capability, with any value except `null` and `false`. */
 export function isDeclared(path: string, sender: Side, declared: DeclaredCapabilities): boolean {
   const value = valueAt(declared, resolvePath(path, sender));
   return value !== undefined && value !== null && value !== false;

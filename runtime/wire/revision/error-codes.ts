@@ -72,7 +72,10 @@ const NAMES = [
   "UNSUPPORTED_PROTOCOL_VERSION",
 ] as const;
 
-/** Returns the codes of errors that only servers of stateless requests send (MCP: versioning, compatibility). */
+/**
+ * Returns the codes of errors that only servers of stateless requests send (MCP: versioning, compatibility); empty
+ * for a revision with sessions.
+ */
 export function statelessErrors({ traits, errorCodes }: Revision): readonly number[] {
   if (traits.lifecycle !== "discover") return [];
   return NAMES.flatMap((name) => errorCodes[name] ?? []);

@@ -53,7 +53,7 @@ function extendedTable(
   return methods;
 }
 
-/** True if a revision supports an extension. */
+/** True if a revision has the trait that an extension requires, or the extension requires none. */
 export function canExtend(
   { trait }: Pick<ProtocolExtension, "trait">,
   { traits }: Revision,

@@ -26,10 +26,10 @@ import {
 const STANDARD_MEMBERS = 12;
 
 /**
- * Creates the validator of a type. The generated test decides, and {@link explain} finds the reasons if a caller
- * needs them. The test assumes that objects inherit nothing, as after `JSON.parse`. Therefore {@link explain}, which
- * counts own members only, decides instead if other code has added members to `Object.prototype`, or if the value is
- * an instance of a class. No other code guards against inherited members.
+ * Creates a validator for a type. The generated test decides, and {@link explain} finds the reasons if a caller
+ * needs them. The test assumes that objects inherit nothing, as after `JSON.parse`. Therefore {@link explain},
+ * which counts own members only, decides instead if other code has added members to `Object.prototype`, or if the
+ * value is an instance of a class. No other code guards against inherited members.
  *
  * @param content - absent if the content of all values of the type is valid
  */

@@ -2,7 +2,10 @@ import { reject, report } from "./issues.js";
 import { isObject } from "./tests.js";
 import type { FormatName, FormatTest, Trace } from "./validator.js";
 
-/** Returns the test of a format, by its name in the descriptions of types: `uri`, `exactly-one:text,blob`. */
+/**
+ * Returns the test for a format, by its name in the descriptions of types (`uri`, `exactly-one:text,blob`);
+ * undefined for an unknown name.
+ */
 export function formatTest(format: string): FormatTest | undefined {
   const [name = "", members = ""] = format.split(":");
   if (name === "exactly-one") return (value, trace) => hasOne(value, members.split(","), trace);
@@ -59,7 +62,7 @@ function hasMetaKeys(value: unknown, trace?: Trace): boolean {
   return passes;
 }
 
-/** True if a value has just one of these members, or is no object. Adds an issue to the trace. */
+/** True if a value has exactly one of these members, or is not an object. Otherwise adds an issue to the trace. */
 export function hasOne(value: unknown, names: readonly string[], trace?: Trace): boolean {
   if (!isObject(value) || names.filter((name) => value[name] !== undefined).length === 1)
     return true;
@@ -83,7 +86,10 @@ export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 
 const MAX_TEXT = 8192;
 
-/** True if the trace context in a `_meta` has the formats of W3C. Adds issues to the trace. */
+/**
+ * True if the members of W3C Trace Context in a `_meta` are absent, or well-formed and not too long. Otherwise adds
+ * issues to the trace.
+ */
 export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   if (!isObject(meta)) return true;
   let passes = true;

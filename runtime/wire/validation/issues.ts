@@ -86,7 +86,7 @@ function describe(value: unknown): string {
   }
 }
 
-/** Returns a name as one token of a JSON Pointer. */
+/** Returns a name as one token of a JSON Pointer, with its slash. A long name is shortened. */
 function pointer(name: string | number): string {
   if (typeof name === "number") return `/${name}`;
   const token = name.length <= MAX_TOKEN ? name : `${name.slice(0, MAX_TOKEN)}…`;

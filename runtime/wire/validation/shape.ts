@@ -139,7 +139,7 @@ export function literal(wanted: string | number | boolean | null): Shape {
   return scalar(JSON.stringify(wanted), (value) => value === wanted);
 }
 
-/** Creates the shape of numbers within inclusive limits. */
+/** Creates a shape for numbers within inclusive limits. */
 export function between({ expected, accepts }: Scalar, minimum: number, maximum: number): Shape {
   return scalar(
     `${expected}, ${limits(minimum, maximum)}`,
@@ -147,7 +147,7 @@ export function between({ expected, accepts }: Scalar, minimum: number, maximum:
   );
 }
 
-/** Creates the shape of strings with a length within inclusive limits, in characters. */
+/** Creates a shape for strings with a length within inclusive limits, in characters. */
 export function sized(minimum: number, maximum: number): Scalar {
   return scalar(`string with ${limits(minimum, maximum)} characters`, (value) =>
     hasLength(value, minimum, maximum),
@@ -174,7 +174,7 @@ export function array(
 }
 
 /**
- * Creates the shape of objects with these members. Optional ones are marked by {@link maybe}; `index` is the type of
+ * Creates a shape for objects with these members. Optional ones are marked by {@link maybe}; `index` is the type of
  * all other members.
  */
 export function object(
@@ -198,7 +198,7 @@ export function anyOf(...arms: readonly Shape[]): Shape & UnionShape {
   return holding({ kind: "union", arms, expected, recursive: false });
 }
 
-/** Creates the shape of a union in which the value of a member selects the possible alternatives. */
+/** Creates a shape for a union in which the value of a member selects the possible alternatives. */
 export function tagged(
   tag: string,
   rows: readonly (readonly [labels: UnionCase["labels"], shape: Shape])[],
@@ -224,7 +224,7 @@ export function recursive(name: string): Shape {
   return { kind: "reference", name, expected: name, recursive: true };
 }
 
-/** Creates the shape of a recursive type. */
+/** Creates a shape for a recursive type. */
 export function deep(shape: Shape): Shape {
   return { ...shape, deep: true };
 }

@@ -3,7 +3,7 @@ import type { InputRecord, RoundState } from "./state.js";
 const OWN_PREFIX = "ask-";
 const MAX_KEY_LENGTH = 200;
 
-/** All input requests that a handler has sent for one request of the client, in order and with their answers. */
+/** All input requests that a handler has sent for one request from the client, in order and with their answers. */
 export class InputRecords {
   readonly #byKey: Map<string, InputRecord>;
   /** Keys of the input requests that this call of the handler has repeated. */
@@ -15,8 +15,8 @@ export class InputRecords {
   named: number;
 
   /**
-   * Creates the records of a round.
-   * @param responses - responses of the client to the last round
+   * Creates the records for a round.
+   * @param responses - the client's responses to the last round
    */
   constructor(state: RoundState | undefined, responses: Readonly<Record<string, unknown>>) {
     this.#byKey = new Map(state?.asked.map((one) => [one.key, one]));
@@ -55,7 +55,10 @@ export class InputRecords {
     return record;
   }
 
-  /** Returns the response of the client, as the only element of an array; undefined if there is none. */
+  /**
+   * Returns the client's response to an input request of an earlier round, as the only element of an array;
+   * undefined if there is none.
+   */
   responseTo(record: InputRecord): readonly [unknown] | undefined {
     const { key } = record;
     const isAnswered = this.#before.has(record) && Object.hasOwn(this.#responses, key);

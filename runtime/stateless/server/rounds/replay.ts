@@ -45,7 +45,7 @@ export interface ReplayStart {
   readonly identity: string;
   /** State that the client has returned; absent in the first round. */
   readonly state?: RoundState | undefined;
-  /** Responses of the client, by the key of the input request. */
+  /** The client's responses, by the key of the input request. */
   readonly responses?: Readonly<Record<string, unknown>>;
   /** Answers to the input requests in earlier results of the handler. */
   readonly answers?: Readonly<Record<string, unknown>>;

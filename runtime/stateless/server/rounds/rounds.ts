@@ -168,8 +168,8 @@ export class Rounds implements ReplayHost {
   }
 
   /**
-   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers are
-   * omitted.
+   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers, and those
+   * to requests that the client's capabilities do not permit, are omitted.
    */
   #answersTo(
     methods: Readonly<Record<string, string>>,
@@ -235,8 +235,8 @@ export class Rounds implements ReplayHost {
 }
 
 /**
- * Returns the answers to earlier results of the handler, and its state: if the handler is suspended, it receives
- * them again in the next round.
+ * Returns the answers to earlier results of the handler, and its state; undefined if there are neither: if the
+ * handler is suspended, it receives them again in the next round.
  */
 function carriedBy({ before, found }: Replay): ResultInputs | undefined {
   const given = before?.given;

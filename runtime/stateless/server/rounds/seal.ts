@@ -13,12 +13,12 @@ interface Key {
 }
 
 /**
- * Encryption of texts that a client carries, but can neither read nor change (AES-256-GCM). Each text is bound to a
- * context, without which it cannot be opened.
+ * Encryption of strings that a client carries, but can neither read nor change (AES-256-GCM). Each string is bound
+ * to a context, without which it cannot be opened.
  */
 export interface Seal {
   seal(text: string, context: string): Promise<string>;
-  /** Decrypts a text. Returns undefined unless it was sealed for this context with one of the keys. */
+  /** Decrypts a string. Returns undefined unless it was sealed for this context with one of the keys. */
   open(sealed: string, context: string): Promise<string | undefined>;
 }
 

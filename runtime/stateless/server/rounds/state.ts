@@ -6,7 +6,7 @@ import { randomBytes, sealOf } from "./seal.js";
 
 /** Input request that a handler has sent with `context.request`. */
 export interface InputRecord {
-  /** Key of the input request, unique within the request of the client. */
+  /** Key of the input request, unique within the client's request. */
   readonly key: string;
   readonly method: string;
   /** Digest of the method and the parameters. */
@@ -36,7 +36,7 @@ export interface RoundProgress {
   readonly given?: ResultInputs | undefined;
 }
 
-/** State of a request between two rounds, which the client carries as `requestState`. */
+/** State of a request between rounds, which the client carries as `requestState`. */
 export interface RoundState extends RoundProgress {
   readonly id: string;
   /** Number of the round, from 1. */
@@ -114,7 +114,7 @@ export function requestStates(
       const expires = Math.min(Date.now() + timeToAnswer, Number.MAX_SAFE_INTEGER);
       const state: RoundState = { id, round, expires, ...progress };
       const text = JSON.stringify(state);
-      // The encrypted text would be even longer, so a text that is too long need not be encrypted.
+      // The encrypted text would be even longer, so text that is too long need not be encrypted.
       assertFits(text);
       const sealed = await seal.seal(text, owner + identity);
       assertFits(sealed);
@@ -148,19 +148,19 @@ export function identityOf({ binding, method, auth, params }: RequestContext): s
   return canonical([binding.revision!.id, auth?.principal ?? null, method, subject]);
 }
 
-/** Mark that precedes the names of numbers that JSON lacks, such as NaN, and texts that begin with this mark. */
+/** Mark that precedes the names of numbers that JSON lacks, such as NaN, and strings that begin with this mark. */
 const MARK = "\0";
 
 /**
- * Writes a value as JSON so that equal values have equal texts, whatever the order of their members, and different
- * values have different texts. Numbers that JSON lacks do not become null.
+ * Writes a value as JSON so that equal values have equal JSON, whatever the order of their members, and different
+ * values have different JSON. Numbers that JSON lacks do not become null.
  * @throws TypeError or RangeError if the value cannot be written as JSON
  */
 export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted) ?? "";
 }
 
-/** Returns the SHA-256 digest of a text, as base64url. */
+/** Returns the SHA-256 digest of a string, as base64url. */
 export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(digest));
