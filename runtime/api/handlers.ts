@@ -4,7 +4,7 @@ import type { GivenResult } from "./given.js";
 import type { SendNotification, SendRequest } from "./messages.js";
 import type { RequestOptions } from "./request-options.js";
 
-/** A request sent by this side, to which a received message belongs. */
+/** Request sent by this side, to which a received message belongs. */
 export interface RelatedCall {
   readonly method: string;
   /** Parameters of the request, as they were sent. */

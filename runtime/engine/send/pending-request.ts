@@ -78,7 +78,7 @@ export interface PendingRequestOptions {
   readonly stateless: Binding | undefined;
 }
 
-/** A request sent by this side that has not been answered, timed out or cancelled yet. */
+/** Request sent by this side that has not been answered, timed out or cancelled yet. */
 export class PendingRequest implements Timed, Abortable {
   readonly id: RequestId;
   readonly route: OutboundRoute;
