@@ -57,7 +57,10 @@ function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   return { text: relink(doc?.text ?? ""), tags };
 }
 
-/** True for a paragraph whose lines may be rewrapped: it is not a list, table, quotation, heading or code block. */
+/**
+ * True for a paragraph whose lines may be rewrapped: it is not empty, and not a list, table, quotation, heading or code
+ * block.
+ */
 function isProse(paragraph: string): boolean {
   return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
 }

@@ -17,7 +17,10 @@ function capabilityTypes(owner: string, envelope: Envelope): string[] {
   return [envelope.clientCapabilities, envelope.serverCapabilities];
 }
 
-/** True if a path such as `server.resources.subscribe` leads to a declared capability. */
+/**
+ * True if a path such as `server.resources.subscribe` leads to a declared capability. A path of the `receiver` or
+ * `sender` must lead to one of both sides.
+ */
 export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
   const [owner, ...keys] = path.split(".");
   const types = capabilityTypes(owner!, envelope);

@@ -25,7 +25,10 @@ const LISTS = [
 
 type List = (typeof LISTS)[number];
 
-/** True if a schema is a revision of the same protocol: it has the same lifecycle and at least half of the methods. */
+/**
+ * True if a schema is a revision of the same protocol: it has the same lifecycle as the earlier one, and at least half
+ * of its methods.
+ */
 export function isRevisionOf(model: SchemaModel, earlier: SchemaModel): boolean {
   const [own, known] = [methodsOf(model), methodsOf(earlier)];
   const shared = [...known].filter((method) => own.has(method)).length;

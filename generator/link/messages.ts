@@ -62,8 +62,8 @@ function baseOf(name: string, suffix: string): string {
 }
 
 /**
- * True for an alias that is another name of a message, and not another message: `type ClientNotification =
- * CancelledNotification`.
+ * True for an alias that only refers to another type. It is another name of a message, and not another message: `type
+ * ClientNotification = CancelledNotification`.
  */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";

@@ -278,7 +278,7 @@ export function resultTypes({ result }: Method): readonly string[] {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)] : [];
 }
 
-/** True if the facts of a revision state HTTP header fields. */
+/** True if the facts of at least one revision state HTTP header fields. */
 export function hasHeaders({ revisions }: Reference): boolean {
   return revisions.some(({ facts }) => facts.headers !== undefined);
 }

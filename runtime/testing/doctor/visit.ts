@@ -197,7 +197,7 @@ export async function expectRefusal(
   return answer;
 }
 
-/** True if a result has no members except metadata. */
+/** True if a result has no members except `_meta` and `resultType`. */
 export function isEmptyResult(result: Members): boolean {
   return Object.keys(result).every((name) => name === "_meta" || name === "resultType");
 }
@@ -218,7 +218,7 @@ export function lineOf(answer: Answer): TapeLine | undefined {
   return "line" in answer ? answer.line : undefined;
 }
 
-/** True if a capability such as `server.resources.subscribe` is declared, or if none is required. */
+/** True if a capability such as `server.resources.subscribe` is declared, and not as false, or if none is required. */
 export function declares(capabilities: Members, path: string | undefined): boolean {
   if (path === undefined) return true;
   const [, ...names] = path.split(".");
