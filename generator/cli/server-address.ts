@@ -70,7 +70,10 @@ export function readServers(
     : (Object.fromEntries(servers) as Record<string, NamedServer>);
 }
 
-/** Returns the server of an entry, with the headers and variables of the command line, which take precedence. */
+/**
+ * Returns the server of an entry, with the headers and variables of the command line, which take precedence. Undefined
+ * if one of them is invalid, which the diagnostics report.
+ */
 function readEntry(
   entry: HostServer,
   values: Values,

@@ -128,8 +128,8 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
 }
 
 /**
- * Returns the type of an index signature that restricts values. Objects are open, so one with unknown values adds
- * no restriction.
+ * Returns the type of an index signature that restricts values; undefined if there is none. Objects are open, so one
+ * with unknown values adds no restriction.
  */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;

@@ -22,7 +22,7 @@ export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
-/** Returns the schema's advice about a deprecated message, on one line. */
+/** Returns the schema's advice about a deprecated message, on one line; undefined if the message is not deprecated. */
 export function deprecation(
   { type }: Method,
   { protocol }: DocumentedProtocol,

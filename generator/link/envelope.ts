@@ -51,8 +51,9 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the names of the shared types. The alternatives of the message union are recognized by their structure,
- * the others by name. An extension has those of the protocol that it extends.
+ * Returns the names of the shared types; undefined if an alternative of the message union is missing. The alternatives
+ * of the message union are recognized by their structure, the others by name. An extension has those of the protocol
+ * that it extends.
  */
 export function envelope(context: LinkContext): Envelope | undefined {
   if (context.extended) return context.extended.envelope;

@@ -37,7 +37,7 @@ export function peerNames(text: string): string[] {
   return Object.keys(parse(text)?.peerDependencies ?? {});
 }
 
-/** Returns the version of the package that a manifest describes. */
+/** Returns the version of the package that a manifest describes; undefined if it states none. */
 export function versionIn(text: string): string | undefined {
   return parse(text)?.version;
 }

@@ -203,7 +203,7 @@ function unnamedZod(
 
 /**
  * Returns the manifest that a source belongs to: the nearest one that names the SDK or our package, otherwise the
- * nearest one.
+ * nearest one; undefined if there is none.
  */
 function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
   const above = manifestsAbove(source, texts);

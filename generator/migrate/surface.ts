@@ -46,7 +46,7 @@ export function openSurface(folder: string): Surface | undefined {
   };
 }
 
-/** Returns the folder of the installed package, searching upwards from a folder. */
+/** Returns the folder of the installed package, searching upwards from a folder; undefined if it is not installed. */
 function installed(folder: string): string | undefined {
   const place = join(folder, "node_modules", PACKAGE);
   if (existsSync(join(place, "package.json"))) return place;

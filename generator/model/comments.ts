@@ -68,8 +68,8 @@ export function scan(text: string): Scan {
 const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
 
 /**
- * Returns a function that finds the section heading at an offset: the last comment such as `/* Tools *\/` that is
- * on a line of its own.
+ * Returns a function that finds the section heading at an offset: the last comment such as `/* Tools *\/` that is on a
+ * line of its own. The function returns undefined if there is none.
  */
 export function sectionFinder(
   text: string,

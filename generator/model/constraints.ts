@@ -119,7 +119,10 @@ function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
 }
 
-/** Returns the constraint of a tag whose text is a regular expression without delimiters, as in JSON Schema. */
+/**
+ * Returns the constraint of a tag whose text is a regular expression without delimiters, as in JSON Schema; undefined
+ * if the expression is empty or invalid.
+ */
 function pattern(value: string): Constraints | undefined {
   return value !== "" && isExpression(value) ? { pattern: value } : undefined;
 }

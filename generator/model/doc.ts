@@ -51,7 +51,7 @@ function toDoc(text: string, tags: readonly PositionedTag[]): { doc?: Doc } {
   return { doc: { text, tags: tags.map((tag) => ({ name: tag.name, text: tag.text })) } };
 }
 
-/** Returns the JSDoc comment of a node: the last one before it, as for the compiler. */
+/** Returns the JSDoc comment of a node: the last one before it, as for the compiler; undefined if there is none. */
 function commentOf(node: ts.Node, context: Context): Comment | undefined {
   const { text } = context;
   const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];

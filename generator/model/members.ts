@@ -61,8 +61,8 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
 }
 
 /**
- * Returns the name of a member. It is read from the syntax and not evaluated, so that escapes and quotes are
- * handled correctly.
+ * Returns the name of a member; undefined if it is computed, which is rejected. It is read from the syntax and not
+ * evaluated, so that escapes and quotes are handled correctly.
  */
 function memberName(node: ts.PropertyName, context: Context): string | undefined {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;

@@ -136,7 +136,9 @@ export class Shapes {
     return this.#arms(union, seen.add(union));
   }
 
-  /** Returns the union that a name refers to, possibly through several aliases. */
+  /**
+   * Returns the union that a name refers to, possibly through several aliases; undefined if it refers to another type.
+   */
   #aliasedUnion(reference: ReferenceType): UnionType | undefined {
     const seen = new Set<string>();
     let type: TypeExpression = reference;

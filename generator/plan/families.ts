@@ -116,7 +116,10 @@ function useOf(
   return undefined;
 }
 
-/** Returns the key of items that no request uses: a URI, a URI template, a name, otherwise their first string. */
+/**
+ * Returns the key of items that no request uses: a URI, a URI template, a name, otherwise their first string; undefined
+ * if they have none.
+ */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);
   return (
@@ -171,7 +174,10 @@ function withReferences(
   });
 }
 
-/** Returns the structure of parameters, which may be declared under a name or inline. */
+/**
+ * Returns the structure of parameters, which may be declared under a name or inline; undefined if they are not an
+ * object.
+ */
 export function paramsShape(
   name: string,
   { synthesized }: Pick<Protocol, "synthesized">,

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../diagnostics.js";
 
 /**
- * Returns the URL to fetch next, if it is permitted: it must use HTTPS, or HTTP on a loopback address; it must
- * contain no credentials; after a redirect, its host and scheme must be the same.
+ * Returns the URL to fetch next; undefined if it is not permitted, which the diagnostics report. It must use HTTPS, or
+ * HTTP on a loopback address; it must contain no credentials; after a redirect, its host and scheme must be the same.
  * @param from - URL that redirected to this one
  */
 export function checkUrl(

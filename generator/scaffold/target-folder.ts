@@ -20,7 +20,7 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
 }
 
-/** Returns the nearest existing ancestor of a folder, if it is not itself a folder. */
+/** Returns the nearest existing ancestor of a folder, if it is not itself a folder; undefined if it is one. */
 function fileAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     try {

@@ -217,7 +217,9 @@ async function serve(
   await universal.serveStdio(server);
 }
 
-/** Returns the revisions of the site, oldest first. */
+/**
+ * Returns the revisions of the site, oldest first; undefined if the options are invalid, which the diagnostics report.
+ */
 function sourcesOf(
   values: Values,
   diagnostics: Diagnostics,

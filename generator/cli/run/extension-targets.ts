@@ -74,7 +74,10 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
   );
 }
 
-/** Returns the request for the package of a bundled extension, whose schema, id, facts and revision are known. */
+/**
+ * Returns the request for the package of a bundled extension, whose schema, id, facts and revision are known; undefined
+ * if the options contradict them, which the diagnostics report.
+ */
 function bundledRequest(
   { name, id, schema, facts, ...bundled }: BundledExtension,
   values: Values,

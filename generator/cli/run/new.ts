@@ -89,7 +89,10 @@ export async function runNew(
   };
 }
 
-/** Returns the choices on the command line; in an interactive terminal, prompts the user for missing ones. */
+/**
+ * Returns the choices on the command line; in an interactive terminal, prompts the user for missing ones. Undefined if
+ * the user cancels.
+ */
 async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");
   const template = values.text("template");

@@ -145,8 +145,8 @@ const VERIFIED = {
 } as const;
 
 /**
- * Returns the facts of a revision. A revision without a recorded digest is rejected before anything is
- * downloaded, unless it is to be accepted unverified.
+ * Returns the facts of a revision; undefined if there are none. A revision without a recorded digest is rejected before
+ * anything is downloaded, unless it is to be accepted unverified.
  */
 function recordOf(
   revision: string,

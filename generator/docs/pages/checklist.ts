@@ -177,7 +177,10 @@ interface Writers {
   readonly about: (before: string, after?: string, key?: string) => Advice;
 }
 
-/** Returns the advice about a method, or an aspect of one, that was added or removed. */
+/**
+ * Returns the advice about a method, or an aspect of one, that was added or removed; undefined if the side has nothing
+ * to do.
+ */
 function methodAdvice(
   { name, sides, detail: { kind, senders, to = "" } }: ProtocolChange,
   side: Side,

@@ -56,8 +56,8 @@ function isPossible(error: ErrorCode, method: Method, revision: Revision): boole
 }
 
 /**
- * Returns the side that sends an error, if the type of the error contains something that only one side sends or
- * needs.
+ * Returns the side that sends an error, if the type of the error contains something that only one side sends or needs;
+ * otherwise undefined.
  */
 function senderOf({ type = "" }: ErrorCode, revision: Revision): "client" | "server" | undefined {
   const declaration = revision.shapes.declaration(type);

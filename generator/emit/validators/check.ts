@@ -223,7 +223,7 @@ function reaches(
   return false;
 }
 
-/** Returns the name of the runtime's function for a check, if the runtime has one. */
+/** Returns the name of the runtime's function for a check; undefined if the runtime has none. */
 export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
   if (!isInline(check)) return undefined;
   switch (check.kind) {

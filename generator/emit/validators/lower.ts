@@ -110,7 +110,7 @@ export class Lowering {
     );
   }
 
-  /** Returns the keyword that a type resolves to, directly or through aliases. */
+  /** Returns the keyword that a type resolves to, directly or through aliases; undefined for any other type. */
   #keyword(type: TypeExpression): string | undefined {
     if (type.kind === "keyword") return type.name;
     if (type.kind !== "reference") return undefined;

@@ -292,7 +292,7 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   }
 }
 
-/** Returns the subscription that a notification names; reports an unknown one. */
+/** Returns the subscription that a notification names; reports an unknown one, and returns undefined for it. */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
   const { listens, endedListens } = scope.conversation;

@@ -165,7 +165,7 @@ type Path = readonly (string | number)[];
 
 /**
  * Returns the request to which a message from the server belongs: by its token, subscription or HTTP exchange, or else
- * the last request, preferably one in flight.
+ * the last request, preferably one in flight; undefined before the first request.
  */
 function ownerOf(
   { inFlight, tokens, byExchange, last }: Conversation,

@@ -158,7 +158,7 @@ function isAbove(resource: string, url: URL): boolean {
   );
 }
 
-/** Returns the JSON object at the first of these addresses that has one. */
+/** Returns the JSON object at the first of these addresses that has one; undefined if none has. */
 async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
   for (const place of places) {
     if (!/^https?:$/.test(place.protocol)) continue;
