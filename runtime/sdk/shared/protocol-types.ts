@@ -60,7 +60,7 @@ export type ProtocolOptions = {
    * fails as if the peer had refused it, or the list is empty. Default: false.
    */
   enforceStrictCapabilities?: boolean | undefined;
-  /** Notifications that are sent only once if they are sent repeatedly within one turn of the event loop. */
+  /** Accepted but has no effect: each notification is sent. */
   debouncedNotificationMethods?: string[] | undefined;
 };
 
