@@ -60,7 +60,7 @@ export type ProtocolOptions = {
    * fails as if the peer had refused it, or the list is empty. Default: false.
    */
   enforceStrictCapabilities?: boolean | undefined;
-  /** Accepted but has no effect: each notification is sent. */
+  /** Accepted but has no effect. */
   debouncedNotificationMethods?: string[] | undefined;
 };
 
