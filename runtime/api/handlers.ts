@@ -88,10 +88,10 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    */
   readonly notify: SendNotification<Notifications>;
   /**
-   * Runs work once per request, and returns its value. If questions to the client travel inside
-   * results, a handler is called again with each round of answers: work that it has already done
-   * must not be repeated, and its questions must not change. Work that fails can be retried. Ask
-   * the client before or after the work, not inside it.
+   * Runs work once per request, and returns its value. If questions to the client travel inside results, a handler
+   * is called again with each round of answers: work that it has already done must not be repeated, and its
+   * questions must not change. Work that fails can be retried. Send questions to the client before or after the
+   * work, not inside it.
    *
    * @param key - name of this work, unique within the request
    * @param work - its value is converted to JSON and back
@@ -205,8 +205,8 @@ export interface CustomHandler {
   readonly row: Method;
   readonly handler: AnyHandler;
   /**
-   * True to ignore this handler in revisions that define a message of the same name. Default:
-   * false, then such a clash is an error.
+   * True to ignore this handler in revisions that define a message of the same name. Default: false, which makes
+   * such a clash an error.
    */
   readonly yields?: boolean;
 }

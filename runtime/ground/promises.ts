@@ -55,7 +55,10 @@ export function quiet<T>(promise: Promise<T>): Promise<T> {
   return promise;
 }
 
-/** Settles as a promise does, or resolves with another value if the promise takes longer than this time. */
+/**
+ * Settles as a promise does, or resolves with another value if the promise takes longer than this time. A time
+ * above the longest delay of `setTimeout` is unlimited.
+ */
 export async function within<Value, Late = undefined>(
   milliseconds: number,
   promise: PromiseLike<Value>,

@@ -10,7 +10,7 @@ const INTERVAL = 1000 / PER_SECOND;
 /** Rate limit that permits a burst. It returns true and counts the call if the call is within the limit. */
 export type RateGate = () => boolean;
 
-/** Creates a rate limit. */
+/** Creates a rate limit that permits `burst` calls at once after a pause, and `perSecond` calls per second. */
 export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND): RateGate {
   let tokens = burst;
   let refilled = performance.now();

@@ -21,7 +21,7 @@ type Evaluated = Set<string | number>;
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
-/** Part of a subschema. */
+/** Test of one part of a subschema, such as one keyword. */
 interface Part {
   test: Check;
   /** Keyword whose requirement is reported if the test fails; undefined if the test reports issues itself. */

@@ -25,7 +25,7 @@ export interface JsonSchemasOptions {
   /** Dialect of schemas that do not name one with `$schema`. Default: `2020-12`. */
   readonly dialect?: Dialect | undefined;
   /**
-   * What `format` does: `assert` requires strings to match a known format, `annotate` ignores it. Default:
+   * Treatment of `format`: `assert` requires strings to match a known format, `annotate` ignores it. Default:
    * `assert`.
    */
   readonly formats?: "assert" | "annotate" | undefined;

@@ -314,7 +314,7 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** True for an error that identifies the server as one of sessions. */
+  /** True for an error that identifies the server as one that requires a session. */
   #isOfOtherKind(error: unknown): boolean {
     if (error instanceof UnsupportedRevisionError) {
       return this.#kinds.sessionRevisions.some(({ id }) => error.supported.includes(id));
@@ -344,7 +344,10 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
   return new RequestTimeoutError(method, timeout, what, "timeout");
 }
 
-/** True for an HTTP response that contains no message of the protocol, which a stateless server would not send. */
+/**
+ * True for an HTTP response that contains no message of the protocol, and whose status is 2xx or 4xx, except
+ * {@link NO_EVIDENCE}: a stateless server would not send it.
+ */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
   const { status } = error;

@@ -173,8 +173,8 @@ const LIST = "tools/list";
 const known = new WeakMap<TaskPeer, ReadonlyMap<string, TaskSupport>>();
 
 /**
- * False if a request must not run as a task: the peer's capabilities are known and lack it, or the tool is unknown
- * or forbids it. True if that cannot be determined.
+ * True if a request may run as a task, or if that cannot be determined. It may not if the peer's known capabilities
+ * lack it, or if the tool is unknown or forbids it.
  * @throws the errors of requesting the list of tools
  */
 export async function admitsTask(

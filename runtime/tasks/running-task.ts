@@ -46,7 +46,10 @@ export class RunningTask extends TaskWork {
     });
   }
 
-  /** Requests input of the peer, on a stream of this process or of another one, which finds the question in the store. */
+  /**
+   * Requests input from the peer, on a stream of this process, or of another process, which finds the question in
+   * the store.
+   */
   override request(
     method: string | CustomMessage,
     params: unknown,

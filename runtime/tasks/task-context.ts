@@ -12,7 +12,7 @@ import type {
 import { quiet } from "../ground/index.js";
 import type { TaskWork } from "./calls/task-work.js";
 
-/** A type with all members required, so that code that copies an object forgets none of them. */
+/** A type with all members required, so that code that copies an object omits none of them. */
 type Whole<Type> = { -readonly [Name in keyof Required<Type>]: Type[Name] };
 
 /** Call that may become a task, or is one from the beginning. */

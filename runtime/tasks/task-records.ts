@@ -23,7 +23,7 @@ const FIRST_PAUSE = 100;
 const LONGEST_PAUSE = 5000;
 const PATIENCE = 600_000;
 
-/** Maximum number of attempts at a change, if changes by others precede it. */
+/** Maximum number of attempts to change a task, if others change it at the same time. */
 const MAX_ATTEMPTS = 100;
 
 /** Parts of a stored task that a change replaces. */

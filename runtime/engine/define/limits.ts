@@ -10,7 +10,7 @@ export interface RequestRate {
   readonly perSecond: number;
   /** True if senders without authentication are also counted. */
   readonly anonymous: boolean;
-  /** Counts a request; false if its sender exceeds the rate. */
+  /** Counts a request, and returns false if its sender exceeds the rate. */
   admits(context: RequestContext): boolean;
 }
 

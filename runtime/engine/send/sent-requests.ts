@@ -274,7 +274,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
     return `${PROBE}${this.#probes++}`;
   }
 
-  /** True for an id that this side has issued. */
+  /** True for an id that this side has issued. Only the prefix of a string is examined. */
   #wasIssued(id: unknown): boolean {
     if (typeof id === "number") return Number.isInteger(id) && id >= 0 && id < this.#nextId;
     if (typeof id !== "string") return false;

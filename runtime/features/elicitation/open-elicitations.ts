@@ -7,7 +7,7 @@ const LIMIT = 1000;
 /** URL elicitations that have been started and not completed, by session. */
 export interface OpenElicitations {
   add(session: Session, id: string): void;
-  /** Removes an elicitation; false if there is none with this id. */
+  /** Removes an elicitation. Returns false if there is none with this id. */
   delete(session: Session, id: string): boolean;
 }
 

@@ -287,7 +287,9 @@ class StatelessClient implements Lifecycle {
   }
 }
 
-/** Creates continuations of requests whose code is loaded when a request has to be sent again for the first time. */
+/**
+ * Creates continuations for requests. Their code is loaded when a request has to be sent again for the first time.
+ */
 function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   const { revision, outbound } = binding;
   const mismatch = revision?.errorCodes["HEADER_MISMATCH"];

@@ -14,7 +14,7 @@ export interface SubscribeOptions {
   readonly on?: ((method: string, params: unknown) => void) | undefined;
 }
 
-/** An open subscription. */
+/** Subscription that the server has accepted. */
 export interface Subscription {
   readonly id: RequestId;
   /**

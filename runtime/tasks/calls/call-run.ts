@@ -25,7 +25,7 @@ import { type DetachableCall, detachable } from "../task-context.js";
 import type { StoredTask } from "../task-store.js";
 import type { TaskWork } from "./task-work.js";
 
-/** Operations of a feature with tasks that a call needs. */
+/** Operations that a call needs from the feature that manages its task. */
 export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> {
   /** Stores a new task for a call. @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;

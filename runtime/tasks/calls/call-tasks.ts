@@ -147,7 +147,7 @@ export class CallTasks implements Feature {
     return {};
   }
 
-  /** True for a value that is a valid answer to a question. */
+  /** True for a value that is a valid answer to a question in at least one revision of the server. */
   #answers({ method }: { readonly method: string }, answer: unknown): boolean {
     return this.#host.revisions.some(({ methods }) => {
       const row = methods.get(method);

@@ -53,7 +53,7 @@ export interface DetailedTask extends WireTask {
   readonly error?: ErrorObject;
 }
 
-/** Creates the result that replaces the one of a request that has become a task. */
+/** Creates the result that answers a request that has become a task. */
 export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
   return { resultType: TASK, ...wireOfTask(task) };
 }

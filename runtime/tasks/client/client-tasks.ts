@@ -153,7 +153,10 @@ function isTask(result: unknown): result is WireTask {
   return isObject(result) && result["resultType"] === TASK;
 }
 
-/** True for the error with which a server refuses an ordinary call of a tool that only runs as a task. */
+/**
+ * True for the error with which a server refuses an ordinary call of a tool that only runs as a task: -32601 from a
+ * server that declares tasks, in a revision that has them.
+ */
 function wantsTask(error: unknown, { revision, peer }: Session): boolean {
   const isRefusal = error instanceof RpcError && error.code === METHOD_NOT_FOUND;
   return isRefusal && revision.traits.tasks && isObject(peer.capabilities["tasks"]);

@@ -246,7 +246,10 @@ function whenClosed(session: Session, action: () => void): () => void {
   return () => actions.delete(action);
 }
 
-/** True for a failure of the connection, after which the same request can succeed. */
+/**
+ * True for a failure after which the same request can succeed: a timeout, an HTTP request without a response, or
+ * the status 429 or 5xx.
+ */
 function canPass(error: unknown): boolean {
   if (error instanceof RequestTimeoutError) return true;
   if (!(error instanceof LocalError) || error.code !== "HTTP") return false;

@@ -18,7 +18,7 @@ const PATIENCE = 2000;
 /** Milliseconds that the work of `once` may delay an input request before a warning is reported. */
 const LONG_WORK = 10_000;
 
-/** The handler did not repeat the input requests of its earlier call. */
+/** Error for a handler that did not repeat the input requests of its earlier call. */
 export class DivergenceError extends Error {
   constructor(problem: string) {
     const advice =
