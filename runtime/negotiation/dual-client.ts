@@ -346,7 +346,7 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
 
 /**
  * True for an HTTP response that contains no message of the protocol, and whose status is 2xx or 4xx, except
- * {@link NO_EVIDENCE}: a stateless server would not send it.
+ * 401, 403, 408 and 429: a stateless server would not send it.
  */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;
