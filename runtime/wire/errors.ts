@@ -28,9 +28,9 @@ export abstract class SharedError extends Error {
 }
 
 /**
- * Error that travels: if a handler throws it, the peer receives it unchanged; if the peer sends it,
- * the request rejects with it. Local errors have a {@link LocalError} class instead, so that the
- * two are never confused.
+ * Error that peers send to each other: if a handler throws it, the peer receives it unchanged; if the peer sends
+ * it, the request rejects with it. Local errors have a {@link LocalError} class instead, so that the two are never
+ * confused.
  */
 export class RpcError extends SharedError {
   static override readonly errorName: string = "RpcError";

@@ -16,7 +16,7 @@ import { type Agreement, type Conversations, type LifecycleStrategy } from "./li
 /** Transports that have already carried a connection; each carries only one. */
 const used = new WeakSet<Transport>();
 
-/** Slot of a client or server for one connection at a time. */
+/** Part of a client or server that has its connection, one at a time. */
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;

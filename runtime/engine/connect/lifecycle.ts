@@ -61,7 +61,7 @@ export interface Conversations {
   begin(start: Start): Lifecycle;
   /** Entry point of a server for stateless requests; absent if no revision is stateless, and before it has been loaded. */
   readonly stateless?: StatelessDoor | undefined;
-  /** Loads that entry point; absent if no revision is stateless. */
+  /** Loads the entry point for stateless requests; absent if no revision is stateless. */
   readonly load?: () => Promise<void>;
 }
 

@@ -128,9 +128,9 @@ export class ServerBase<
   }
 
   /**
-   * Creates another server of the same definition, for one more connection: with the same handlers
-   * and options, and its own client. While the original server has no connection itself, it sends
-   * its notifications to all forks.
+   * Creates another server with the same definition, for one more connection: with the same handlers and options,
+   * and its own client. While the original server has no connection itself, it sends its notifications to all
+   * forks.
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());

@@ -39,7 +39,7 @@ export interface Binding {
   readonly roles: ReadonlyMap<Role, Method>;
   /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
-  /** Middleware around the handlers, the first outermost. */
+  /** Middleware around the handlers, the outermost first. */
   readonly middleware: readonly AnyMiddleware[];
   /** Route of a message that this side sends, bound when it is first sent. */
   readonly route: (row: Method) => OutboundRoute;

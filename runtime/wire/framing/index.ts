@@ -177,7 +177,7 @@ interface SkippedLine {
 
 const NO_BYTES = new Uint8Array();
 
-/** Copies the first bytes of two consecutive pieces, up to the number that is kept. */
+/** Copies the first bytes of two consecutive pieces, at most {@link KEPT_BYTES}. */
 function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined(
     first.subarray(0, KEPT_BYTES),
@@ -185,7 +185,7 @@ function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   );
 }
 
-/** Copies the last bytes of two consecutive pieces, up to the number that is kept. */
+/** Copies the last bytes of two consecutive pieces, at most {@link KEPT_BYTES}. */
 function lastBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   const end = second.subarray(-KEPT_BYTES);
   const missing = KEPT_BYTES - end.length;

@@ -12,9 +12,9 @@ import type { Malformed, Receiver } from "./transport.js";
 
 export interface DecodeOptions {
   /**
-   * Treatment of an object with two members of one name. `last`: the last one counts, as for
-   * `JSON.parse`. `refuse`: the message is rejected, at the cost of a second pass over its text;
-   * for servers behind a proxy that may use the first one. Default: `last`.
+   * Treatment of an object with two members that have the same name. `last`: the last one counts, as for
+   * `JSON.parse`. `refuse`: the message is rejected, at the cost of a second pass over its text; for servers behind
+   * a proxy that may use the first one. Default: `last`.
    */
   readonly duplicateKeys?: "last" | "refuse";
 }

@@ -50,7 +50,7 @@ export const INVALID_PARAMS = -32602;
 /** The request was valid but could not be answered. */
 export const INTERNAL_ERROR = -32603;
 
-/** Longest string id or progress token that is accepted, in UTF-16 units. */
+/** Maximum length of an id or progress token that is a string, in UTF-16 units. */
 export const MAX_ID_LENGTH = 1024;
 
 /**
