@@ -38,7 +38,7 @@ export const RESOURCES: Family = {
   changed: "notifications/resources/list_changed",
 };
 
-/** Family of the templates of resources. */
+/** Family of the resource templates. */
 export const TEMPLATES: Family = {
   ...RESOURCES,
   noun: "resource template",

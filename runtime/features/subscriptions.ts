@@ -196,7 +196,7 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** Party that can subscribe. */
+/** Session or stateless client that can subscribe. */
 export interface Subscriber {
   /** Resolves when the subscriber has ended; its subscriptions are then removed. */
   readonly closed?: Promise<unknown>;
@@ -204,11 +204,11 @@ export interface Subscriber {
 
 /** Limits of stored subscriptions. */
 export interface SubscriptionBounds {
-  /** URIs that one subscriber may have. */
+  /** Maximum number of URIs of one subscriber. */
   readonly limit: number;
-  /** Characters that the URIs of one subscriber may have together. */
+  /** Maximum total length of the URIs of one subscriber, in UTF-16 units. */
   readonly maxCharacters: number;
-  /** Characters that all URIs may have together. */
+  /** Maximum total length of all URIs, in UTF-16 units. */
   readonly maxTotalCharacters: number;
 }
 

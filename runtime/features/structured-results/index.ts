@@ -66,8 +66,8 @@ function saysSame(block: unknown, json: string): boolean {
 }
 
 /**
- * Returns a result with structured content in the form of the revision: with a text block as far as
- * `structuredText` requires one, and without the structured content if the revision lacks it.
+ * Returns a result with structured content in the form of the revision: with a text block if the handler returned
+ * no content, or `structuredText` requires one, and without the structured content if the revision lacks it.
  */
 function wireForm(
   result: Record<string, unknown>,

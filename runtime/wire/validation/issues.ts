@@ -7,10 +7,10 @@ type Owner = Members | readonly unknown[];
 /** Maximum number of issues in a trace, so that hostile input cannot cause a huge response. */
 const MAX_ISSUES = 100;
 
-/** Longest string of the input that an issue repeats, in UTF-16 units. */
+/** Maximum length of a string of the input that an issue repeats, in UTF-16 units. */
 const MAX_ECHO = 40;
 
-/** Longest name in a path; longer ones are cut. */
+/** Maximum length of a name in a path, in UTF-16 units; longer ones are shortened. */
 const MAX_TOKEN = 100;
 
 /** Value of {@link Issue.received} if a member is missing. */

@@ -235,8 +235,8 @@ export class Rounds implements ReplayHost {
 }
 
 /**
- * Returns the answers to earlier results of the handler, and its state; undefined if there are neither: if the
- * handler is suspended, it receives them again in the next round.
+ * Returns the answers to earlier results of the handler, and its state, which a suspended handler receives again in
+ * the next round; undefined if there are neither.
  */
 function carriedBy({ before, found }: Replay): ResultInputs | undefined {
   const given = before?.given;
