@@ -78,6 +78,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["resource-unknown", "capability-unserved", "tape"],
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],
+  ["response-unknown", "output-encoding", "tape"],
 ];
 
 /**
@@ -164,9 +165,10 @@ function isExplained(
   const questions = after.filter(({ from, message }) => from === "client" && !isResponse(message));
   const next = questions[0]?.n ?? Infinity;
   const own = judged.filter((one) => one.conversation === conversation);
-  // If the server did respond, any earlier finding explains it, because repeated findings are reported only once.
+  // If the server sent a response or text, any earlier finding explains it: repeated findings are reported only once.
   const isAnswered = after.some(
-    ({ from, n: at, message }) => from === "server" && at < next && isResponse(message),
+    ({ from, n: at, message, text }) =>
+      from === "server" && at < next && (isResponse(message) || text !== undefined),
   );
   return own.some(({ n: at = 0 }) => (at > n && at < next) || isAnswered);
 }

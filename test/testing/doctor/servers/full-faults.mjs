@@ -2,6 +2,8 @@
 // handlers, `before` writes messages before the response, `after` behind it, `http` and `stdio` change the transport.
 const KEY = "io.modelcontextprotocol/";
 
+let samples = 0;
+
 const item = (method, list, change) => ({
   results: { [method]: (result) => ({ ...result, [list]: result[list].map(change) }) },
 });
@@ -250,7 +252,7 @@ export const faults = {
   },
   "list-changed-undeclared": {
     ...opening((found) => ({ ...found, capabilities: { ...found.capabilities, tools: {} } })),
-    ...notifying("ping", "notifications/tools/list_changed"),
+    ...notifying("tools/call", "notifications/tools/list_changed"),
   },
   "early-request": {
     before: ({ method }, { ask }) => (method === "initialize" ? void ask("roots/list") : undefined),
@@ -380,7 +382,8 @@ export const faults = {
         return;
       const messages = [{ role: "user", content: { type: "text", text: "hi" } }];
       const params = { messages, maxTokens: 5, includeContext: "allServers" };
-      send({ jsonrpc: "2.0", id: "sample", method: "sampling/createMessage", params });
+      const id = `sample-${(samples += 1)}`;
+      send({ jsonrpc: "2.0", id, method: "sampling/createMessage", params });
     },
   },
   "meta-missing-status": http({
