@@ -124,6 +124,10 @@ export const CLIENT_CHECKS = {
     ),
   }),
   ...on(PAGE.sse, AT.sessions, {
+    "client-endpoint-used": error(
+      "A client over HTTP+SSE sends its messages to the endpoint that its stream names, with its query.",
+      { expected: "messages to the address of the event endpoint" },
+    ),
     "client-endpoint": warning("A client over HTTP+SSE refuses an endpoint on another origin.", {
       expected: "no message to another origin",
       advice: "A token that is sent there is lost.",
@@ -136,6 +140,9 @@ export const CLIENT_CHECKS = {
     ),
   }),
   ...on("basic/authorization", AT.any, {
+    "client-token-query": error("A client sends its token in a header, and not in the query.", {
+      expected: "the header Authorization",
+    }),
     "client-unauthorized": error(
       "A client does not repeat a request that was refused with 401 without a token.",
       { expected: "no more requests without a token" },

@@ -104,10 +104,11 @@ type Headers = Readonly<Record<string, string>>;
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";
 
-/** Reports the first media type that a request should accept but does not. */
+/** Reports the first media type that a request should list but does not. */
 function judgeAccept(scope: Scope, { accept = "" }: Headers, types: readonly string[]): void {
-  const missing = accept.includes("*/*") ? undefined : types.find((type) => !accept.includes(type));
-  if (missing !== undefined) scope.report("http-accept", header("accept"), missing, accept);
+  const missing = types.find((type) => !accept.includes(type));
+  const id = accept.includes("*/*") ? "http-accept-any" : "http-accept";
+  if (missing !== undefined) scope.report(id, header("accept"), missing, accept);
 }
 
 /** Checks that a request has the id of its session while the session exists. */

@@ -233,6 +233,12 @@ export const MESSAGE_CHECKS = {
   ...on(PAGE.http, AT.streamable, {
     "http-accept":
       "A POST accepts application/json and text/event-stream, a GET text/event-stream.",
+    "http-accept-any": warning(
+      "A request lists the media types that it accepts, and does not rely on a wildcard.",
+      {
+        leniency: "Most servers take a wildcard as any media type.",
+      },
+    ),
     "http-content-type": "The response to a request is application/json or text/event-stream.",
     "http-stream":
       "An event stream carries what belongs to it: responses to its request, and no change of a list beside them.",

@@ -67,6 +67,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["http-resume", "http-event-id", "tape"],
   ["http-mismatch", "http-status", "tape"],
   ["message-envelope", "http-status", "line"],
+  ["client-opening", "client-media-type", "tape"],
   ["client-session-lost", "http-session", "tape"],
   ["client-version", "opening-early", "tape"],
   ["method-unknown", "client-fallback", "line"],

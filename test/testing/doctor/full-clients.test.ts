@@ -112,6 +112,9 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["never-resumes", "session", "HTTP", "client-resume"],
   ["resumes-at-once", "session", "HTTP", "client-retry"],
   ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],
+  ["get-accepts-any", "session", "HTTP", "http-accept-any /http/headers/accept"],
+  ["token-in-query", "session", "HTTP", "client-token-query"],
+  ["repeats-lost", "stateless", "HTTP", "id-reused /id"],
   ["never-deletes", "session", "HTTP", "client-delete"],
 ];
 
@@ -137,6 +140,8 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
   it.each([
     ["none", []],
     ["trusts-endpoint", ["client-endpoint"]],
+    ["drops-query", ["client-endpoint-used"]],
+    ["appends-endpoint", ["client-endpoint-used"]],
     ["one-page", ["client-pages /params/cursor"]],
     ["ping-refused", ["capability-unserved /error/code"]],
     ["id-again", ["id-reused /id"]],
@@ -172,6 +177,13 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     },
     60_000,
   );
+
+  it.each([
+    ["repeats-lost-as-new", "stateless"],
+    ["query-kept", "session"],
+  ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
+    expect(await findingsOf(fault, era, "HTTP")).toEqual([]);
+  });
 
   it("waits for a client that opens a new session after a second", async () => {
     expect(await findingsOf("reopens-late", "session", "HTTP")).toEqual([]);

@@ -53,6 +53,7 @@ const faults: Readonly<Record<string, string>> = {
   "ids-to-numbers": "response-id-type /id",
   "visits-and-forms": "client-mode /result",
   "several-as-text": "form-answer /result/content/several",
+  "modeless-refused": "client-capability /error/code",
   "first-page-of-resources": "client-pages /params/cursor",
   "dies-of-cancellation": "client-ended",
   "reads-last": "client-batch",
@@ -69,12 +70,17 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
     expect(findings.map(({ id, pointer }) => `${id} ${pointer}`.trim())).toEqual([finding]);
   });
 
-  it.each(["cancels-once", "reads-batches", "thinks", "no-roots", "progress-rises", "visits-only"])(
-    "finds nothing in %s",
-    async (fault) => {
-      const command = [process.execPath, file, fault];
-      const { findings } = await examineClient({ command }, { timeout: 3_000 });
-      expect(findings).toEqual([]);
-    },
-  );
+  it.each([
+    "cancels-once",
+    "reads-batches",
+    "thinks",
+    "no-roots",
+    "progress-rises",
+    "visits-only",
+    "user-refuses",
+  ])("finds nothing in %s", async (fault) => {
+    const command = [process.execPath, file, fault];
+    const { findings } = await examineClient({ command }, { timeout: 3_000 });
+    expect(findings).toEqual([]);
+  });
 });

@@ -31,8 +31,9 @@ export async function converse(
   const [{ params: opening } = { params: {} as Members }] = server.requests;
   const isAgreed = opening["protocolVersion"] === server.revision.id;
   const isLeft = !server.isOpen && server.requests.length === 1 && isAgreed && !run.servers[1];
+  const isUsed = usesEndpoint(work, run);
   // A stateless client need not support sessions.
-  if (!script.onlySessions) {
+  if (!script.onlySessions && isUsed) {
     expect(work, run, "client-opening", isOpened, {
       received: run.ending ? lastWords(run.ending) : "no request",
     });
@@ -58,8 +59,21 @@ export async function converse(
     await rounds(work, run);
   }
   const ending = await run.client.close();
+  if (run.endpoint.count !== undefined) {
+    expect(work, run, "client-token-query", run.endpoint.hasTokenInQuery !== true, {
+      received: "access_token in the query",
+    });
+  }
   if (isOpened && !isStateless(server.revision)) deletion(work, run, ending);
   return { run: isOpened ? run : undefined };
+}
+
+/** Checks that a client over HTTP+SSE sends its messages to the endpoint that its stream names. */
+export function usesEndpoint(work: Work, run: Run): boolean {
+  const { streams, astray } = run.endpoint;
+  if (streams === undefined) return true;
+  const received = `POST ${astray}`;
+  return expect(work, run, "client-endpoint-used", astray === undefined, { received });
 }
 
 /** Sends a request in a revision in which only clients send requests. The client may leave it unanswered. */

@@ -4,7 +4,15 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { converse } from "./converse.js";
-import { brokenStream, busy, elsewhere, lostSession, mediaTypes, unauthorized } from "./http.js";
+import {
+  brokenStream,
+  busy,
+  elsewhere,
+  lostResponse,
+  lostSession,
+  mediaTypes,
+  unauthorized,
+} from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
 import type { Run, Work } from "./run.js";
 import {
@@ -115,6 +123,10 @@ async function examineFurther(
       onstep?.("A stream that breaks off");
       await brokenStream(work, only);
     }
+  }
+  if (isStateless(server.revision)) {
+    onstep?.("A response that is lost");
+    await lostResponse(work);
   }
   onstep?.("A server that is busy");
   await busy(work);

@@ -31,7 +31,8 @@ export interface Endpoint {
   /** Value of `Retry-After`, in seconds, with which the first request for a list is rejected (503). */
   readonly busyFor?: number;
   /**
-   * Value of `retry`, in milliseconds, with which the stream of the first list that has further pages is broken off.
+   * Value of `retry`, in milliseconds, with which the stream of the first list that has further pages is broken off. The
+   * stateless response is lost.
    */
   readonly breakFor?: number;
   /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */
@@ -54,6 +55,10 @@ export interface Endpoint {
   resumedAfter?: number;
   /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
   streams?: Map<number, { readonly server: ScriptServer; readonly reply: Reply }>;
+  /** Address of the first message that was not sent to the endpoint of its stream over HTTP+SSE. */
+  astray?: string;
+  /** True once a request had a token in the query of its address. */
+  hasTokenInQuery?: boolean;
   /** True once a message has been sent to another origin. */
   isElsewhere?: boolean;
   /** Time at which a request was rejected with 503. */
@@ -79,8 +84,9 @@ export async function serveRequest(
 ): Promise<void> {
   endpoint.count = (endpoint.count ?? 0) + 1;
   const { method, headers, url = "" } = request;
-  if (url.startsWith(MESSAGES)) return receiveBySse(request, response, endpoint);
-  if (url !== "/mcp") return refuse(response, 404);
+  const { pathname, searchParams } = new URL(url, "http://localhost");
+  if (searchParams.has("access_token")) endpoint.hasTokenInQuery = true;
+  if (pathname !== "/mcp") return receiveBySse(request, response, endpoint);
   if (endpoint.unauthorized) {
     return void response.writeHead(401, { "www-authenticate": "Bearer" }).end();
   }
@@ -159,8 +165,8 @@ function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpo
   return true;
 }
 
-/** Path of the endpoints for messages over HTTP+SSE. */
-const MESSAGES = "/messages/";
+/** Address of the endpoint for messages over HTTP+SSE, up to the number of the stream. */
+const MESSAGES = "/messages?session=";
 
 /** Opens the stream of a session over HTTP+SSE. */
 function openSse(
@@ -173,7 +179,8 @@ function openSse(
   const reply: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
   (endpoint.streams ??= new Map()).set(number, { server, reply });
   const elsewhere = `http://${host.replace("127.0.0.1", "localhost")}`;
-  const origin = endpoint.sse === "elsewhere" ? elsewhere : "";
+  const own = endpoint.isPlain ? `http://${host}` : "";
+  const origin = endpoint.sse === "elsewhere" ? elsewhere : own;
   response.writeHead(200, EVENT_STREAM);
   response.write(`event: endpoint\ndata: ${origin}${MESSAGES}${number}\n\n`);
   server.listen(reply);
@@ -186,8 +193,13 @@ async function receiveBySse(
   endpoint: Endpoint,
 ): Promise<void> {
   if (request.headers.host?.startsWith("localhost")) endpoint.isElsewhere = true;
-  const stream = endpoint.streams?.get(Number(request.url?.slice(MESSAGES.length)));
-  if (stream === undefined) return refuse(response, 404);
+  const { url = "" } = request;
+  const number = url.startsWith(MESSAGES) ? Number(url.slice(MESSAGES.length)) : undefined;
+  const stream = number === undefined ? undefined : endpoint.streams?.get(number);
+  if (stream === undefined) {
+    if (endpoint.streams && request.method === "POST") endpoint.astray ??= url;
+    return refuse(response, 404);
+  }
   const { server, reply } = stream;
   const text = (await bodyOf(request)) ?? "";
   response.writeHead(202).end();
@@ -250,6 +262,7 @@ function respond(
   if (isList && endpoint.breakFor !== undefined && endpoint.broken === undefined) {
     response.writeHead(200, EVENT_STREAM);
     endpoint.broken = { at: performance.now(), response: one };
+    if (isStateless(server.revision)) return void response.end(": the response is lost\n\n");
     return void response.end(`id: ${BROKEN_EVENT}\nretry: ${endpoint.breakFor}\ndata: \n\n`);
   }
   const status = statusOf(server.revision, one);

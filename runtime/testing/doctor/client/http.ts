@@ -4,6 +4,7 @@ import { SESSION_HEADER } from "../../record/local-http.js";
 import { endsOr, expect, type Run, settled, withRun, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
+import { member } from "../../tape/json-value.js";
 
 /** Maximum time for a client to continue after a session or a stream is lost, in milliseconds. */
 const PATIENCE = 3_000;
@@ -80,6 +81,33 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
     expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
       expected: `GET after ${RETRY} ms, as retry says`,
       received: `GET after ${after} ms`,
+    });
+  });
+}
+
+/** Ends a stateless stream before its response, and examines whether the client repeats the request as a new one. */
+export function lostResponse(work: Work): Promise<void> {
+  const endpoint: Endpoint = { breakFor: RETRY };
+  return withRun(work, {}, endpoint, async (run) => {
+    await endsOr(run, () => endpoint.broken !== undefined, work.timeout);
+    if (endpoint.broken === undefined) return;
+    const { id } = endpoint.broken.response;
+    const { number, requests } = run.server;
+    const { length } = requests;
+    await endsOr(run, () => requests.length > length, Math.min(work.timeout, PATIENCE));
+    const [lost, again] = work.recorder.lines.filter(
+      ({ from, conversation, message }) =>
+        from === "client" &&
+        conversation === number &&
+        member(message, "id") === id &&
+        String(member(message, "method")).endsWith("/list"),
+    );
+    const isSame = member(again?.message, "method") === member(lost?.message, "method");
+    expect(work, run, "id-reused", !isSame, {
+      line: again,
+      pointer: "/id",
+      expected: "a new id, as the response to the request with this id was lost",
+      received: id,
     });
   });
 }

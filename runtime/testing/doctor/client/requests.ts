@@ -100,6 +100,9 @@ const REFUSED: readonly {
   },
 ];
 
+/** Codes of errors for requests that are not valid. Users and hosts may refuse valid requests with others. */
+const UNSERVED: readonly unknown[] = [-32700, -32600, -32601, -32602];
+
 /** Sends requests to a client, and examines its responses. */
 export async function requests(work: Work, run: Run): Promise<void> {
   const { server } = run;
@@ -158,8 +161,10 @@ export async function requests(work: Work, run: Run): Promise<void> {
     if (run.ending) return;
     const name = capability.slice("client.".length);
     if (isDeclared) {
-      expect(work, run, "client-capability", answer !== undefined && codeOf(answer) !== -32601, {
+      const isServed = answer !== undefined && !UNSERVED.includes(codeOf(answer));
+      expect(work, run, "client-capability", isServed, {
         line: lineOf(work, answer),
+        ...(answer && { pointer: "/error/code" }),
         expected: `an answer to ${method}, as ${name} is declared`,
         received: answer?.["error"] ?? "no answer",
       });

@@ -1,6 +1,7 @@
 import { NOTHING } from "../conversation.js";
 import { lastWords } from "../server/life.js";
 import { LATER_VERSION, NO_VERSION } from "../server/methods.js";
+import { usesEndpoint } from "./converse.js";
 import { hasReadPage } from "./http.js";
 import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
@@ -17,7 +18,8 @@ import { isMembers, member } from "../../tape/json-value.js";
 export function onlyTools(work: Work, before: Run): Promise<void> {
   return withRun(work, { onlyTools: true }, { isPlain: true, pings: true }, async (run) => {
     const { server } = run;
-    await endsOr(run, () => server.isOpen, work.timeout);
+    await endsOr(run, () => server.isOpen || run.endpoint.astray !== undefined, work.timeout);
+    if (!usesEndpoint(work, run)) return;
     await settled(work);
     await endsOr(run, () => hasReadPage(run) || !hasReadPage(before), AS_BEFORE_WITHIN);
     for (const [method, pong] of server.pings) {

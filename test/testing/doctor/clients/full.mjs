@@ -3,10 +3,11 @@
 import { createInterface } from "node:readline";
 import { faults } from "./full-faults.mjs";
 
-const [, , era, name = "none", url] = process.argv;
+const [, , era, name = "none", address] = process.argv;
 const fault = faults[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
+const url = address && `${address}${fault.query ?? ""}`;
 const KEY = "io.modelcontextprotocol/";
 const CLIENT = { name: "full", version: "1.0.0" };
 const isStateless = era === "stateless";
@@ -76,6 +77,7 @@ async function read(response, id) {
   }
   if (data.length > 0) return data.find((one) => one.id === id && one.method === undefined);
   if (fault.neverResumes) return forever();
+  if (isStateless) return undefined;
   const last = /^id: (.*)$/m.exec(text)?.[1];
   await wait(fault.resumesAtOnce ? 0 : Number(/^retry: (\d+)$/m.exec(text)?.[1] ?? 0));
   const headers = {
@@ -103,7 +105,12 @@ async function post(message) {
   }
   if (response.status === 405) process.exit(1);
   if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
-  return read(response, message.id);
+  const answer = await read(response, message.id);
+  const isLost = answer === undefined && message.id !== undefined && isStateless;
+  if (!isLost) return answer;
+  return fault.repeatsLost
+    ? post({ ...message, id: fault.repeatsLost(message.id) })
+    : process.exit(1);
 }
 
 const waiting = new Map();

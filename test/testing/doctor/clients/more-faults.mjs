@@ -164,6 +164,15 @@ export const moreFaults = {
   "progress-falls": progressing([2, 1]),
   "progress-rises": progressing([1, 2]),
   "ids-to-numbers": { idOf: (id) => (/^\d+$/.test(id) ? Number(id) : id) },
+  "modeless-refused": answering("elicitation/create", ({ mode }) =>
+    mode === undefined || mode === "url"
+      ? { error: { code: -32602, message: "Unknown mode" } }
+      : { result: { action: "decline" } },
+  ),
+  "user-refuses": answering("elicitation/create", ({ mode }) => ({
+    error:
+      mode === "url" ? { code: -32602, message: "no" } : { code: -1, message: "The user refused" },
+  })),
   "visits-only": visiting({ code: -32602, message: "Forms are not supported" }),
   "visits-and-forms": visiting(undefined),
   "several-as-text": answering("elicitation/create", ({ mode }) =>

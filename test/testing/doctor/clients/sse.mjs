@@ -48,6 +48,8 @@ for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
     if (!/^event: endpoint$/m.test(event)) receive(JSON.parse(data));
     else {
       endpoint = new URL(data, url);
+      if (fault === "drops-query") endpoint.search = "";
+      if (fault === "appends-endpoint" && URL.canParse(data)) endpoint = new URL(`/${data}`, url);
       const isOwn = endpoint.origin === new URL(url).origin;
       if (!isOwn && fault !== "trusts-endpoint") process.exit(1);
       void converse();
