@@ -43,6 +43,11 @@ export const HTTP_CHECKS = {
     ),
     "http-cors": "A foreign origin is not allowed to send credentials.",
   }),
+  ...on(PAGE.http, AT.polling, {
+    "http-retry": warning("A stream that ends before its response names the time of retry.", {
+      expected: "retry before the end of the stream",
+    }),
+  }),
   ...on(PAGE.http, AT.httpSessions, {
     "http-resume":
       "A stream that is resumed continues after the named event, with its own messages.",

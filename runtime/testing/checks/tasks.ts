@@ -97,8 +97,14 @@ export function judgeTaskResult(
   if (typeof result.taskId === "string") {
     if (result.taskId !== taskId)
       scope.report("task-state", "/result/taskId", JSON.stringify(taskId), result.taskId);
-    else if (method === CANCEL && result.status !== CANCELLED)
-      scope.report("task-state", "/result/status", JSON.stringify(CANCELLED), result.status);
+    else if (method === CANCEL && result.status !== CANCELLED) {
+      const known = scope.conversation.tasks.get(taskId)?.status;
+      const isOver = known !== undefined && known === result.status && ENDED.includes(known);
+      const expected = isOver
+        ? `the error -32602, as the task is ${known}`
+        : JSON.stringify(CANCELLED);
+      scope.report("task-state", "/result/status", expected, result.status);
+    }
     return judgeTask(scope, result, "/result");
   }
   const { status } = scope.conversation.tasks.get(taskId) ?? {};

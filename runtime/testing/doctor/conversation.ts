@@ -15,6 +15,8 @@ import {
   sendSplit,
 } from "./link/link.js";
 import { type MemoryTarget, openMemory } from "./link/memory-link.js";
+import { poll } from "./link/resume.js";
+import { isStateless as servesStateless } from "../checks/check.js";
 import { type Manner, outcomeOf } from "./server/input.js";
 import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
@@ -80,6 +82,8 @@ export interface Conversation {
   batch(messages: readonly Members[], isWanted?: boolean): Promise<number>;
   /** Methods of the requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
+  /** Requests whose event stream ended before the response, without `retry`. */
+  readonly unretried: readonly TapeLine[];
   /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
   /**
@@ -128,6 +132,9 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   const waiting = new Map<string, (line: TapeLine) => void>();
   const enders = new Set<() => void>();
   const unended = new Map<Delivery, string>();
+  const unretried: TapeLine[] = [];
+  /** Ids of the requests that the doctor has cancelled. */
+  const cancelled = new Set<unknown>();
   let revision: Revision | undefined;
   let ending: Ending | undefined;
   let nextId = 1;
@@ -192,6 +199,18 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     return link.send(text, fields, exchange);
   };
 
+  const isOpen = (id: string | number): boolean => waiting.has(String(id)) && !cancelled.has(id);
+
+  /** Opens or resumes an event stream; undefined if the transport has none. */
+  function get(more?: Readonly<Record<string, string>>): Promise<Delivery> | undefined {
+    if (link.listen === undefined) return undefined;
+    const exchange = ++recorder.exchanges;
+    const headers = { ...headersOf(revision, {}), ...more };
+    const http = { exchange, method: "GET", headers };
+    recorder.add({ from: "client", conversation: number, event: "request", http });
+    return link.listen(headers, exchange);
+  }
+
   async function request(
     method: string,
     params: Members = {},
@@ -232,6 +251,11 @@ export function converse(target: Target, options: ConversationOptions): Conversa
           unended.set(head, method);
           await head.done;
           unended.delete(head);
+          const resume = (last: string): Promise<Delivery> | undefined =>
+            get({ "last-event-id": last })?.then((next) => (delivery = next));
+          const isPolled = revision === undefined || !servesStateless(revision);
+          if (isPolled && !(await poll(head, { limit, isWaiting: () => isOpen(id), resume })))
+            unretried.push(sent!);
           settle(
             withoutId(recorder.lines.slice(Math.max(0, from - 3)), number, head) ?? {
               kind: "refused",
@@ -254,6 +278,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     manner: "accept",
     request,
     async notify(method, params = {}) {
+      if ("requestId" in params) cancelled.add(params["requestId"]);
       const message = messageOf(method, withMeta(revision, params, capabilities));
       const delivery = await post(message).catch(() => undefined);
       // Servers that take each piece of their input for a message are detected by another check.
@@ -276,6 +301,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       for (const { id } of requests) waiting.delete(String(id));
       return count;
     },
+    unretried,
     get unended() {
       return [...unended.values()];
     },
@@ -295,12 +321,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       revision = one;
     },
     listen() {
-      if (link.listen === undefined) return;
-      const exchange = ++recorder.exchanges;
-      const headers = headersOf(revision, {});
-      const http = { exchange, method: "GET", headers };
-      recorder.add({ from: "client", conversation: number, event: "request", http });
-      link.listen(headers, exchange);
+      get()?.catch(() => {});
     },
     get isSilent() {
       return silences >= MOST_SILENCES;

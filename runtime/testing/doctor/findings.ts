@@ -30,6 +30,8 @@ const EXPLAIN_SILENCE = [
   "http-status",
   "list-unserved",
   "batch-answered",
+  "cancel-tolerated",
+  "id-accepted",
   "client-silent",
   "client-batch",
   "client-ended",
@@ -80,6 +82,12 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],
   ["response-unknown", "output-encoding", "tape"],
+  ["server-ended", "cancel-tolerated", "conversation"],
+  ["error-id", "id-accepted", "conversation"],
+  ["request-silent", "id-accepted", "tape"],
+  // Copies on another stream repeat what was sent before.
+  ["progress-order", "http-stream", "line"],
+  ["progress-late", "http-stream", "line"],
 ];
 
 /**

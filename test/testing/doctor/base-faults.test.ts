@@ -23,13 +23,16 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ],
   // Ids, batches, chunks
   ["ids-negative-refused", "stdio", "2025-06-18", "id-accepted /error"],
+  ["ids-strings-nameless", "stdio", "2025-06-18", "id-accepted /error"],
   ["ids-32-bits", "stdio", "2025-11-25", "response-repeated /id"],
   ["ids-latin-1", "sse", "2024-11-05", "response-unknown /id"],
+  ["batch-errors-dropped", "http", "2025-03-26", "batch-answered"],
   ["batch-later", "stdio", "2025-11-25", "message-batch"],
   ["batch-later", "http", "2025-06-18", "message-batch"],
   ["chunked", "stdio", "2025-11-25", "request-silent"],
-  ["cancellation-without-request", "stdio", "2025-11-25", "server-ended"],
+  ["cancellation-without-request", "stdio", "2025-11-25", "cancel-tolerated"],
   // Stateless
+  ["discovery-first", "stdio", "2026-07-28", "list-varies /error"],
   [
     "capabilities-remembered",
     "stdio",
@@ -52,9 +55,12 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["mismatch-without-id", "http", "2026-07-28", "error-id /id"],
   ["names-latin-1", "http", "2026-07-28", `http-encoded ${STATUS}`],
   ["params-undecoded", "http", "2026-07-28", `http-encoded ${STATUS}`],
+  ["polls-without-retry", "http", "2025-11-25", "http-retry"],
+  ["progress-broadcast", "http", "2025-11-25", "http-stream /method"],
   ["stream-latin-1", "http", "2025-11-25", "output-encoding"],
   ["stream-ends-session", "http", "2025-11-25", `http-get ${STATUS}`],
   // HTTP+SSE
+  ["sse-elsewhere", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
   ["sse-broadcast", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
 ];
 
@@ -62,5 +68,9 @@ describe.concurrent("doctor of servers with faults of the base protocol", () => 
   it.each(faults)("finds %s over %s at %s, and nothing else", async (...fault) => {
     const [name, transport, revision, found] = fault;
     expect(await findingsOf(transport, name, revision)).toEqual([found]);
+  });
+
+  it("finds nothing in a server that is polled", async () => {
+    expect(await findingsOf("http", "polls", "2025-11-25")).toEqual([]);
   });
 });

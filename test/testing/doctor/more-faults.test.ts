@@ -109,7 +109,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["goodbye", "stdio", "2025-11-25", "output-text"],
   ["ignores-sigterm", "stdio", "2025-11-25", "exit-on-signal"],
   ["dies-of-notification", "stdio", "2025-11-25", "server-ended"],
-  ["dies-of-cancellation", "stdio", "2025-11-25", "server-ended"],
+  ["dies-of-cancellation", "stdio", "2025-11-25", "cancel-tolerated"],
   // HTTP
   ["accept-order", "http", "2025-11-25", "http-header-forms /http/status"],
   ["type-with-charset", "http", "2025-11-25", "http-header-forms /http/status"],

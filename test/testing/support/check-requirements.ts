@@ -172,6 +172,7 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "http-method-refused": ["SHTTP-04"],
   "http-encoded": ["HVAL-05"],
   "http-stream-end": ["HTTP-16", "SHTTP-15"],
+  "http-retry": ["POLL-03"],
   "http-resume": ["RSM-05", "RSM-06"],
   "http-version-absent": ["HTTP-33"],
   "http-unusable": ["HTTP-11", "SHTTP-11"],

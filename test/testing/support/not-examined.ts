@@ -7,7 +7,6 @@ export const NOT_EXAMINED: Readonly<Record<string, Readonly<Record<string, reado
     ],
     "whether a tool stops working when its stateless request over HTTP is abandoned": ["CANC-11"],
     "whether a call of a session continues when its connection breaks off": ["HTTP-17"],
-    "whether a server that closes a stream early says when to resume it": ["POLL-03"],
   },
   "client-doctor.md": {
     "whether a client supports one of the modes of the elicitation that it declares": ["ELIC-04"],

@@ -44,10 +44,11 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
     if (named !== undefined) version = { [VERSION]: named };
     open.add(response);
     session ??= response.headers["mcp-session-id"];
-    const done = readBody(response, events, number).finally(() => open.delete(response));
+    const stream: StreamState = {};
+    const done = readBody(response, events, number, stream).finally(() => open.delete(response));
     done.catch(() => {});
     const { status, headers: received, cancel } = response;
-    return { status, headers: received, done, cancel };
+    return { status, headers: received, stream, done, cancel };
   };
   return {
     transport: "http",
@@ -62,7 +63,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
     },
     listen(headers, number) {
       const fields = { accept: "text/event-stream", ...headers };
-      deliver("GET", fields, undefined, number).catch(() => {});
+      return deliver("GET", fields, undefined, number);
     },
     async close() {
       for (const response of open) response.cancel();
@@ -75,11 +76,15 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   };
 }
 
+/** What a client needs to resume an event stream. */
+type StreamState = { last?: string; retry?: number };
+
 /** Reads messages from a response: one JSON value, or the events of a stream. */
 async function readBody(
   response: Exchange,
   events: LinkEvents,
   number: number | undefined,
+  state: StreamState,
 ): Promise<void> {
   const { status, headers } = response;
   const isStream = mediaType(headers["content-type"]) === "text/event-stream";
@@ -92,8 +97,12 @@ async function readBody(
   const parser = createParser({
     onEvent({ data, event: type, id }) {
       const event = eventOf(type, id);
+      if (id !== undefined) state.last = id;
       if (data !== "")
         passOn(data, events, { ...framing, http: { ...http, ...(event && { event }) } });
+    },
+    onRetry(retry) {
+      state.retry = retry;
     },
   });
   let body = "";

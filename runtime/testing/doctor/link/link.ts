@@ -25,6 +25,10 @@ export interface Ending {
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
+  /** Last event id and last `retry` of an event stream so far. */
+  readonly stream?: { readonly last?: string; readonly retry?: number };
+  /** Address that returned this response, if the server announced it. */
+  readonly address?: string;
   /** Resolves when the body has been read. */
   readonly done: Promise<void>;
   /** Stops reading the body. */
@@ -62,8 +66,11 @@ export interface Link {
   write?(bytes: string | Uint8Array): Promise<void>;
   /** Id of the process, if there is one. */
   readonly pid?: number | undefined;
-  /** Opens the stream of a session for messages from the server that belong to no request; absent over stdio. */
-  listen?(headers: Readonly<Record<string, string>>, exchange: number): void;
+  /**
+   * Opens the stream of a session for messages from the server that belong to no request, or resumes another stream
+   * with `last-event-id`; absent over stdio.
+   */
+  listen?(headers: Readonly<Record<string, string>>, exchange: number): Promise<Delivery>;
   /** Ends the conversation. Resolves when the process or connection has ended. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }

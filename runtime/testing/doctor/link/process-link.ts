@@ -120,8 +120,12 @@ function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () =>
   stdout!.on("error", () => {});
 }
 
-/** Returns the last lines of standard error, without a line of which only the end was kept. */
+/** Returns the last lines of standard error, without stack frames, and without a line of which only the end was kept. */
 function lastLines(text: string): string {
   const whole = text.length < KEPT ? text : text.slice(text.indexOf("\n") + 1);
-  return whole.trim().split("\n").slice(-5).join("\n");
+  const lines = whole.trim().split("\n");
+  return lines
+    .filter((line) => !/^\s+at |^\s*\^?\s*$/.test(line))
+    .slice(-5)
+    .join("\n");
 }

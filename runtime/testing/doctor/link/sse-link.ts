@@ -108,7 +108,8 @@ export function openSse(target: UrlTarget, events: LinkEvents): Link {
       });
       const { status, headers, cancel } = response;
       cancel();
-      return status < 400 ? undefined : { status, headers, done: Promise.resolve(), cancel };
+      const done = Promise.resolve();
+      return status < 400 ? undefined : { status, headers, address, done, cancel };
     },
     async close() {
       isClosed = true;

@@ -1,7 +1,8 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
 import { below, isMembers, member } from "../../tape/json-value.js";
-import { declares, type Visit } from "../visit.js";
+import { declares, placeOf, type Visit } from "../visit.js";
+import { familiesOf } from "./methods.js";
 import { namesOf } from "./life.js";
 
 /** Revision in which a conversation was opened, with its results. */
@@ -27,6 +28,20 @@ export function examineNames(visit: Visit): void {
 function isNameless(message: unknown): boolean {
   const result = member(message, "result");
   return isMembers(result) && member(result["_meta"], META.serverInfo) === undefined;
+}
+
+/** Reads a list before discovery, which a stateless server must not require. */
+export async function readUndiscovered(
+  { conversation, revision, expect }: Visit,
+  first: Visit,
+): Promise<void> {
+  const family = familiesOf(revision).find((one) => first.lists.has(one));
+  if (family === undefined) return;
+  conversation.speak(revision);
+  const answer = await conversation.request(family.list);
+  const isServed = answer.kind === "result" || answer.kind === "closed";
+  const expected = `the result of ${family.list}, also before server/discover`;
+  expect("list-varies", isServed, { ...placeOf(answer), expected });
 }
 
 /** Compares the lists of a new connection with those of another, as they were before and after its calls. */

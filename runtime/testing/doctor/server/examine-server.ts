@@ -7,7 +7,13 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
 import { type Chart, createVisit, placeOf, showAnswer, type Visit } from "../visit.js";
-import { compareLists, compareRevisions, examineNames, type Spoken } from "./again.js";
+import {
+  compareLists,
+  compareRevisions,
+  examineNames,
+  readUndiscovered,
+  type Spoken,
+} from "./again.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
 import { examineAuthorization, examineChallenge } from "./authorization.js";
@@ -243,6 +249,9 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
 /** Revision in which HTTP+SSE is the HTTP transport. */
 const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
 
+/** HTTP statuses of an address that is no endpoint. */
+const NO_ENDPOINT = [404, 405, 410];
+
 /** HTTP statuses by which a server rejects Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
@@ -370,7 +379,9 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   // The capabilities stay the same for a stateless server, because its lists may depend on them.
   const fewer = { ...FEWER_CAPABILITIES, [NOTHING]: {} };
   const capabilities = isStateless(revision) ? CAPABILITIES : fewer;
-  const { visit, opening } = await openAt(work, revision, chart, capabilities);
+  const visit = createVisit(revision, begin(work, capabilities), chart);
+  if (isStateless(revision)) await readUndiscovered(visit, first);
+  const opening = await open(visit, work.timeout);
   if (opening.kind === "failed" && opening.answer.kind === "error")
     visit.expect("members-tolerated", false, {
       ...placeOf(opening.answer),
@@ -408,6 +419,16 @@ function unreachableBy(
   const [ending] = endings;
   // A missing discovery has already been reported.
   if (findings.some(({ id }) => id === "opening-answered")) return undefined;
+  const { status = 0, address } = answer.kind === "refused" ? answer.delivery : {};
+  if (address !== undefined && NO_ENDPOINT.includes(status)) {
+    const own = failed.find((one) => one.visit.revision === sseRevision) ?? first;
+    own.visit.expect("sse-endpoint", false, {
+      pointer: "/http/event/data",
+      expected: "an address to which messages can be sent",
+      received: `HTTP status ${status} from ${address}`,
+    });
+    return undefined;
+  }
   if (ending?.by === "limit") return void examineEnding(visit, ending);
   visit.expect("opening-answered", false, {
     ...(answer.kind === "refused" && { line: answer.line }),

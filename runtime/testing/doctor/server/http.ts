@@ -32,6 +32,11 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
     expected: "the end of the stream with its response",
     received: `an open stream after the response to ${unended}`,
   });
+  const [unretried] = visit.conversation.unretried;
+  visit.expect("http-retry", unretried === undefined, {
+    line: unretried,
+    received: "the end of its stream before the response, without retry",
+  });
   const refusesOrigins = door.isLocal && (await strangers(door, opening));
   await bodies(door, opening);
   if (isStateless(visit.revision)) await statelessHeaders(door, opening);

@@ -3,7 +3,8 @@ import { type Answer, messageOf, NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, show, showAnswer, type Visit, isEmptyResult, placeOf, ask } from "../visit.js";
 import { familiesOf } from "./methods.js";
-import type { Members } from "../../tape/json-value.js";
+import { member, type Members } from "../../tape/json-value.js";
+import type { TapeLine } from "../../tape/index.js";
 import { hasRole, methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
@@ -30,8 +31,10 @@ async function batches(visit: Visit): Promise<void> {
   }));
   const notification = { jsonrpc: "2.0", method: `notifications/${NOTHING}` };
   const mixed = [{ jsonrpc: "2.0", id: `${NOTHING}-three`, method }, notification];
+  const failing = [requests[0]!, { ...requests[1]!, method: NOTHING }];
   for (const [messages, wanted] of [
     [requests, "2 requests"],
+    [failing, "2 requests, of which one has an unknown method"],
     [mixed, "1 request and a notification"],
   ] as const) {
     const count = await conversation.batch(messages);
@@ -129,6 +132,13 @@ async function ids(visit: Visit, isServed: boolean): Promise<void> {
     if (conversation.ending) return;
     const answer = await conversation.request(harmless(visit), {}, { id });
     if (answer.kind === "closed") return;
+    const nameless = answer.kind === "silence" ? errorAfter(visit, answer.line) : undefined;
+    if (nameless !== undefined && isServed) {
+      const expected = `a result, as for other ids than ${JSON.stringify(id)}`;
+      const received = nameless.message;
+      visit.expect("id-accepted", false, { line: nameless, pointer: "/error", expected, received });
+      return;
+    }
     const isAnswered = answer.kind === "result" || answer.kind === "error";
     const expected = `an answer to the request with the id ${JSON.stringify(id)}`;
     const place = { line: lineOf(answer), expected, received: showAnswer(answer) };
@@ -140,12 +150,22 @@ async function ids(visit: Visit, isServed: boolean): Promise<void> {
   }
 }
 
+function isNamelessError(message: unknown): boolean {
+  return member(message, "error") !== undefined && (member(message, "id") ?? null) === null;
+}
+
+/** Returns the first error without an id after a request. */
+function errorAfter({ conversation }: Visit, sent: TapeLine | undefined): TapeLine | undefined {
+  return sent && conversation.since(sent.n).find(({ message }) => isNamelessError(message));
+}
+
 async function notifications(visit: Visit): Promise<void> {
   const { conversation, revision } = visit;
   if (conversation.ending) return;
   await conversation.notify(`notifications/${NOTHING}`, { some: "value" });
   await conversation.quiet(80);
   if (
+    conversation.ending ||
     !hasRole(revision, "cancelled") ||
     (isStateless(revision) && conversation.transport === "http")
   )
@@ -157,8 +177,19 @@ async function notifications(visit: Visit): Promise<void> {
   ] as const) {
     await conversation.notify(methodOf(revision, "cancelled"), params);
     await conversation.quiet(30);
-    if (!(await isAlive(visit, what))) return;
+    if (!(await survives(visit, what))) return;
   }
+}
+
+/** Checks that a server neither ends nor stops responding after a cancellation. */
+async function survives(visit: Visit, after: string): Promise<boolean> {
+  const isServing = await isAlive(visit, after);
+  const { ending } = visit.conversation;
+  if (ending?.by === "itself")
+    visit.expect("cancel-tolerated", false, {
+      received: `${howEnded(ending)} after ${after}${wrote(ending)}`,
+    });
+  return isServing;
 }
 
 /**
@@ -187,7 +218,11 @@ export function examineEnding(visit: Visit, ending: Ending | undefined): void {
 
 /** Describes the end of a peer, with its last lines of standard error. */
 export function lastWords(ending: Ending): string {
-  return `${howEnded(ending)}${ending.stderr === "" ? "" : `; it wrote: ${ending.stderr}`}`;
+  return `${howEnded(ending)}${wrote(ending)}`;
+}
+
+function wrote({ stderr }: Ending): string {
+  return stderr === "" ? "" : `; it wrote: ${stderr}`;
 }
 
 export function howEnded({ code, signal, problem }: Ending): string {

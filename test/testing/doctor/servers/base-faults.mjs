@@ -20,7 +20,11 @@ const intercepting = (statusOf, headers) => ({
 const isStranger = (text = "") => text.includes("stranger.example");
 const metaOf = ({ params }) => params?.["_meta"] ?? {};
 
+/** Id of the request of a batch whose method is unknown. */
+const BATCHED = "mcp-codegen-doctor-nothing-two";
+
 let early = true;
+let isDiscovered = false;
 
 /** Handles each chunk of the input as one message. */
 const chunked = {
@@ -106,6 +110,14 @@ export const baseFaults = {
   "ids-latin-1": respond((response, { id }) =>
     typeof id === "string" ? { ...response, id: Buffer.from(id).toString("latin1") } : undefined,
   ),
+  "ids-strings-nameless": respond((_, request) =>
+    String(request.id).startsWith(BATCHED.slice(0, -3))
+      ? { ...error(request, -32600), id: null }
+      : undefined,
+  ),
+  "batch-errors-dropped": {
+    respond: (response, { id }) => (response.error && id === BATCHED ? undefined : response),
+  },
   "batch-later": { batches: true },
   chunked,
   "cancellation-without-request": {
@@ -114,6 +126,10 @@ export const baseFaults = {
     },
   },
   // Stateless
+  "discovery-first": respond((_, request) => {
+    if (request.method === "server/discover") isDiscovered = true;
+    return isDiscovered ? undefined : error(request, -32600);
+  }),
   "capabilities-remembered": { remembers: true },
   "level-served": { handlers: () => ({ "logging/setLevel": () => ({}) }) },
   // HTTP
@@ -168,8 +184,22 @@ export const baseFaults = {
       },
     },
   },
+  polls: { http: { eventIds: true, polls: { retry: 20 } } },
+  "polls-without-retry": { http: { eventIds: true, polls: {} } },
+  "progress-broadcast": {
+    before: ({ method }, { session, send, token }) => {
+      if (method !== "tools/call" || token === undefined) return;
+      for (const progress of [1, 2]) {
+        const params = { progressToken: token, progress };
+        const message = { jsonrpc: "2.0", method: "notifications/progress", params };
+        send(message);
+        session.get?.write(`data: ${JSON.stringify(message)}\n\n`);
+      }
+    },
+  },
   "stream-ends-session": { http: { getEndsSession: true } },
   // HTTP+SSE
   "sse-latin-1": { sse: { isLatin1: true } },
+  "sse-elsewhere": { sse: { path: "/api/messages" } },
   "sse-broadcast": { sse: { isBroadcast: true } },
 };

@@ -182,7 +182,12 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
     }
     const body = Array.isArray(message) ? responses : responses[0];
     if (options.onResponse?.({ response, body, message, session, send })) return;
-    if (isStream && (response.headersSent || statusOf(responses[0], isStateless) === 200)) {
+    if (options.polls && message.method === "tools/call" && !isStateless) {
+      head();
+      const { retry } = options.polls;
+      response.end(retry && `retry: ${retry}\n\n`);
+      streams.get(stream).push({ id: `${stream}/${++events}`, data: JSON.stringify(body) });
+    } else if (isStream && (response.headersSent || statusOf(responses[0], isStateless) === 200)) {
       send(body);
       if (!options.neverEnds) response.end();
     } else {

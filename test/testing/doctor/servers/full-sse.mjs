@@ -17,7 +17,8 @@ export async function serveSse({ fault, handle, createSession }) {
     if (pathname === "/mcp" && method === "GET") {
       const id = String(sessions.size + 1);
       response.writeHead(200, { "content-type": "text/event-stream" });
-      response.write(`event: endpoint\ndata: ${options.endpoint ?? ""}/messages?session=${id}\n\n`);
+      const path = `${options.endpoint ?? ""}${options.path ?? "/messages"}`;
+      response.write(`event: endpoint\ndata: ${path}?session=${id}\n\n`);
       const type = options.eventType ?? "message";
       const send = (one) => {
         const event = `event: ${type}\ndata: ${JSON.stringify(one)}\n\n`;
@@ -29,6 +30,7 @@ export async function serveSse({ fault, handle, createSession }) {
       return;
     }
     const open = sessions.get(searchParams.get("session"));
+    if (options.path) return void response.writeHead(404).end();
     if (pathname !== "/messages" || method !== "POST") return void response.writeHead(405).end();
     if (open === undefined) return void response.writeHead(404).end();
     const chunks = [];
