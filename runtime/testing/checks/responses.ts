@@ -47,7 +47,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   }
   // A result without a type counts as complete.
   if (issues.some(({ path }) => path !== "/resultType")) return;
-  reportContent(scope, "/result", formatsOf(validator, result));
+  const formats = formatsOf(validator, result).filter(({ path }) => path !== "/resultType");
+  reportContent(scope, "/result", formats);
   judgeDates(scope, result, "/result");
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);

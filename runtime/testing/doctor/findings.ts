@@ -82,6 +82,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["prompt-unknown", "capability-unserved", "tape"],
   ["request-silent", "cancel-tolerated", "tape"],
   ["response-unknown", "output-encoding", "tape"],
+  ["ping-answered", "message-envelope", "conversation"],
   ["server-ended", "cancel-tolerated", "conversation"],
   ["error-id", "id-accepted", "conversation"],
   ["request-silent", "id-accepted", "tape"],

@@ -116,7 +116,7 @@ export async function examineServer(
   const examining = examineAll(work);
   let unexamined: readonly Revision[] = [];
   if (!(await isWithin(total, examining))) {
-    unexamined = work.left;
+    unexamined = (work.options.revisions ?? revisions).filter((one) => work.left.includes(one));
     work.isOver = true;
     await Promise.all([...work.open].map((one) => one.close("SIGKILL")));
     await isWithin(1_000, examining);

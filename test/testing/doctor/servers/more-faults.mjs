@@ -191,13 +191,13 @@ export const moreFaults = {
   })),
   "acknowledges-all": {
     handlers: ({ send, session }) => ({
-      "subscriptions/listen": (_, { id }) => {
+      "subscriptions/listen": ({ notifications }, { id }) => {
         session.listening = id;
         send({
           jsonrpc: "2.0",
           method: "notifications/subscriptions/acknowledged",
           params: {
-            notifications: { toolsListChanged: true, promptsListChanged: true },
+            notifications: { ...notifications, promptsListChanged: true },
             _meta: { "io.modelcontextprotocol/subscriptionId": id },
           },
         });
