@@ -89,20 +89,21 @@ export function judgeEmbedded(scope: Scope, request: SentRequest, result: Member
   const { name } = request.revision.families.find(({ use }) => use === request.method) ?? {};
   const { content, messages } = result;
   const isDeclared = server === undefined || member(server, "resources") !== undefined;
-  if (name === "tools" && Array.isArray(content) && !isDeclared) {
+  if (name === "tools") {
+    if (!Array.isArray(content) || isDeclared) return;
     content.forEach((block, index) => {
       if (member(block, "type") !== "resource") return;
       const place = `/result/content/${index}/type`;
       scope.report("resource-embedded", place, "server.resources, declared", "resource");
     });
+  } else if (Array.isArray(messages)) {
+    messages.forEach((message, index) => {
+      const resource = member(member(message, "content"), "resource");
+      if (!isMembers(resource) || resource.mimeType !== undefined) return;
+      const place = `/result/messages/${index}/content/resource/mimeType`;
+      scope.report("resource-type", place, "MIME type", undefined);
+    });
   }
-  if (name !== "prompts" || !Array.isArray(messages)) return;
-  messages.forEach((message, index) => {
-    const resource = member(member(message, "content"), "resource");
-    if (!isMembers(resource) || resource.mimeType !== undefined) return;
-    const place = `/result/messages/${index}/content/resource/mimeType`;
-    scope.report("resource-type", place, "MIME type", undefined);
-  });
 }
 
 /** Returns the tool that a request calls; undefined for other requests, and for tools that were not listed. */
