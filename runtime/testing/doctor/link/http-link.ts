@@ -76,7 +76,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   };
 }
 
-/** What a client needs to resume an event stream. */
+/** State that a client needs to resume an event stream. */
 type StreamState = { last?: string; retry?: number };
 
 /** Reads messages from a response: one JSON value, or the events of a stream. */
