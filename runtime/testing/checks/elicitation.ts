@@ -10,7 +10,7 @@ const SECRET =
 const SECURE = /^https:|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
 /** Checks that a form has no field for a secret, and that the URL of a visit is secure. */
-export function judgeForm(scope: Scope, pointer: string, params: Members): void {
+export function judgeElicitation(scope: Scope, pointer: string, params: Members): void {
   const { requestedSchema, mode, url } = params;
   if (mode === "url" && typeof url === "string" && !SECURE.test(url))
     scope.report("visit-address", `${pointer}/url`, "an https: URL", url);

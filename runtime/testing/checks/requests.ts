@@ -7,7 +7,7 @@ import { areParamsValid, isAllowed, type RequestParts } from "./validity.js";
 import { judgeConditions, judgeExtensions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
 import { below, isMembers, member } from "../tape/json-value.js";
-import { judgeForm } from "./elicitation.js";
+import { judgeElicitation } from "./elicitation.js";
 import { judgeAugmentation, judgeTaskCapability } from "./tasks.js";
 import { judgeArguments, toolOf } from "./tools.js";
 import { statelessRevisions } from "./roles.js";
@@ -70,7 +70,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     judgeArguments(scope, request);
     judgeAnswers(scope, request);
     request.isTaskFit = judgeAugmentation(scope, request, toolOf(scope, request));
-    if (from === "server") judgeForm(scope, "/params", params);
+    if (from === "server") judgeElicitation(scope, "/params", params);
     if (row.role === "listen") {
       const filter = isMembers(params.notifications) ? params.notifications : {};
       conversation.listens.set(key, { id: message.id, filter, isAcknowledged: false });

@@ -23,6 +23,11 @@ import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
+/** True for an issue of anything but the type of a result. */
+function isNotOfType({ path }: { readonly path: string }): boolean {
+  return path !== "/resultType";
+}
+
 /** Checks a result by the method of its request. */
 export function judgeResult(scope: Scope, message: ResponseParts): void {
   const request = settle(scope, message);
@@ -46,9 +51,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
     scope.report("result-shape", `/result${path}`, expected, value);
   }
   // A result without a type counts as complete.
-  if (issues.some(({ path }) => path !== "/resultType")) return;
-  const formats = formatsOf(validator, result).filter(({ path }) => path !== "/resultType");
-  reportContent(scope, "/result", formats);
+  if (issues.some(isNotOfType)) return;
+  reportContent(scope, "/result", formatsOf(validator, result).filter(isNotOfType));
   judgeDates(scope, result, "/result");
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);

@@ -1,7 +1,7 @@
 import { missingCapability } from "@mcp-codegen/runtime";
 import { canonicalText } from "../tape/index.js";
 import type { Round, SentRequest } from "./conversation.js";
-import { judgeForm, judgeFormAnswer } from "./elicitation.js";
+import { judgeElicitation, judgeFormAnswer } from "./elicitation.js";
 import type { Scope } from "./scope.js";
 import { judgeConditions } from "./capabilities.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
@@ -39,7 +39,7 @@ export function judgeInputs(scope: Scope, request: SentRequest, result: Members)
       ? (member(input, "params") as InputRequest["params"])
       : {};
     inputs.set(key, { method, params });
-    judgeForm(scope, `${pointer}/params`, params);
+    judgeElicitation(scope, `${pointer}/params`, params);
     const missing = missingCapability(row, scope.from, declared);
     if (missing !== undefined) {
       scope.report("capability-undeclared", `${pointer}/method`, `${missing}, declared`, method);

@@ -360,13 +360,14 @@ function withoutId(
 ): Answer | undefined {
   const line = lines.findLast(
     ({ message, conversation: number, from }) =>
-      number === conversation &&
-      from === "server" &&
-      isMembers(message) &&
-      "error" in message &&
-      (message["id"] ?? null) === null,
+      number === conversation && from === "server" && isNamelessError(message),
   );
   return line && answerOf(line, delivery);
+}
+
+/** True for an error without the id of its request. */
+export function isNamelessError(message: unknown): boolean {
+  return isMembers(message) && "error" in message && (message["id"] ?? null) === null;
 }
 
 /** Creates a request; without an id, a notification. */
@@ -436,7 +437,12 @@ export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<
 function headerText(text: string): string {
   const isPlain =
     /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/s.test(text);
-  return isPlain ? text : `=?base64?${Buffer.from(text).toString("base64")}?=`;
+  return isPlain ? text : encodedHeader(text);
+}
+
+/** Returns text in the Base64 form of a header field. */
+export function encodedHeader(text: string): string {
+  return `=?base64?${Buffer.from(text).toString("base64")}?=`;
 }
 
 function reason(error: Error): string {

@@ -197,6 +197,19 @@ export async function expectRefusal(
   return answer;
 }
 
+/** Maximum number of characters in which two ids differ if they are considered guessable. */
+const MOST_GUESSED = 4;
+
+/** True if an id shares all but a few characters with another one, as those of a counter or a clock do. */
+export function isGuessable(other: string, id: string): boolean {
+  const least = Math.min(other.length, id.length);
+  let start = 0;
+  while (start < least && other[start] === id[start]) start++;
+  let end = 0;
+  while (start + end < least && other.at(-1 - end) === id.at(-1 - end)) end++;
+  return id.length - start - end <= MOST_GUESSED;
+}
+
 /** True if a result has no members except `_meta` and `resultType`. */
 export function isEmptyResult(result: Members): boolean {
   return Object.keys(result).every((name) => name === "_meta" || name === "resultType");

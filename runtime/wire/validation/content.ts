@@ -23,7 +23,10 @@ export function hasFormats(
   return descriptionOf(validator)?.content?.(value, TESTS[scope]) ?? true;
 }
 
-/** Returns the issues that make {@link hasFormats} false. */
+/**
+ * Returns the issues that make {@link hasFormats} false. If the structure of the value is invalid, its issues are
+ * included.
+ */
 export function formatIssues(
   validator: Validator,
   value: unknown,

@@ -2,7 +2,7 @@ import { NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lastWords } from "../server/life.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { TOOLS as OFFERED } from "./items.js";
+import { isFirstTool } from "./items.js";
 import { cancellations, requests } from "./requests.js";
 import { endsOr, expect, isAlive, type Run, settled, start, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
@@ -107,7 +107,7 @@ function deletion(work: Work, run: Run, { code }: Ending): void {
 async function tolerance(work: Work, run: Run): Promise<void> {
   if (!isAlive(work, run) || run.ending) return;
   const { server } = run;
-  const before = server.requests.filter(({ method }) => method === "tools/list").length;
+  const before = server.requests.filter(({ method }) => method === TOOL_LIST).length;
   server.notify(`notifications/${NOTHING}`, { some: "value" });
   server.notify("notifications/message", { level: "info", data: { any: ["value"] } });
   server.notify("notifications/tools/list_changed");
@@ -119,7 +119,7 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   await settled(work);
   const ending = endingOf(run);
   isAlive(work, run);
-  const after = server.requests.filter(({ method }) => method === "tools/list").length;
+  const after = server.requests.filter(({ method }) => method === TOOL_LIST).length;
   if (before > 0 && ending === undefined) {
     expect(work, run, "client-list-changed", after > before, { received: "no tools/list" });
   }
@@ -142,26 +142,24 @@ async function pages(work: Work, run: Run): Promise<void> {
     expected: `${unread} with the cursor of the first page`,
     received: `${unread} without a cursor, ${cursorsOf(unread ?? "").length} times`,
   });
-  if (!isStateless(revision) || !isFollowed(TOOLS)) return;
-  const isEnded = (): boolean => cursorsOf(TOOLS).includes("");
+  if (!isStateless(revision) || !isFollowed(TOOL_LIST)) return;
+  const isEnded = (): boolean => cursorsOf(TOOL_LIST).includes("");
   await endsOr(run, isEnded, PAGES_WITHIN);
   expect(work, run, "client-last-page", isEnded(), {
     pointer: "/params/cursor",
-    received: `no ${TOOLS} with this cursor`,
+    received: `no ${TOOL_LIST} with this cursor`,
   });
 }
 
-const TOOLS = "tools/list";
+const TOOL_LIST = "tools/list";
 
 /** Checks that a client provides the input that a call requires, if it has declared that it can. */
 async function rounds(work: Work, run: Run): Promise<void> {
   const { requests: sent, revision, asked } = run.server;
   if (!isStateless(revision) || asked.length === 0) return;
   const isAnswered = (): boolean =>
-    sent.filter(
-      ({ params: { name, inputResponses } }) =>
-        name === FIRST_TOOL["name"] && inputResponses !== undefined,
-    ).length >= asked.length;
+    sent.filter(({ params }) => isFirstTool(params) && params["inputResponses"] !== undefined)
+      .length >= asked.length;
   await endsOr(run, isAnswered, ROUND_WITHIN);
   expect(work, run, "client-capability", isAnswered(), {
     pointer: "/params/inputResponses",
@@ -170,7 +168,6 @@ async function rounds(work: Work, run: Run): Promise<void> {
   });
 }
 
-const [FIRST_TOOL = {}] = OFFERED;
 const ROUND_WITHIN = 3_000;
 
 /** Maximum time for a client to follow a cursor, in milliseconds. */

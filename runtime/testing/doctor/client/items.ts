@@ -4,7 +4,7 @@ import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
 /** Tools of the server. */
-export const TOOLS: readonly Members[] = [
+const TOOLS: readonly Members[] = [
   {
     name: "echo",
     description: "Returns its text",
@@ -63,6 +63,11 @@ export const TOOLS: readonly Members[] = [
     },
   },
 ];
+
+/** True for parameters that name the first tool. */
+export function isFirstTool({ name }: Members): boolean {
+  return name === TOOLS[0]!["name"];
+}
 
 /** The tools of {@link TOOLS}, with another header name for an annotated argument. */
 const OTHER_TOOLS: readonly Members[] = TOOLS.map(

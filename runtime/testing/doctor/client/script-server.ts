@@ -6,7 +6,7 @@ import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { inputFor, undeclaredInputs } from "./rounds.js";
-import { capabilitiesOf, pageOf, pageOfUnknownType, TOOLS, USES } from "./items.js";
+import { capabilitiesOf, isFirstTool, pageOf, pageOfUnknownType, USES } from "./items.js";
 import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -182,8 +182,7 @@ export function createScriptServer(
     const used = revision.families.find(({ use }) => use === method);
     if (used !== undefined) {
       const question = row.inputResult && questionFor(kindOf(used), params);
-      const isFirst = params["name"] === TOOLS[0]!["name"];
-      if (isFirst && question?.["inputRequests"] !== undefined) asked.push(method);
+      if (isFirstTool(params) && question?.["inputRequests"] !== undefined) asked.push(method);
       if (question !== undefined) return question;
       return USES[kindOf(used)](params);
     }
@@ -192,8 +191,7 @@ export function createScriptServer(
   };
 
   const questionFor = (kind: ItemKind, params: Members): Members | undefined => {
-    if (!script.onlyTools)
-      return inputFor(kind, params["name"] === TOOLS[0]!["name"], params, capabilities);
+    if (!script.onlyTools) return inputFor(kind, isFirstTool(params), params, capabilities);
     if (params["inputResponses"] !== undefined) return undefined;
     const inputs = undeclaredInputs(capabilities);
     const input = inputs[questions++ % inputs.length];

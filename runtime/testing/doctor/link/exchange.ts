@@ -1,5 +1,6 @@
 import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
+import type { TapeLine } from "../../tape/index.js";
 import { isWithin } from "./link.js";
 
 /** HTTP response whose body has not been read yet. */
@@ -73,9 +74,8 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Members of a line on the tape whose bytes are not UTF-8. */
-export const NOT_UTF8 = { framing: "not UTF-8" } as const;
-export type Framing = Partial<typeof NOT_UTF8>;
+/** Framing of the text so far, as it is recorded: `not UTF-8` if its bytes are not UTF-8. */
+export type TextFraming = Pick<TapeLine, "framing">;
 
 /**
  * Reads the text of a body piece by piece, and determines whether all bytes so far are UTF-8. If it exceeds the maximum
@@ -84,11 +84,11 @@ export type Framing = Partial<typeof NOT_UTF8>;
 export async function readTexts(
   response: Exchange,
   most: number,
-  onText: (text: string, isUtf8: boolean) => void,
+  onText: (text: string, framing: TextFraming) => void,
 ): Promise<boolean> {
   const decoder = new TextDecoder();
   const strict = new TextDecoder("utf-8", { fatal: true });
-  let isUtf8 = true;
+  let framing: TextFraming = {};
   let bytes = 0;
   for await (const chunk of response.body) {
     bytes += chunk.length;
@@ -97,11 +97,11 @@ export async function readTexts(
       return false;
     }
     try {
-      if (isUtf8) strict.decode(chunk, { stream: true });
+      if (framing.framing === undefined) strict.decode(chunk, { stream: true });
     } catch {
-      isUtf8 = false;
+      framing = { framing: "not UTF-8" };
     }
-    onText(decoder.decode(chunk, { stream: true }), isUtf8);
+    onText(decoder.decode(chunk, { stream: true }), framing);
   }
   return true;
 }

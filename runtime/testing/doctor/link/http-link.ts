@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
 import type { TapeHttp } from "../../tape/index.js";
-import { type Exchange, exchange, type Framing, NOT_UTF8, readTexts } from "./exchange.js";
+import { type Exchange, exchange, readTexts, type TextFraming } from "./exchange.js";
 import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from "./link.js";
 
 /** Server that is reached at a URL. */
@@ -106,9 +106,9 @@ async function readBody(
     },
   });
   let body = "";
-  let framing: Framing = {};
-  const isWhole = await readTexts(response, BYTE_LIMIT, (text, isUtf8) => {
-    if (!isUtf8) framing = NOT_UTF8;
+  let framing: TextFraming = {};
+  const isWhole = await readTexts(response, BYTE_LIMIT, (text, current) => {
+    framing = current;
     if (isStream) parser.feed(text);
     else body += text;
   });

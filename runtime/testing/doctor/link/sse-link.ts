@@ -1,6 +1,6 @@
 import { createParser } from "eventsource-parser";
 import { eventOf } from "../../record/body-copy.js";
-import { type Exchange, exchange, type Framing, NOT_UTF8, readTexts } from "./exchange.js";
+import { type Exchange, exchange, readTexts, type TextFraming } from "./exchange.js";
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
@@ -47,9 +47,9 @@ async function openStream(
       passOn(data, events, { ...framing, http: { stream: true, ...(event && { event }) } });
     },
   });
-  let framing: Framing = {};
-  const reading = readTexts(response, BYTE_LIMIT, (text, isUtf8) => {
-    if (!isUtf8) framing = NOT_UTF8;
+  let framing: TextFraming = {};
+  const reading = readTexts(response, BYTE_LIMIT, (text, current) => {
+    framing = current;
     parser.feed(text);
   });
   void reading.finally(onEnd);

@@ -1,6 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
-import { type Answer, paramHeaders } from "../conversation.js";
+import { type Answer, encodedHeader, paramHeaders } from "../conversation.js";
 import {
   codeOf,
   isFailure,
@@ -55,9 +55,14 @@ export async function useItems(
       const tool = toolIn(listed, call);
       // Progress tokens are numbers in the first conversation and strings in the one without capabilities, so that both
       // types are tested.
-      const isBare = Object.keys(visit.conversation.capabilities).length === 0;
       const number = FIRST_TOKEN + index;
-      await callTool(visit, tools.use, call, tool, isBare ? `doctor-${number}` : number);
+      await callTool(
+        visit,
+        tools.use,
+        call,
+        tool,
+        declaresNothing(visit) ? `doctor-${number}` : number,
+      );
     }
     if (all.length > 0) await readAfterCalls(visit, before);
     await stop?.();
@@ -120,7 +125,7 @@ async function callTool(
   const isRefusal = (one: Answer): boolean => refusalsOf(visit).includes(codeOf(one));
   const params = paramsOf(visit, call);
   const support = taskSupportOf(visit, tool);
-  const isBare = Object.keys(conversation.capabilities).length === 0;
+  const isBare = declaresNothing(visit);
   if ((support === "required" || support === "optional") && !isBare)
     await callAsTask(visit, method, params);
   if (support === "required") return expectTask(visit, await conversation.request(method, params));
@@ -206,9 +211,14 @@ function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
  * Returns the parameters of a call. For a client without capabilities, empty arguments are left out, so that this form
  * is tested as well.
  */
-function paramsOf({ conversation }: Visit, { tool: name, arguments: given }: NamedCall): Members {
-  const isBare = [given, conversation.capabilities].every((one) => Object.keys(one).length === 0);
+function paramsOf(visit: Visit, { tool: name, arguments: given }: NamedCall): Members {
+  const isBare = declaresNothing(visit) && Object.keys(given).length === 0;
   return isBare ? { name } : { name, arguments: given };
+}
+
+/** True in the conversation in which the doctor declares no capabilities. */
+function declaresNothing({ conversation }: Visit): boolean {
+  return Object.keys(conversation.capabilities).length === 0;
 }
 
 function isProgressOf(message: unknown, token: string | number): boolean {
@@ -246,7 +256,7 @@ async function withoutParamHeaders(
   }
   const isInteger = /^-?\d+$/.test(value);
   const right = [
-    ["http-encoded", `=?base64?${Buffer.from(value).toString("base64")}?=`, "in Base64"],
+    ["http-encoded", encodedHeader(value), "in Base64"],
     ...(isInteger ? [["http-header-forms", `${value}.0`, "as the same number"] as const] : []),
   ] as const;
   for (const [id, other, how] of value.startsWith("=?") ? [] : right) {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { META, type Method } from "@mcp-codegen/runtime";
 import { extension, validators } from "@mcp-codegen/universal/extensions/tasks";
 import { type Answer, NOTHING } from "../conversation.js";
@@ -11,14 +10,11 @@ import {
   placeOf,
   type Visit,
 } from "../visit.js";
-import { answerInput } from "./input.js";
-import { anew, type Call } from "./rounds.js";
+import { answersTo } from "./input.js";
+import { type Call, withNewToken } from "./rounds.js";
+import { ENDS_WITHIN, pausePolling } from "./tasks.js";
 import { issuesOf } from "../../checks/values.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
-
-/** Maximum time in which a task is expected to end, and longest polling interval, in milliseconds. */
-const ENDS_WITHIN = 3_000;
-const LONGEST_PAUSE = 500;
 
 /** True if a stateless server has declared the tasks extension. */
 function hasExtension({ capabilities }: Visit): boolean {
@@ -48,7 +44,10 @@ export async function callWithExtension(visit: Visit, call: Call): Promise<void>
 
 async function create(visit: Visit, call: Call): Promise<string | undefined> {
   const { method, params, headers } = call;
-  const answer = await ask(visit, method, params, { headers, meta: anew(visit, metaOf(visit)) });
+  const answer = await ask(visit, method, params, {
+    headers,
+    meta: withNewToken(visit, metaOf(visit)),
+  });
   if (answer?.kind !== "result" || answer.result["resultType"] !== "task") return undefined;
   expectShape(visit, answer, extension.alternatives["tools/call"].task);
   const { taskId } = answer.result;
@@ -70,7 +69,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean> {
     if (status !== "working" && status !== "input_required") return true;
     if (performance.now() > limit) return true;
     await provide(visit, taskId, isMembers(inputRequests) ? inputRequests : {}, answered);
-    await sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
+    await pausePolling(interval);
   }
 }
 
@@ -84,12 +83,7 @@ async function provide(
   const inputs = Object.entries(inputRequests).filter(([key]) => !answered.has(key));
   if (inputs.length === 0) return;
   for (const [key] of inputs) answered.add(key);
-  const inputResponses = Object.fromEntries(
-    inputs.map(([key, one]) => [
-      key,
-      answerInput(String(member(one, "method")), member(one, "params"), "accept"),
-    ]),
-  );
+  const inputResponses = answersTo(Object.fromEntries(inputs), "accept");
   await expectEmpty(visit, "tasks/update", { taskId, inputResponses });
 }
 

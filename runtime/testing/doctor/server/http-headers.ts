@@ -1,5 +1,5 @@
 import { META } from "@mcp-codegen/runtime";
-import { headersOf, metaOf, NOTHING } from "../conversation.js";
+import { encodedHeader, headersOf, metaOf, NOTHING } from "../conversation.js";
 import { declares } from "../visit.js";
 import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";
@@ -111,13 +111,12 @@ async function names(door: Door): Promise<void> {
       [{ "mcp-name": `=?BASE64?${encoded}?=` }, "as the marker of Base64 has lower case"],
     ]);
     const letters = { ...message, params: { ...params, [family.by]: `${name}-é` } };
-    const field = `=?base64?${Buffer.from(`${name}-é`).toString("base64")}?=`;
-    const other = await post(letters, { "mcp-name": field });
+    const other = await post(letters, { "mcp-name": encodedHeader(`${name}-é`) });
     const isRead = codeIn(other?.text ?? "") !== visit.revision.errorCodes["HEADER_MISMATCH"];
     const why = "an answer, as Mcp-Name is the name of the body in UTF-8";
     if (!expect("http-encoded", isRead, why, other)) continue;
     const plain = await post(message);
-    const response = await post(message, { "mcp-name": `=?base64?${encoded}?=` });
+    const response = await post(message, { "mcp-name": encodedHeader(name) });
     const isSame = codeIn(response?.text ?? "") === codeIn(plain?.text ?? "");
     expect("http-encoded", isSame, "the same answer as without the encoding", response);
   }

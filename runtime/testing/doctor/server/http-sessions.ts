@@ -1,3 +1,4 @@
+import type { ExchangeOptions } from "../link/exchange.js";
 import { mediaType } from "../link/http-link.js";
 import {
   type Door,
@@ -8,12 +9,11 @@ import {
   type Response,
 } from "./door.js";
 import { NO_VERSION } from "./methods.js";
+import { isGuessable } from "../visit.js";
 import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
 const NO_SESSION = "mcp-codegen-doctor-no-session";
-/** Maximum number of characters in which two session ids differ if they are considered guessable. */
-export const MOST_GUESSED = 4;
 
 /**
  * Examines the rules for HTTP sessions, in a separate session.
@@ -40,7 +40,7 @@ export async function sessions(
   }
   await post({ jsonrpc: "2.0", method: methodOf(revision, "initialized") }, own);
   const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
-  const listen = { method: "GET", headers: { ...own, accept: EVENTS } };
+  const listen = streamRequest(own);
   const served = await post(ping, own);
   const stream = await send(listen);
   const isStream = stream?.status === 200 && mediaType(stream.headers["content-type"]) === EVENTS;
@@ -69,6 +69,11 @@ export async function sessions(
 
 const EVENTS = "text/event-stream";
 
+/** Returns the request that opens an event stream. */
+function streamRequest(headers: Headers): ExchangeOptions {
+  return { method: "GET", headers: { ...headers, accept: EVENTS } };
+}
+
 /**
  * Sends the requests of a session as a page of another origin could. Returns true if all are refused, or the server
  * does not support them.
@@ -83,7 +88,7 @@ async function strangeRequests(
   const headers = { ...own, origin };
   const requests = [
     ["a POST in a session", () => door.post(ping, headers)],
-    ["a GET", () => door.send({ method: "GET", headers: { ...headers, accept: EVENTS } })],
+    ["a GET", () => door.send(streamRequest(headers))],
     ["a DELETE", () => door.send({ method: "DELETE", headers })],
   ] as const;
   for (const [name, request] of requests) {
@@ -108,7 +113,7 @@ async function versions(
   const why = `400, as there is no version ${NO_VERSION}`;
   const isRight = expect("http-version-refused", unknown?.status === 400, why, unknown);
   if (isRight && isStream) {
-    const stream = await send({ method: "GET", headers: { ...other, accept: EVENTS } });
+    const stream = await send(streamRequest(other));
     expect("http-version-refused", stream?.status === 400, `${why}, for a GET`, stream);
   }
   if (visit.revision.conventions.versionHeader) {
@@ -132,7 +137,7 @@ async function unknownSession(
   // A server that ignores session ids would fail the next checks as well.
   if (!expect("http-session-unknown", unknown?.status === 404, why, unknown)) return false;
   if (isStream) {
-    const stream = await send({ method: "GET", headers: { ...other, accept: EVENTS } });
+    const stream = await send(streamRequest(other));
     expect("http-session-unknown", stream?.status === 404, `${why}, for a GET`, stream);
   }
   const without = await post(ping, { ...own, "mcp-session-id": "" });
@@ -147,21 +152,11 @@ async function nextSession({ visit, post, send }: Door, opening: Members, id: st
   if (next === undefined) return;
   const version = { "mcp-protocol-version": visit.revision.id };
   await send({ method: "DELETE", headers: { ...version, "mcp-session-id": next } });
-  visit.expect("http-session-guessable", differenceOf(id, next) > MOST_GUESSED, {
+  visit.expect("http-session-guessable", !isGuessable(id, next), {
     pointer: "/http/headers/mcp-session-id",
     expected: "ids of two sessions that have little in common",
     received: `${id}, then ${next}`,
   });
-}
-
-/** Returns the number of characters of `text` between the beginning and the end that it shares with `other`. */
-export function differenceOf(other: string, text: string): number {
-  const least = Math.min(other.length, text.length);
-  let start = 0;
-  while (start < least && other[start] === text[start]) start++;
-  let end = 0;
-  while (start + end < least && other.at(-1 - end) === text.at(-1 - end)) end++;
-  return text.length - start - end;
 }
 
 /** Continues a stream after its first event, if events have ids; events of other streams must not be sent. */
@@ -178,8 +173,7 @@ async function resume(
     received: event.data,
   });
   const others = eventsIn(await post({ ...ping, id: "doctor-stream-2" }, own));
-  const headers = { ...own, accept: "text/event-stream", "last-event-id": event.id };
-  const resumed = await send({ method: "GET", headers }, true);
+  const resumed = await send(streamRequest({ ...own, "last-event-id": event.id }), true);
   if (resumed?.status !== 200) return;
   const [rest, foreign, again] = [first.slice(1), others, eventsIn(resumed)].map((events) =>
     events.map(({ data }) => data).filter(Boolean),
@@ -201,7 +195,7 @@ interface StreamEvent {
 
 /** Returns the events in the body of a response; none if it is not an event stream. */
 function eventsIn(response: Response | undefined): readonly StreamEvent[] {
-  if (mediaType(response?.headers["content-type"]) !== "text/event-stream") return [];
+  if (mediaType(response?.headers["content-type"]) !== EVENTS) return [];
   return response!.text
     .split(/\r?\n\r?\n/)
     .map((block) => ({

@@ -38,6 +38,15 @@ export function answerInput(method: string, params: unknown, manner: Manner): Me
   }
 }
 
+/** Returns the doctor's answers to input requests, by their keys. */
+export function answersTo(inputRequests: Members, manner: Manner): Members {
+  const answers = Object.entries(inputRequests).map(([key, one]) => [
+    key,
+    answerInput(String(member(one, "method")), member(one, "params"), manner),
+  ]);
+  return Object.fromEntries(answers) as Members;
+}
+
 /** Returns the members of the doctor's response to a request from a server. */
 export function outcomeOf(method: string, params: unknown, manner: Manner): Members {
   if (manner === "fail" && method !== "ping")

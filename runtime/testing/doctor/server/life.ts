@@ -1,9 +1,9 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, messageOf, NOTHING } from "../conversation.js";
+import { type Answer, isNamelessError, messageOf, NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lineOf, show, showAnswer, type Visit, isEmptyResult, placeOf, ask } from "../visit.js";
 import { familiesOf } from "./methods.js";
-import { member, type Members } from "../../tape/json-value.js";
+import type { Members } from "../../tape/json-value.js";
 import type { TapeLine } from "../../tape/index.js";
 import { hasRole, methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -23,24 +23,18 @@ async function batches(visit: Visit): Promise<void> {
   // Over HTTP+SSE, each request contains one message.
   const hasBatches = revision.traits.batching && conversation.transport !== "sse";
   if (!hasBatches || conversation.ending) return;
-  const method = harmless(visit);
-  const requests = ["one", "two"].map((name) => ({
-    jsonrpc: "2.0",
-    id: `${NOTHING}-${name}`,
-    method,
-  }));
-  const notification = { jsonrpc: "2.0", method: `notifications/${NOTHING}` };
-  const mixed = [{ jsonrpc: "2.0", id: `${NOTHING}-three`, method }, notification];
-  const failing = [requests[0]!, { ...requests[1]!, method: NOTHING }];
+  const request = (name: string, method = harmless(visit)): Members =>
+    messageOf(method, {}, `${NOTHING}-${name}`);
+  const notification = messageOf(`notifications/${NOTHING}`);
   for (const [messages, wanted] of [
-    [requests, "2 requests"],
-    [failing, "2 requests, of which one has an unknown method"],
-    [mixed, "1 request and a notification"],
+    [[request("one"), request("two")], "2 requests"],
+    [[request("one"), request("two", NOTHING)], "2 requests, of which one has an unknown method"],
+    [[request("three"), notification], "1 request and a notification"],
   ] as const) {
     const count = await conversation.batch(messages);
     if (conversation.ending) return;
     const received = `${count} responses to a batch of ${wanted}`;
-    const isAnswered = count === messages.filter((one) => "id" in one).length;
+    const isAnswered = count === messages.filter((message) => "id" in message).length;
     if (!visit.expect("batch-answered", isAnswered, { received })) break;
   }
   // A response to notifications only, even an empty one, is reported by a check of messages.
@@ -130,13 +124,17 @@ async function ids(visit: Visit, isServed: boolean): Promise<void> {
   const { conversation } = visit;
   for (const id of [`${NOTHING}-id`, 0, "7", -1, 2 ** 40, "", 'é\n"\\']) {
     if (conversation.ending) return;
+    const wanted = `a result, as for other ids than ${JSON.stringify(id)}`;
     const answer = await conversation.request(harmless(visit), {}, { id });
     if (answer.kind === "closed") return;
     const nameless = answer.kind === "silence" ? errorAfter(visit, answer.line) : undefined;
     if (nameless !== undefined && isServed) {
-      const expected = `a result, as for other ids than ${JSON.stringify(id)}`;
-      const received = nameless.message;
-      visit.expect("id-accepted", false, { line: nameless, pointer: "/error", expected, received });
+      visit.expect("id-accepted", false, {
+        line: nameless,
+        pointer: "/error",
+        expected: wanted,
+        received: nameless.message,
+      });
       return;
     }
     const isAnswered = answer.kind === "result" || answer.kind === "error";
@@ -144,14 +142,9 @@ async function ids(visit: Visit, isServed: boolean): Promise<void> {
     const place = { line: lineOf(answer), expected, received: showAnswer(answer) };
     if (!visit.expect("request-silent", isAnswered, place)) return;
     if (!isServed) continue;
-    const wanted = `a result, as for other ids than ${JSON.stringify(id)}`;
     const isAccepted = answer.kind === "result";
     visit.expect("id-accepted", isAccepted, { ...placeOf(answer), expected: wanted });
   }
-}
-
-function isNamelessError(message: unknown): boolean {
-  return member(message, "error") !== undefined && (member(message, "id") ?? null) === null;
 }
 
 /** Returns the first error without an id after a request. */

@@ -95,40 +95,45 @@ function declaredIn(result: Members): Members {
  * Requests a version that does not exist, in a conversation of its own.
  * @param first - the first visit in the same revision
  */
-export async function openAtNoVersion(
+export function openAtNoVersion(visit: Visit, version: string, first: Visit): Promise<void> {
+  return isStateless(visit.revision)
+    ? discoverAt(visit, version, first)
+    : initializeAt(visit, version);
+}
+
+async function discoverAt(
   visit: Visit,
   version: string,
   { supported: known, capabilities }: Visit,
 ): Promise<void> {
   const { revision, conversation } = visit;
-  if (isStateless(revision)) {
-    conversation.speak({ ...revision, id: version });
-    const answer = await conversation.request(methodOf(revision, "discover"));
-    const { data } = answer.kind === "error" ? answer.error : {};
-    const supported = member(data, "supported");
-    const isRefused =
-      codeOf(answer) === revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"] &&
-      Array.isArray(supported) &&
-      supported.includes(revision.id);
-    const pointer = answer.kind === "error" ? "/error" : "";
-    visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
-    // Revisions with sessions may be listed in errors as well, for clients that support both kinds.
-    const isUnnamed = (one: unknown): boolean =>
-      !known.includes(one) && !sessionRevisions.some(({ id }) => id === one);
-    const extra = isRefused ? supported.find(isUnnamed) : undefined;
-    visit.expect("version-refused", extra === undefined, {
-      ...placeOf(answer),
-      pointer: "/error/data/supported",
-      expected: `the revisions that discovery names: ${known.join(", ")}`,
-      received: supported,
-    });
-    const family = familiesOf(revision).find((one) => declares(capabilities, one.capability));
-    if (!isRefused || extra !== undefined || family === undefined) return;
-    const listed = await conversation.request(family.list);
-    const code = revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
-    visit.expect("version-refused", codeOf(listed) === code, { ...placeOf(listed), pointer: "" });
-    return;
-  }
+  const code = revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];
+  conversation.speak({ ...revision, id: version });
+  const answer = await conversation.request(methodOf(revision, "discover"));
+  const { data } = answer.kind === "error" ? answer.error : {};
+  const supported = member(data, "supported");
+  const isRefused =
+    codeOf(answer) === code && Array.isArray(supported) && supported.includes(revision.id);
+  const pointer = answer.kind === "error" ? "/error" : "";
+  visit.expect("version-refused", isRefused, { ...placeOf(answer), pointer });
+  // Revisions with sessions may be listed in errors as well, for clients that support both kinds.
+  const isUnnamed = (one: unknown): boolean =>
+    !known.includes(one) && !sessionRevisions.some(({ id }) => id === one);
+  const extra = isRefused ? supported.find(isUnnamed) : undefined;
+  visit.expect("version-refused", extra === undefined, {
+    ...placeOf(answer),
+    pointer: "/error/data/supported",
+    expected: `the revisions that discovery names: ${known.join(", ")}`,
+    received: supported,
+  });
+  const family = familiesOf(revision).find((one) => declares(capabilities, one.capability));
+  if (!isRefused || extra !== undefined || family === undefined) return;
+  const listed = await conversation.request(family.list);
+  visit.expect("version-refused", codeOf(listed) === code, { ...placeOf(listed), pointer: "" });
+}
+
+async function initializeAt(visit: Visit, version: string): Promise<void> {
+  const { revision, conversation } = visit;
   const params = { protocolVersion: version, capabilities: {}, clientInfo: CLIENT_INFO };
   const answer = await conversation.request(methodOf(revision, "initialize"), params);
   if (answer.kind !== "result") return;

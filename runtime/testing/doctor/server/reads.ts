@@ -15,7 +15,7 @@ import {
 } from "../visit.js";
 import { expectUnserved } from "./lists.js";
 import { familyOf, type UsedFamily } from "./methods.js";
-import { anew, inRounds, isAsking } from "./rounds.js";
+import { inRounds, isAsking, withNewToken } from "./rounds.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Maximum number of items of one list that are used. */
@@ -67,7 +67,7 @@ async function used(
   if (!isAsking(first)) return first;
   const answer = await inRounds(
     visit,
-    { method, params, meta: anew(visit), headers: {} },
+    { method, params, meta: withNewToken(visit), headers: {} },
     "accept",
   );
   return isSettled(visit, answer, about) ? answer : undefined;

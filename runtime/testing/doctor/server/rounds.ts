@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { type Answer, NOTHING } from "../conversation.js";
 import { ask, codeOf, isFailure, isSettled, placeOf, type Visit } from "../visit.js";
-import { answerInput, FEWER_CAPABILITIES, type Manner } from "./input.js";
+import { answersTo, FEWER_CAPABILITIES, type Manner } from "./input.js";
 import { alteredStates, MARK } from "./states.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
@@ -22,7 +22,7 @@ export async function inRounds(visit: Visit, call: Call, manner: Manner): Promis
   const { method, params, meta, headers } = call;
   let answer = await visit.conversation.request(method, params, { meta, headers });
   for (let round = 0; round < MOST_ROUNDS && isAsking(answer); round++) {
-    const again = { ...params, ...answersTo(answer.result, manner) };
+    const again = { ...params, ...continued(answer.result, manner) };
     const token = `doctor-round-${round}-${manner}-${String(meta["progressToken"])}`;
     answer = await visit.conversation.request(method, again, {
       headers,
@@ -40,14 +40,9 @@ export function isAsking(answer: Answer | undefined): answer is Asking {
 }
 
 /** Returns the parameters that answer a result that requires input. */
-function answersTo({ inputRequests, requestState }: Members, manner: Manner): Members {
-  const inputs = isMembers(inputRequests) ? Object.entries(inputRequests) : undefined;
-  const answers = inputs?.map(([key, one]) => [
-    key,
-    answerInput(String(member(one, "method")), member(one, "params"), manner),
-  ]);
+function continued({ inputRequests, requestState }: Members, manner: Manner): Members {
   return {
-    ...(answers && { inputResponses: Object.fromEntries(answers) }),
+    ...(isMembers(inputRequests) && { inputResponses: answersTo(inputRequests, manner) }),
     ...(requestState !== undefined && { requestState }),
   };
 }
@@ -73,25 +68,36 @@ async function retry(
   { method, params, meta, headers }: Call,
   change: (first: Members) => Members | undefined,
 ): Promise<Answer | undefined> {
-  const first = await ask(visit, method, params, { headers, meta: anew(visit, meta) });
+  const first = await ask(visit, method, params, { headers, meta: withNewToken(visit, meta) });
   const more = isAsking(first) ? change(first.result) : undefined;
-  const settings = { headers, meta: anew(visit, meta) };
+  const settings = { headers, meta: withNewToken(visit, meta) };
   return more && ask(visit, method, { ...params, ...more }, settings);
 }
 
+/** Repeats a call with changed input in place of that which its first round requires. */
+function retryWith(
+  visit: Visit,
+  call: Call,
+  change: (inputs: Members) => Members,
+): Promise<Answer | undefined> {
+  return retry(visit, call, (first) => {
+    const { inputResponses, ...state } = continued(first, "accept");
+    return isMembers(inputResponses)
+      ? { ...state, inputResponses: change(inputResponses) }
+      : undefined;
+  });
+}
+
 /** Returns metadata with a new progress token. */
-export function anew({ conversation }: Visit, meta: Members = {}): Members {
+export function withNewToken({ conversation }: Visit, meta: Members = {}): Members {
   return { ...meta, progressToken: `doctor-anew-${conversation.position}` };
 }
 
 /** Repeats a call with numbers in place of the required input. */
 async function withWrongAnswers(visit: Visit, call: Call): Promise<void> {
-  const answer = await retry(visit, call, (first) => {
-    const { inputResponses, ...state } = answersTo(first, "accept");
-    if (!isMembers(inputResponses)) return undefined;
-    const keys = Object.keys(inputResponses);
-    return { ...state, inputResponses: Object.fromEntries(keys.map((key) => [key, 7])) };
-  });
+  const answer = await retryWith(visit, call, (inputs) =>
+    Object.fromEntries(Object.keys(inputs).map((key) => [key, 7])),
+  );
   if (answer === undefined) return;
   const isAccepted = answer.kind === "result" && !isAsking(answer) && !isFailure(answer);
   visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
@@ -99,10 +105,7 @@ async function withWrongAnswers(visit: Visit, call: Call): Promise<void> {
 
 /** Repeats a call without the required input. */
 async function withFewerAnswers(visit: Visit, call: Call): Promise<void> {
-  const answer = await retry(visit, call, (first) => {
-    const { inputResponses, ...state } = answersTo(first, "accept");
-    return isMembers(inputResponses) ? { ...state, inputResponses: {} } : undefined;
-  });
+  const answer = await retryWith(visit, call, () => ({}));
   if (answer === undefined) return;
   const expected = "another request for input, as all of it is missing";
   visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
@@ -110,11 +113,10 @@ async function withFewerAnswers(visit: Visit, call: Call): Promise<void> {
 
 /** Repeats a call with input in addition to what was required. */
 async function withMoreAnswers(visit: Visit, call: Call): Promise<void> {
-  const answer = await retry(visit, call, (first) => {
-    const { inputResponses, ...state } = answersTo(first, "accept");
-    if (!isMembers(inputResponses)) return undefined;
-    return { ...state, inputResponses: { ...inputResponses, [NOTHING]: { action: "decline" } } };
-  });
+  const answer = await retryWith(visit, call, (inputs) => ({
+    ...inputs,
+    [NOTHING]: { action: "decline" },
+  }));
   if (answer === undefined) return;
   const expected = "a result, as input that was not requested is ignored";
   visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
@@ -128,7 +130,7 @@ async function withState(visit: Visit, call: Call): Promise<void> {
     if (typeof state !== "string") return undefined;
     states = alteredStates(state);
     const last = state.at(-1) === "A" ? "B" : "A";
-    return { ...answersTo(first, "accept"), requestState: `${state.slice(0, -1)}${last}` };
+    return { ...continued(first, "accept"), requestState: `${state.slice(0, -1)}${last}` };
   });
   if (changed) visit.expect("state-unprotected", changed.kind !== "result", placeOf(changed));
   for (const index of states.keys()) {
@@ -136,7 +138,7 @@ async function withState(visit: Visit, call: Call): Promise<void> {
       const requestState = alteredStates(String(first["requestState"]))[index];
       return requestState === undefined
         ? undefined
-        : { ...answersTo(first, "accept"), requestState };
+        : { ...continued(first, "accept"), requestState };
     });
     if (answer?.kind !== "result" || isFailure(answer)) continue;
     const { requestState: _, ...shown } = answer.result;
@@ -151,7 +153,7 @@ async function asClient(
   { method, params, meta, headers }: Call,
   capabilities: Members,
 ): Promise<void> {
-  const own = { ...anew(visit, meta), [META.clientCapabilities]: capabilities };
+  const own = { ...withNewToken(visit, meta), [META.clientCapabilities]: capabilities };
   // A request for input that the client does not support is reported by a check of messages.
   const answer = await ask(visit, method, params, { headers, meta: own });
   if (answer?.kind !== "error") return;
@@ -192,7 +194,7 @@ export async function answerOtherwise(
   for (const manner of manners) {
     if (conversation.ending) break;
     conversation.manner = manner;
-    const answer = await inRounds(visit, { ...call, meta: anew(visit, call.meta) }, manner);
+    const answer = await inRounds(visit, { ...call, meta: withNewToken(visit, call.meta) }, manner);
     if (!isSettled(visit, answer, `${call.method} with the answer ${manner}`)) continue;
     const isFailed = manner !== "fail" && answer.kind === "error" && !isRefusal(answer);
     const expected = `a result, as the user may ${manner}`;

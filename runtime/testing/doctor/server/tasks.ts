@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { hasTasks } from "../../checks/check.js";
 import { type Answer, NOTHING } from "../conversation.js";
-import { ask, codeOf, declares, expectRefusal, isFailure, placeOf, type Visit } from "../visit.js";
+import {
+  ask,
+  codeOf,
+  declares,
+  expectRefusal,
+  isFailure,
+  isGuessable,
+  placeOf,
+  type Visit,
+} from "../visit.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
-import { anew } from "./rounds.js";
-import { differenceOf, MOST_GUESSED } from "./http-sessions.js";
+import { withNewToken } from "./rounds.js";
 
 const TOOL_TASKS = "server.tasks.requests.tools.call";
 
@@ -17,13 +25,16 @@ export function taskSupportOf(
   return isDeclared ? member(tool?.execution, "taskSupport") : undefined;
 }
 
-/**
- * Milliseconds for which the server keeps a task; and below it how long the doctor waits for its end, and between
- * polls.
- */
+/** Time for which the server keeps a task, in milliseconds. */
 const TTL = 60_000;
-const ENDS_WITHIN = 3_000;
+/** Maximum time in which a task is expected to end, and longest polling interval, in milliseconds. */
+export const ENDS_WITHIN = 3_000;
 const LONGEST_PAUSE = 500;
+
+/** Waits until a task may be polled again. */
+export function pausePolling(interval: unknown): Promise<void> {
+  return sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
+}
 
 /**
  * Calls a tool as a task, and polls the task until it ends. Then cancels it, which must be rejected for a task that has
@@ -48,7 +59,7 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   }
   const other = await create(visit, method, params);
   if (other === undefined) return;
-  visit.expect("task-guessable", differenceOf(taskId, other) > MOST_GUESSED || other === taskId, {
+  visit.expect("task-guessable", !isGuessable(taskId, other) || other === taskId, {
     pointer: "/result/task/taskId",
     expected: "ids of two tasks that have little in common",
     received: `${taskId}, then ${other}`,
@@ -56,11 +67,16 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   if (canCancel) await cancel(visit, other, Math.min(duration * 1.5, ENDS_WITHIN));
 }
 
+/** Sends a call that requests a task. */
+function requestTask(visit: Visit, method: string, params: Members): Promise<Answer | undefined> {
+  const about = `${method} of ${String(params["name"])} as a task`;
+  const settings = { about, meta: withNewToken(visit) };
+  return ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
+}
+
 /** Calls a tool as a task, and returns the id of the task; undefined if none was created. */
 async function create(visit: Visit, method: string, params: Members): Promise<string | undefined> {
-  const about = `${method} of ${String(params["name"])} as a task`;
-  const settings = { about, meta: anew(visit) };
-  const created = await ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
+  const created = await requestTask(visit, method, params);
   if (created?.kind !== "result") return undefined;
   const { task } = created.result;
   if (!visit.expect("task-created", isMembers(task), placeOf(created))) return undefined;
@@ -93,7 +109,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean | undefined
     const isEarly = paid?.kind === "result" || paid?.kind === "error";
     if (isEarly && !visit.expect("task-early", false, placeOf(paid))) return undefined;
     if (performance.now() > limit) return false;
-    await sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
+    await pausePolling(interval);
   }
 }
 
@@ -131,9 +147,7 @@ const REQUIRES: readonly unknown[] = [-32601, -32600];
 /** Calls a tool as a task although it forbids this, or although its server has no tasks and must ignore the member. */
 export async function callAsNoTask(visit: Visit, method: string, params: Members): Promise<void> {
   if (!hasTasks(visit.revision)) return;
-  const about = `${method} of ${String(params["name"])} as a task`;
-  const settings = { about, meta: anew(visit) };
-  const answer = await ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
+  const answer = await requestTask(visit, method, params);
   if (answer === undefined) return;
   if (declares(visit.capabilities, TOOL_TASKS)) {
     visit.expect("task-forbidden", codeOf(answer) === -32601, placeOf(answer));
