@@ -24,6 +24,7 @@ import {
   examineEnding,
   examineExit,
   examineGarbage,
+  examinePieces,
   examineLife,
   examineTermination,
   lastWords,
@@ -392,7 +393,7 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
       await readLists(visit);
       compareLists(visit, first);
     }
-    await repeatCalls(visit, calls);
+    if (await examinePieces(visit)) await repeatCalls(visit, calls);
     await examineGarbage(visit);
   }
   await finish(work, visit.conversation);
