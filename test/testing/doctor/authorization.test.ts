@@ -51,7 +51,9 @@ async function findingsOf(answers: Answers, revision: string): Promise<readonly 
     if (pathname !== "/mcp") return json(undefined);
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const { id, method } = JSON.parse(Buffer.concat(chunks).toString()) as Members;
+    // A GET has no message.
+    const text = Buffer.concat(chunks).toString() || "{}";
+    const { id, method } = JSON.parse(text) as Members;
     const token = request.headers.authorization?.replace("Bearer ", "");
     if (answers.admits?.(token, String(method))) {
       return json({ jsonrpc: "2.0", id, error: { code: -32603, message: "not now" } });
