@@ -27,7 +27,11 @@ const failure = { error: { code: -32800, message: "Request cancelled" } };
 // HTTP
 const session = { "mcp-session-id": "a", "mcp-protocol-version": "2025-11-25" };
 const get = { accept: "text/event-stream", ...session };
-const post = { "content-type": "application/json", ...get, accept: "*/*" };
+const post = {
+  "content-type": "application/json",
+  ...get,
+  accept: `application/json, ${get.accept}`,
+};
 const JSON_TYPE = { "content-type": "application/json" };
 const EVENTS = { "content-type": "text/event-stream" };
 const open = opened().map(([from, message, more], index): Sent => {
