@@ -54,8 +54,8 @@ function armsOf(alias: AliasDeclaration, context: LinkContext): string[] {
 }
 
 /**
- * Returns the members of a union, and of the unions that it names. A result such as `Hover | null` counts as one
- * member, under its own name.
+ * Returns the members of a union, and of the unions that it names. In a union of results, an alias is not expanded if
+ * it has an alternative that is not a declared type, such as `type HoverResult = Hover | null`.
  */
 function expand(
   type: TypeExpression,

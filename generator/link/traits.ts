@@ -86,7 +86,10 @@ function lifecycleOf(
   return undefined;
 }
 
-/** Returns lines that add a handshake to a schema, and to those unions that the schema has. */
+/**
+ * Returns example lines for a diagnostic: the handshake declarations that the schema lacks, and its existing unions
+ * with the handshake messages added.
+ */
 function handshake(
   aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,

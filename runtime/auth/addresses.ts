@@ -1,6 +1,6 @@
 /**
- * Returns the IP address in the host of a URL, in the notation to which URLs normalize it; undefined
- * if the host is a name.
+ * Returns the IP address from the host of a URL, as `URL` normalizes it but without brackets; undefined if the host is
+ * a name.
  */
 export function addressIn(hostname: string): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);

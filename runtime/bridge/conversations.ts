@@ -99,8 +99,8 @@ export class Conversations {
   }
 
   /**
-   * Returns the shared conversation with one of several servers. After a server was late once, calls fail at once until
-   * it has connected.
+   * Returns the shared conversation with one of several servers. Once a server has taken too long, calls
+   * fail immediately until it connects.
    *
    * @param late - signal that aborts when the server has taken too long
    */

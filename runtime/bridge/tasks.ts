@@ -89,7 +89,10 @@ export class TaskIds {
     this.#catalogue = catalogue;
   }
 
-  /** Returns a result in which the tasks of a server have the ids that clients know. */
+  /**
+   * Returns a copy of a result with the task id that clients know, and remembers the principal as the owner of the
+   * task. Other results are returned unchanged.
+   */
   shared(server: string, result: Result, ctx: Pick<AskingContext, "auth">): Result {
     const { auth } = ctx;
     const { task, taskId } = result;

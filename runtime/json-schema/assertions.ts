@@ -162,7 +162,7 @@ function isEqual(value: unknown, other: unknown, run: Run): boolean {
   );
 }
 
-/** True if no two items are equal; in linear time, because equal values have the same number. */
+/** True if no two items are equal. Takes linear time: `numberOf` returns the same number for equal values. */
 function isUnique(items: readonly unknown[], run: Run): boolean {
   return new Set(items.map((item) => numberOf(item, run))).size === items.length;
 }

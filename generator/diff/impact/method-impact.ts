@@ -54,7 +54,7 @@ function aspectImpact(
     case "type":
     case "params":
     case "result":
-    // Envelopes are the responsibility of the transport, wherever they are declared.
+    // The transport builds envelopes, so a change to one affects the code of neither side.
     case "envelope":
       return [];
     case "direction":

@@ -68,7 +68,7 @@ export class Site {
     return this.#types.get(name);
   }
 
-  /** Returns the pages of the names that a revision has; the comments of its schema link to them. */
+  /** Returns the pages of a revision's methods and types, by name, for links in comments and signatures. */
   namesOf(revision: Revision): ReadonlyMap<string, string> {
     const known = this.#names.get(revision);
     if (known) return known;

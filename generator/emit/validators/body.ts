@@ -43,7 +43,8 @@ function isImpossible(check: Check): boolean {
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
-  // After a constant `false`, compilers would narrow the value to a wrong type.
+  // A literal `false` in a chain of conditions would make TypeScript narrow `value` to `never` in the conditions after
+  // it, so the body is only that literal.
   if (isImpossible(check)) return code`return false;`;
   const named = members.flatMap((member) => memberCondition(member, VALUE, scope));
   const names = members.map(({ name }) => name);

@@ -67,8 +67,8 @@ function printRow(
 }
 
 /**
- * Returns the test of a declaration; empty if the declaration shares another test, or if the runtime has the
- * test.
+ * Prints the test function of a declaration; empty if the declaration uses another declaration's test, or one from the
+ * runtime.
  */
 function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;

@@ -25,7 +25,7 @@ export function inFlight(): RpcError {
   return new RpcError(INVALID_REQUEST, "Invalid request: a request with this id is in flight");
 }
 
-/** Creates the error for a request in a batch that names a revision without batches. */
+/** Creates the error for a request that arrives in a batch although its revision does not support batches. */
 export function notInBatch({ id }: Revision): RpcError {
   return new RpcError(INVALID_REQUEST, `Invalid request: there are no batches in ${id}`);
 }

@@ -168,7 +168,7 @@ export class RequestContext implements HandlerContext, Timed {
   /** State of the questions to the client, if a request may take several rounds. */
   declare round?: Round | undefined;
   declare call?: RelatedCall | undefined;
-  /** Work that the handler does only once; used if the request has no round that stores such work. */
+  /** Results of `once`, for requests without a `round` that stores them. */
   declare work?: Once | undefined;
   /** Set while the response stays open. */
   declare openResponse?: OpenResponse | undefined;

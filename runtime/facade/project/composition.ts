@@ -121,7 +121,10 @@ type Arm = string | null | undefined;
 /** A shape and its name, which is joined for a kind of value that the shape itself does not distinguish. */
 type Place = readonly [shape: AnyShape, name: Name];
 
-/** Composes two tables in a row into one: `first` begins in the newest revision, `second` continues from its end. */
+/**
+ * Composes two consecutive conversion tables into one: `first` starts from the newest revision, and `second` from the
+ * revision that `first` leads to.
+ */
 function compose(first: Table, second: Table): Table {
   const tables: Tables = {
     first: first.shapes,

@@ -159,7 +159,7 @@ export class SessionConnection implements Connection {
   }
 
   /**
-   * Sends a message that needs no response in a session.
+   * Sends a notification or a response in a session.
    * @returns false if the server reports that the session has ended
    */
   #trySend(session: HttpSession, text: string, isRepeatable = false): Promise<boolean> {

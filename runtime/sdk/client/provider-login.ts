@@ -310,7 +310,10 @@ function isLoopback(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/** Discards the credentials that the authorization server refuses; returns false if none of them can be replaced. */
+/**
+ * Discards the credentials that an OAuth error code rejects: the tokens, and the client registration if the code
+ * concerns it. Returns false if the code is not about credentials.
+ */
 async function discarded(provider: OAuthClientProvider, code: string): Promise<boolean> {
   const isClient = code === "invalid_client" || code === "unauthorized_client";
   if (!isClient && code !== "invalid_grant") return false;

@@ -56,7 +56,7 @@ const guards: GuardKit<HonoMiddleware> = /* @__PURE__ */ guardKit(
 /** Returns middleware that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<HonoMiddleware>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Returns middleware that accepts only requests for this machine. */
+/** Returns middleware that accepts only requests whose `Host` is a localhost name or address, with any port. */
 export const localhostHostValidation: GuardKit<HonoMiddleware>["localhostHostValidation"] =
   guards.localhostHostValidation;
 /**

@@ -11,8 +11,8 @@ import { Definition } from "./connection.js";
 type Assembly = Definition["assembly"];
 
 /**
- * Features of servers that were created for one request, and whose handlers another server calls; each is
- * attached once.
+ * Features whose `attach` has already been called. They belong to servers that were created for a single request;
+ * another server calls their handlers.
  */
 const attached = new WeakSet<Feature>();
 

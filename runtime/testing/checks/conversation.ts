@@ -125,7 +125,7 @@ export interface Round {
   readonly inputs: ReadonlyMap<string, { readonly method: string; readonly params: Members }>;
 }
 
-/** Subscription of a client, which its listen request has opened. */
+/** Subscription that a client opened with a listen request. */
 export interface ListenState {
   readonly id: RequestId;
   readonly filter: Members;

@@ -60,8 +60,8 @@ function resultBesideNull(message: unknown): unknown {
 }
 
 /**
- * Returns a message with its fractional id as a string, so that responses are assigned; undefined for any other
- * message.
+ * Returns a copy of a message in which a fractional id is a string, so that responses can be matched to requests;
+ * undefined for any other message.
  */
 function withoutFraction(message: unknown): unknown {
   const id = member(message, "id");

@@ -175,7 +175,8 @@ function isExplained(
   const questions = after.filter(({ from, message }) => from === "client" && !isResponse(message));
   const next = questions[0]?.n ?? Infinity;
   const own = judged.filter((one) => one.conversation === conversation);
-  // If the server sent a response or text, any earlier finding explains it: repeated findings are reported only once.
+  // If the server did send a response or text, any finding about this conversation explains why no response was
+  // recognized, even an earlier one: a fault is reported only where it first occurs.
   const isAnswered = after.some(
     ({ from, n: at, message, text }) =>
       from === "server" && at < next && (isResponse(message) || text !== undefined),

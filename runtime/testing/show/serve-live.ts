@@ -20,7 +20,8 @@ export interface LiveServer {
 export async function serveLive(path: string, page: string): Promise<LiveServer> {
   const token = randomBytes(24).toString("base64url");
   const ending = new AbortController();
-  // A page that is a file may not connect to anything; this one has to read its tape.
+  // The content security policy of a page that is saved as a file forbids all connections, but this page must fetch its
+  // tape from this server.
   const live = page
     .replace("connect-src 'none'", "connect-src 'self'")
     .replace("<!-- tape -->", "");

@@ -218,8 +218,7 @@ export interface Origin {
   /** Id of the receiver's own request whose exchange carried it. */
   readonly ownRequest?: RequestId | undefined;
   /**
-   * Makes the HTTP response a refusal with a challenge that names these scopes, unless its status has already been
-   * sent.
+   * Turns the HTTP response into a refusal whose challenge names these scopes, unless the status has already been sent.
    */
   forbid?(scopes: readonly string[]): void;
   /**

@@ -111,7 +111,7 @@ export interface JoinedTopic {
 export interface JoinedMembers {
   /** Member of the parameters that contains the object. */
   readonly member: string;
-  /** Check of the object. */
+  /** Validator for the added members; it receives the whole object. */
   readonly check: Validator;
   /** Subscription topics, by the added member that requests them. */
   readonly topics?: Readonly<Record<string, JoinedTopic>> | undefined;

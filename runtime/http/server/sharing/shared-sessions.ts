@@ -71,7 +71,7 @@ const LONGEST_TOUCH = 60_000;
  * import { createHttpHandler } from "@mcp-codegen/universal";
  * import { memoryStores } from "@mcp-codegen/testing/stores";
  *
- * const stores = memoryStores(); // of one process, for tests; in production, such as redis(client)
+ * const stores = memoryStores(); // for tests, in one process; in production, for example, redis(client)
  * const one = createHttpHandler(server, { sessions: new SharedSessions(stores) });
  * const other = createHttpHandler(server, { sessions: new SharedSessions(stores) });
  * ```

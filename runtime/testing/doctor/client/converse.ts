@@ -15,7 +15,7 @@ export interface Conversed {
   readonly unreachable?: string;
 }
 
-/** Runs the client with a server without faults, which sends everything that a client must be able to handle. */
+/** Runs the client against a correct server that sends everything a client must be able to handle. */
 export async function converse(
   work: Work,
   script: Script = {},

@@ -66,7 +66,7 @@ async function otherCase({ expect, post, visit }: Door, opening: Members, method
   expect("http-header-forms", response?.status === 200, why, response);
 }
 
-/** Sends requests without the client's capabilities, without the version, and without `_meta`. */
+/** Sends three requests: one without the client's capabilities, one without the version, one without `_meta`. */
 async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
   const { revision } = visit;
   const cases = [
