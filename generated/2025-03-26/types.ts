@@ -1197,7 +1197,7 @@ export type ServerResult =
   | CallToolResult
   | ListToolsResult;
 
-/* Error codes that the specification gives in prose only */
+/* Error codes that the specification states only in prose */
 
 export const RESOURCE_NOT_FOUND = -32002;
 export const USER_REJECTED = -1;

@@ -172,7 +172,7 @@ function refuse({ name, diagnostics }: Place, problem: string, hint?: string): v
 
 function textsOf(place: Place, name: string, members: unknown = {}): Record<string, string> {
   if (!isObject(members)) {
-    refuse(place, `has \`${name}\` that are not texts by name`);
+    refuse(place, `has \`${name}\` that is not an object of strings`);
     return {};
   }
   return Object.fromEntries(
@@ -182,7 +182,7 @@ function textsOf(place: Place, name: string, members: unknown = {}): Record<stri
 
 function textOf(place: Place, name: string, value: unknown): string {
   if (!["string", "number", "boolean"].includes(typeof value))
-    refuse(place, `has a value in \`${name}\` that is not a text`);
+    refuse(place, `has a value in \`${name}\` that is not a string`);
   return String(value).replace(
     /\$(?:\$|(\w+)|\{([^}]*)\})/g,
     (whole, plain?: string, braced?: string) =>

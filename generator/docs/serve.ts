@@ -82,7 +82,7 @@ export async function referenceServer<Server>(
       complete,
     }),
     {
-      description: "Page of a method or type at a revision, or of the guide",
+      description: "Page of a method or type in a revision, or of the guide",
       mimeType: "text/markdown",
     },
     (_uri, { revision, name }) => {

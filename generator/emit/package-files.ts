@@ -128,5 +128,5 @@ export function proseCodes({ errorCodes }: Protocol): Code {
     .map((error) => code`export const ${identifier(error.name)} = ${literal(error.code)};\n`);
   return constants.length === 0
     ? EMPTY
-    : code`/* Error codes that the specification gives in prose only */\n\n${constants}\n`;
+    : code`/* Error codes that the specification states only in prose */\n\n${constants}\n`;
 }

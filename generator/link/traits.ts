@@ -78,7 +78,7 @@ function lifecycleOf(
       : "The schema has neither InitializeRequest nor DiscoverRequest: how does a conversation open?",
     hint: second
       ? "Declare one of the two, or state the trait `lifecycle` in the facts."
-      : "Declare a handshake such as below, or DiscoverRequest if each request stands for itself.",
+      : "Declare a handshake such as below, or DiscoverRequest if each request is self-contained.",
     ...(second
       ? { span: second.message.declaration.span }
       : { example: handshake(aggregates, context) }),

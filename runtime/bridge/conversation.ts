@@ -271,7 +271,7 @@ export class Conversation {
       if (found && !isOwn) return await found.ask(message, params, { signal });
       const ctx = found && this.#calls.get(found)?.ctx;
       const session = this.caller?.session ?? (isOwn ? ctx?.session : undefined);
-      if (session === undefined) throw new Error("no request of the client is under way");
+      if (session === undefined) throw new Error("no request from the client is in progress");
       const { id, traits } = session.revision;
       if (isOwn && traits.serverRequests !== "wire") {
         throw new RpcError(METHOD_NOT_FOUND, `Method not found: ${id} has no requests to clients`);

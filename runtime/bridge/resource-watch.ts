@@ -38,7 +38,10 @@ export class ResourceWatch {
    */
   async subscribe(given: string, sender: Sender): Promise<void> {
     const { access, catalogue, servers } = this.#gateway;
-    let failure: unknown = new RpcError(METHOD_NOT_FOUND, "There are no subscriptions");
+    let failure: unknown = new RpcError(
+      METHOD_NOT_FOUND,
+      "No server supports subscriptions to this resource",
+    );
     for (const [name, uri] of catalogue.ownUris(given)) {
       try {
         const conversation = await servers.get(name)!.of(sender);

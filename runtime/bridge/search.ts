@@ -76,7 +76,7 @@ export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
     { query, limit = 10 }: Params,
     ctx: AskingContext,
   ): Promise<object> {
-    if (typeof query !== "string") throw new ToolError("query must be a text");
+    if (typeof query !== "string") throw new ToolError("query must be a string");
     const isLimit = Number.isInteger(limit) && Number(limit) > 0 && Number(limit) <= MOST_FOUND;
     if (!isLimit) throw new ToolError(`limit must be a whole number from 1 to ${MOST_FOUND}`);
     const words = query

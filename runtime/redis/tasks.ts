@@ -43,7 +43,7 @@ export class RedisTasks implements TaskStore {
     const ttl = Math.min(Math.max(task.ttl ?? this.#unlimitedTtl, 1), LONGEST);
     const args = [task.taskId, part(owner), sizeOf(json), Math.ceil(ttl), json, version];
     if ((await this.#run(ADD, task.taskId, [...args, ...this.#limits])) !== 1)
-      throw new OverloadError("There is no room for one more task");
+      throw new OverloadError("There is no room for another task");
   }
 
   async get(taskId: string): Promise<StoredTask | undefined> {

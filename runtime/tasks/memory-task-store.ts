@@ -48,8 +48,7 @@ export class MemoryTaskStore implements TaskStore {
   add(stored: StoredTask): void {
     const { owner, task } = stored;
     const needed = { count: 1, bytes: sizeOf(stored) };
-    if (!this.#hasRoom(owner, needed))
-      throw new OverloadError("There is no room for one more task");
+    if (!this.#hasRoom(owner, needed)) throw new OverloadError("There is no room for another task");
     this.#tasks.set(task.taskId, stored);
     this.#bytes.set(task.taskId, needed.bytes);
     this.#use(owner, needed);

@@ -186,7 +186,7 @@ export class TaskRecords {
       }
       return next;
     }
-    throw new Error(`The task ${taskId} changes all the time`);
+    throw new Error(`The task ${taskId} keeps changing`);
   }
 
   #count(owner: string, change: 1 | -1): void {

@@ -59,7 +59,7 @@ describe("a catalogue to search", () => {
   });
 
   it.each([
-    ["search_tools", { limit: 1 }, "query must be a text"],
+    ["search_tools", { limit: 1 }, "query must be a string"],
     ["search_tools", { query: "x", limit: 0 }, "limit must be a whole number from 1 to 50"],
     ["call_tool", {}, "name must be the name of a tool"],
     ["one_echo", { text: "hi" }, "Find tools with search_tools"],

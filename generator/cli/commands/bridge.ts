@@ -114,7 +114,7 @@ export const bridge: Command = {
       nargs: 1,
       value: "name",
       description:
-        "Variable of the environment with the token that clients send; one for each client that is to be told apart",
+        "Variable of the environment with the token that clients send; one for each client to be distinguished",
       requiresArg: true,
       group: "Clients",
     },

@@ -8,17 +8,17 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
   lifecycle: {
     initialize: "A handshake opens each session, and settles the revision and the capabilities.",
     discover:
-      "There is no handshake: each request stands for itself, and states its revision and capabilities.",
+      "There is no handshake: each request is self-contained, and states its revision and capabilities.",
   },
   serverRequests: {
     wire: "A server sends requests to its client, as messages of their own.",
     embedded:
-      "What a server requests from its client travels inside a result; the client sends its request again, with the answers.",
+      "A server's requests to its client are returned inside a result; the client sends its own request again, with the answers.",
     none: "A server sends no requests.",
   },
   batching: {
-    true: "Several messages can travel as one array.",
-    false: "Each message travels alone, never in an array.",
+    true: "Several messages can be sent as one array.",
+    false: "Each message is sent on its own, never in an array.",
   },
   envelope: {
     inside: "The types of messages include the members of JSON-RPC.",
@@ -46,7 +46,7 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
     false: "Progress consists of numbers only.",
   },
   http: {
-    streamable: "One HTTP endpoint takes all messages, and answers with JSON or a stream.",
+    streamable: "One HTTP endpoint receives all messages, and responds with JSON or a stream.",
     sse: "A stream of events over HTTP, and a second endpoint for the client's messages.",
   },
   versionHeader: {
@@ -58,8 +58,9 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
     false: "A stream that ends before its response is lost.",
   },
   toolInputErrors: {
-    error: "Invalid arguments are an error of the request.",
-    result: "Invalid arguments are a failed result, which a model can read and correct.",
+    error: "Invalid arguments are reported as a JSON-RPC error.",
+    result:
+      "Invalid arguments are reported as a failed result, which a model can read and correct.",
   },
   fallbackStatuses: ({ fallbackStatuses: statuses }) =>
     `A client that is refused with ${typeof statuses === "string" ? statuses : statuses.join(", ")} tries the older transport.`,

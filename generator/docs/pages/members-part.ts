@@ -102,6 +102,6 @@ export function exampleViews(types: readonly string[], { examples }: Revision): 
 
 /** Returns an example that is made from a type. */
 export function madeExample(value: JsonValue): View {
-  const title = "Made from the type, with the required members only.";
+  const title = "Generated from the type, with the required members only.";
   return { title, listing: listing([{ text: JSON.stringify(value, null, 2) }], "json") };
 }

@@ -105,7 +105,7 @@ function lossText({ kind, reason }: Loss): string {
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
   if (losses.length === 0) return [];
   const texts = losses.map((loss) => `${loss.older}: ${loss.place} ${lossText(loss)}`);
-  const lead = "How a client or server of an older revision sees it, what it receives.";
+  const lead = "What clients and servers of older revisions receive.";
   return [
     {
       name: `${name}: for older revisions`,
@@ -120,7 +120,7 @@ function lossEntries(name: string, page: string, losses: readonly Loss[]): reado
 function lossViews(losses: readonly Loss[]): readonly View[] {
   const steps = new Map<string, Loss[]>();
   for (const loss of losses) {
-    const key = `At ${loss.older}, from ${loss.newer}`;
+    const key = `In ${loss.older}, from ${loss.newer}`;
     steps.set(key, [...(steps.get(key) ?? []), loss]);
   }
   return [...steps].map(([title, own]) => ({

@@ -267,7 +267,7 @@ export function errorsPage(site: Site): Page {
     {
       page: ERRORS,
       title: "Error codes",
-      intro: "Codes of errors, by revision.",
+      intro: "Error codes, by revision.",
       groups: [{ title: "Codes", rows: rows.toSorted(byCode) }],
     },
     site,
@@ -282,7 +282,7 @@ function byCode(one: Row, other: Row): number {
 /** Returns the page with the capabilities of both sides, and the methods that require them. */
 export function capabilitiesPage(site: Site): Page {
   const groupOf = (side: "client" | "server") => ({
-    title: `Capabilities of the ${side}`,
+    title: `Capabilities: ${side}`,
     rows: valueRows(
       site,
       (revision) => site.capabilities(side, revision),
@@ -291,7 +291,7 @@ export function capabilitiesPage(site: Site): Page {
           const own = site.capabilities(side, revision).get(name);
           if (own === undefined) return undefined;
           const gated = gatedBy(name, revision, site);
-          const methods = gated.length > 0 ? [" For ", ...joined(gated), "."] : [];
+          const methods = gated.length > 0 ? [" Required by ", ...joined(gated), "."] : [];
           return [plainText(own.doc?.text ?? ""), ...methods];
         });
         const entry = { name, kind: "capability", text: plainText(row.doc?.text ?? "") };

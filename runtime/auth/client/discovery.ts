@@ -203,15 +203,17 @@ export async function readServerMetadata(
   headers: Readonly<Record<string, string>>,
 ): Promise<AuthorizationServer | undefined> {
   const url = await fetch.check(issuer, "discovery", "authorization server");
-  let other: unknown;
+  const others: unknown[] = [];
   for (const place of issuerPlaces(url)) {
     const value = await fetch.document(place, "authorization server's metadata", headers);
     if (!isObject(value)) continue;
     if (value["issuer"] === accepted) return value as unknown as AuthorizationServer;
-    other ??= value["issuer"] ?? "nobody";
+    others.push(value["issuer"]);
   }
-  if (other === undefined) return undefined;
-  const text = `The authorization server's metadata names the issuer ${quoted(other)}`;
+  if (others.length === 0) return undefined;
+  const [other] = others;
+  const named = other === undefined ? "no issuer" : `the issuer ${quoted(other)}`;
+  const text = `The authorization server's metadata names ${named}`;
   const received = typeof other === "string" ? other : undefined;
   throw new IssuerMismatchError("discovery", text, accepted, received);
 }

@@ -125,7 +125,7 @@ export class ReceivedRequests implements RequestOwner {
     const timeout = this.#handlerTimeout;
     const { method } = context;
     context.abort(new RequestTimeoutError(method, timeout, "the handler did not finish"));
-    this.#definition.report(new HandlerError(method, `did not finish in ${timeout} ms`));
+    this.#definition.report(new HandlerError(method, `did not finish within ${timeout} ms`));
     const error = new RpcError(INTERNAL_ERROR, "Internal error: timed out");
     this.#finish(context, errorAnswer(error, context));
   }

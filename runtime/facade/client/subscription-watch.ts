@@ -236,5 +236,5 @@ function notAccepted(member: string): CapabilityError {
 }
 
 function refused(uri: string): CapabilityError {
-  return new CapabilityError(`The server does not send notifications of changes of ${uri}`);
+  return new CapabilityError(`The server does not send notifications about changes to ${uri}`);
 }

@@ -280,7 +280,7 @@ function armOf({ arms, others }: Side, name: string): Arm {
 }
 
 function onlyRule(one: Rule | undefined, two: Rule | undefined): Rule | undefined {
-  if (one && two && one !== two) throw new TypeError("Two rules deal with the same place");
+  if (one && two && one !== two) throw new TypeError("Two rules apply to the same place");
   return one ?? two;
 }
 

@@ -21,7 +21,7 @@ export const textNote: Rule = {
     };
     return descent.lose(
       value,
-      "is a kind of content that does not exist",
+      "is a kind of content that this revision does not have",
       descent.plain(shape, note),
     );
   },
@@ -155,7 +155,7 @@ export const formField: Rule = {
     const type = typeOf(value);
     if (arms[type] !== null) return walkArm(type, value);
     if ((type !== TITLED && type !== UNTITLED) || arms[LEGACY] === null) {
-      return descent.lose(value, "is a kind of field that does not exist");
+      return descent.lose(value, "is a kind of field that this revision does not have");
     }
     return walkArm(LEGACY, type === TITLED ? withNames(value) : value);
 

@@ -44,7 +44,9 @@ export class SseConnection implements Connection {
   async open(): Promise<void> {
     const { endpointTimeout = 10_000 } = this.#options;
     const { signal } = this.#controller;
-    const late = new HttpError(`${place(this.#url)} named no endpoint in ${endpointTimeout} ms`);
+    const late = new HttpError(
+      `${place(this.#url)} named no endpoint within ${endpointTimeout} ms`,
+    );
     const delay = Math.min(endpointTimeout, LONGEST_DELAY);
     const timer = setTimeout(() => this.#controller.abort(late), delay);
     try {

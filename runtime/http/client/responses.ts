@@ -64,7 +64,7 @@ export async function* readChunks(
 }
 
 function brokenOff(cause: unknown): never {
-  throw new HttpError("The connection broke during the response of the server", { cause });
+  throw new HttpError("The connection broke during the server's response", { cause });
 }
 
 /**

@@ -39,7 +39,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
       const response = await stream.attempt(signal);
       if (response && mediaType(response) !== EVENT_STREAM) {
         discard(response);
-        throw new HttpError("There is no stream to read", { status: response.status });
+        throw new HttpError("The response is not an event stream", { status: response.status });
       }
       wasOpened ||= response !== undefined;
       if (response && isGap) ongap();

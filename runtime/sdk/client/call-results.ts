@@ -82,7 +82,7 @@ export function plainResult<Result>(result: Result, isSession: boolean): Result 
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
   if (result.resultType !== "complete" && !isSession) return result;
   if (result.resultType !== "complete") {
-    const text = `Invalid result: ${String(result.resultType)} is no result of this protocol version`;
+    const text = `Invalid result: ${String(result.resultType)} is not a result of this protocol version`;
     throw new SdkError(SdkErrorCode.InvalidResult, text);
   }
   const hidden = isSession ? OF_STATELESS : OF_STATELESS.slice(0, 1);

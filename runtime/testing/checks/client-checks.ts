@@ -37,7 +37,7 @@ export const CLIENT_CHECKS = {
     }),
   }),
   ...on("basic", AT.sessions, {
-    "client-id": error("A client answers requests with any id: 0, and an empty text, too.", {
+    "client-id": error("A client answers requests with any id, including 0 and an empty string.", {
       expected: "an answer",
     }),
   }),

@@ -16,9 +16,12 @@ export const HTTP_CHECKS = {
     "http-unusable": error("A request receives a response with a JSON-RPC message.", {
       expected: "a JSON-RPC message in the response",
     }),
-    "http-body-invalid": warning("A body that is not JSON, or no message, is refused with 400.", {
-      leniency: "The status is demanded for notifications and responses only.",
-    }),
+    "http-body-invalid": warning(
+      "A body that is not JSON, or not a message, is refused with 400.",
+      {
+        leniency: "The status is demanded for notifications and responses only.",
+      },
+    ),
   }),
   ...on(PAGE.http, AT.stateless, {
     "http-method-refused": warning(
@@ -39,7 +42,7 @@ export const HTTP_CHECKS = {
     "http-stream-end": warning("The event stream of a request ends with its response."),
     "http-header-forms": warning(
       "Names of headers have any case, numbers any form, Accept any order and weights, Content-Type a charset.",
-      { advice: "Parse these fields; do not compare them with one text." },
+      { advice: "Parse these fields; do not compare them with a fixed string." },
     ),
     "http-cors": "A foreign origin is not allowed to send credentials.",
   }),

@@ -21,7 +21,7 @@ export const MESSAGE_CHECKS = {
     "message-envelope":
       'A message is a JSON-RPC 2.0 object: jsonrpc "2.0", an id that is a string or an integer, a method, or one of result and error.',
     "message-batch":
-      "A message may be an array only where the revision has batches: of requests and notifications, or of responses.",
+      "A message may be an array only if the revision has batches: of requests and notifications, or of responses.",
     "message-direction":
       "A message is sent only by the side, and in the form, that the revision defines it for.",
     "method-unknown": warning(
@@ -102,7 +102,7 @@ export const MESSAGE_CHECKS = {
     ),
     "cancel-unknown": "A cancellation names a request that its sender has sent before.",
     "cancel-late": warning("A cancellation names a request that has not been answered.", {
-      leniency: "A response and a cancellation can cross: three times, they do not.",
+      leniency: "A response and a cancellation can cross, but not three times.",
     }),
   }),
   ...on(PAGE.cancellation, AT.sessions, {
@@ -120,7 +120,7 @@ export const MESSAGE_CHECKS = {
   }),
   // Lists
   ...on("server/utilities/pagination", AT.any, {
-    "cursor-repeated": error("A page names the cursor of another page than those before.", {
+    "cursor-repeated": error("The nextCursor of a page does not lead back to an earlier page.", {
       advice: "Leave nextCursor out of the last page.",
     }),
     "cursor-unknown": "A client sends cursors exactly as it received them.",
@@ -150,7 +150,7 @@ export const MESSAGE_CHECKS = {
     "structured-missing": "A tool with an outputSchema returns structured content.",
     "structured-invalid": "Structured content fits the outputSchema of its tool.",
     "structured-text": warning(
-      "Structured content is also in a text, as JSON, for clients that do not read it.",
+      "Structured content is repeated as JSON in a text block, for clients that do not read it.",
     ),
     "resource-embedded": warning(
       "A server whose tools return embedded resources declares the capability resources.",
@@ -167,7 +167,7 @@ export const MESSAGE_CHECKS = {
   }),
   ...on("client/elicitation", AT.elicitation, {
     "form-answer": warning("The content of an accepted form fits the requested schema."),
-    "form-secret": warning("A form asks for no passwords, keys, tokens and payment data.", {
+    "form-secret": warning("A form does not request passwords, keys, tokens or payment data.", {
       leniency: "What a field is for can only be guessed from its name.",
       advice: "Let the user enter them on a page of your own, with the mode url.",
     }),

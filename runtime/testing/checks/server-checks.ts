@@ -121,7 +121,9 @@ export const SERVER_CHECKS = {
     "completion-unknown": warning("A completion for an unknown prompt is refused with -32602.", {
       expected: "the error -32602",
     }),
-    "completion-argument": warning("A completion of no argument is refused with -32602."),
+    "completion-argument": warning(
+      "A completion request without an argument is refused with -32602.",
+    ),
   }),
   ...on("server/resources", AT.subscriptions, {
     "resource-unsubscribable": error(
@@ -210,7 +212,7 @@ export const SERVER_CHECKS = {
     "task-unknown": error("An unknown task, or page of tasks, is refused with -32602.", {
       expected: "the error -32602",
     }),
-    "task-created": error("A tool that supports tasks returns a task if it is called as one.", {
+    "task-created": error("A tool that supports tasks returns a task if it is called as a task.", {
       expected: "a result with a task",
     }),
     "task-lost": error("A task can be read as soon as it is created.", {
@@ -228,13 +230,16 @@ export const SERVER_CHECKS = {
     "task-guessable": warning("The id of a task is unique, and cannot be predicted.", {
       leniency: "A server that knows its users can bind tasks to them.",
     }),
-    "task-ignored": warning("A server without tasks ignores that a tool is called as one.", {
-      leniency: "A client must not call it so, and the official SDK refuses it.",
+    "task-ignored": warning("A server without tasks ignores that a tool is called as a task.", {
+      leniency: "A client must not call such a tool as a task, and the official SDK refuses to.",
       expected: "the result of the call",
     }),
-    "task-forbidden": warning("A tool that forbids tasks refuses a call as one with -32601.", {
-      expected: "the error -32601",
-    }),
+    "task-forbidden": warning(
+      "A tool that forbids tasks refuses to be called as a task, with -32601.",
+      {
+        expected: "the error -32601",
+      },
+    ),
     "task-ended": error("A task that has ended refuses tasks/cancel with -32602.", {
       expected: "the error -32602",
     }),
@@ -282,7 +287,7 @@ export const SERVER_CHECKS = {
     "members-tolerated": warning(
       "Unknown capabilities, and unknown members of _meta, are ignored.",
       {
-        leniency: "Their types are open; no sentence demands it.",
+        leniency: "Their types are open, but the specification does not state this requirement.",
       },
     ),
   }),
@@ -298,7 +303,7 @@ export const SERVER_CHECKS = {
     ),
   }),
   ...on(PAGE.none, AT.any, {
-    "garbage-tolerated": hint("A line that is no message does not end a server.", {
+    "garbage-tolerated": hint("A line that is not a message does not end a server.", {
       expected: "an answer to the next request",
     }),
     "exit-code": hint("A server that exits because its input has ended does so with code 0.", {

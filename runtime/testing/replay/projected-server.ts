@@ -107,7 +107,7 @@ async function act(
     if (first === undefined) continue;
     throw new RpcError(
       target.errorCodes["INVALID_PARAMS"]!,
-      `The client answers otherwise than in line ${answer.n}: at /result${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`,
+      `The client's response differs from line ${answer.n}: at /result${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`,
     );
   }
   const value: unknown = JSON.parse(reply?.text ?? "{}");

@@ -182,7 +182,7 @@ function openConnection(
     const { id: __, ...recorded } = item.answer.message;
     const [first] = replayDifferences(recorded, received);
     if (first === undefined) return undefined;
-    return `The client answers otherwise than in line ${item.answer.n}: at ${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`;
+    return `The client's response differs from line ${item.answer.n}: at ${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`;
   };
 
   return {

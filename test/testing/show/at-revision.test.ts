@@ -120,8 +120,8 @@ describe("a message at another revision", () => {
     const { losses } = atRevision(row, revisions.at(-1)!, tape.peersOf(row));
     expect(losses.map(({ path, reason }) => `${path} ${reason}`)).toEqual([
       "/structuredContent does not exist",
-      "/content/0 is a kind of content that does not exist",
-      "/content/1 is a kind of content that does not exist",
+      "/content/0 is a kind of content that this revision does not have",
+      "/content/1 is a kind of content that this revision does not have",
     ]);
     expect(atRevision(row, revisions.at(-1)!, tape.peersOf(row)).losses).toEqual(losses);
   });

@@ -75,10 +75,10 @@ const ROWS = {
     "subscriptions",
     10,
   ],
-  overloaded: [503, "Too many requests are under way: try again later", "requests", 1],
+  overloaded: [503, "Too many requests are in progress: try again later", "requests", 1],
   senderOverloaded: [
     429,
-    "Too many requests of this client are under way: wait for responses",
+    "Too many requests from this client are in progress: wait for responses",
     "sender",
     1,
   ],

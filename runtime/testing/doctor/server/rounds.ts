@@ -90,7 +90,7 @@ function retryWith(
 
 /** Returns metadata with a new progress token. */
 export function withNewToken({ conversation }: Visit, meta: Members = {}): Members {
-  return { ...meta, progressToken: `doctor-anew-${conversation.position}` };
+  return { ...meta, progressToken: `doctor-again-${conversation.position}` };
 }
 
 /** Repeats a call with numbers in place of the required input. */

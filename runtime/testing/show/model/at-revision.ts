@@ -52,7 +52,7 @@ export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision
     return {
       messages: [{ method, [part]: value }],
       losses,
-      note: `At ${target.id}, this travels inside of the ${part === "params" ? "result of a request of the client, in inputRequests" : "parameters of the repeated request, in inputResponses"}.`,
+      note: `In ${target.id}, this travels inside the ${part === "params" ? "result of a request of the client, in inputRequests" : "parameters of the repeated request, in inputResponses"}.`,
     };
   } catch (error) {
     if (error instanceof CapabilityError) return { ...none(`${error.message}.`), losses };
@@ -153,13 +153,13 @@ function rounds(
     });
     return {
       messages,
-      note: `At ${target.id}, the server sends these requests, and ${method} continues.`,
+      note: `In ${target.id}, the server sends these requests, and ${method} continues.`,
     };
   }
   const answers = kind === "request" && member(message["params"], "inputResponses");
   if (!isMembers(answers)) return undefined;
   const messages = Object.entries(answers).map(([id, result]) => ({ jsonrpc: "2.0", id, result }));
-  return { messages, note: `At ${target.id}, the client responds to the requests of the server.` };
+  return { messages, note: `In ${target.id}, the client responds to the requests of the server.` };
 }
 
 function errorOf(row: Row, message: Members, target: Revision, losses: Loss[]): Members {

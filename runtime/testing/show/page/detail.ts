@@ -83,7 +83,7 @@ function heading(row: Row, { go }: DetailOptions): HTMLElement {
 
 /** Returns the title of a row that has no method. */
 export function titleOf({ kind, line }: Row): string {
-  if (kind === "text") return "output that is no message";
+  if (kind === "text") return "output that is not a message";
   if (kind !== "event") return "message";
   const { http, event = "event" } = line;
   if (http?.method !== undefined) return `HTTP ${http.method}`;
