@@ -42,7 +42,7 @@ export function inputRequired(needed: RequiredInput): InputRequired {
   return new InputRequired(needed);
 }
 
-/** Result of a handler with questions, in the form of the protocol or in that of this package. */
+/** Handler result that contains questions, in the form of the protocol or in that of this package. */
 export interface InputQuestions {
   readonly resultType: "input_required";
   readonly inputRequests?: unknown;
@@ -70,7 +70,7 @@ export function isSingleUse(result: object): boolean {
   return marked.has(result);
 }
 
-/** Error for which some revisions have a form of their own; the response depends on the revision and on the client. */
+/** Error that some revisions express in a form of their own; the response depends on the revision and on the client. */
 export abstract class OutcomeError extends RpcError {
   static override readonly errorName: string = "OutcomeError";
 

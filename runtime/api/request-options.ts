@@ -65,10 +65,7 @@ export interface RequestOptions extends Timeouts, SendingOptions {
   readonly tasks?: "automatic" | "manual" | undefined;
 }
 
-/**
- * Options of connecting; they apply to each of its steps: the start of the transport, then the handshake or the
- * discovery.
- */
+/** Options for connecting; they apply to each step: the start of the transport, then the handshake or the discovery. */
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
    * Time that a client for both kinds of servers waits for the response to its discovery before it also opens a

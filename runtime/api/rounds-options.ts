@@ -5,9 +5,9 @@ const KEY_BYTES = 32;
 export interface RoundsOptions {
   /**
    * Secrets of 32 random bytes that encrypt the state between rounds: the first one encrypts, and any of them can
-   * decrypt. Use the same ones at all instances, so that any of them can continue. To rotate them, first append the
-   * new one, later move it to the front, and remove the old one after `timeToAnswer`. Default: a secret of this
-   * process only.
+   * decrypt. Use the same secrets at all instances, so that any instance can continue a request. To rotate them, first
+   * append the new one, later move it to the front, and remove the old one after `timeToAnswer`. Default: a random
+   * secret that only this process has.
    */
   readonly keys?: readonly Uint8Array[] | undefined;
   /** Time that a client may take to answer, in milliseconds. Default: one hour. */
@@ -18,13 +18,12 @@ export interface RoundsOptions {
   readonly maxStateLength?: number | undefined;
   /**
    * Records that a state between rounds has been used, so that it is accepted only once. Without it, a client can
-   * repeat the last step of a request until the state expires, so handlers must tolerate repetition. With it, a
-   * client that loses the connection before it receives the response cannot repeat that step either, and has to
-   * start over.
+   * repeat the last step of a request until the state expires, so handlers must tolerate repetition. With it, a client
+   * that loses the connection before it receives the response cannot repeat that step either, and has to start over.
    *
    * @param id - id of a round
    * @param expires - time until which the id has to be stored, in milliseconds since 1970
-   * @returns true for the first call with an id, over all instances
+   * @returns true for the first call with an id, across all instances
    */
   readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
 }

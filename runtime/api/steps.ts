@@ -41,7 +41,7 @@ export interface RouteSteps {
   readonly writeResult?: ((result: unknown, context: HandlerContext) => unknown) | undefined;
   /**
    * Checks or completes parameters before this side sends them.
-   * @throws TypeError if they may not be sent
+   * @throws TypeError if they must not be sent
    */
   readonly writeParams?: ((params: unknown) => unknown) | undefined;
   /** Completes a received result before it is validated. */

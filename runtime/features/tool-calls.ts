@@ -16,8 +16,9 @@ import type { DeferredCheck } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
- * Error that a tool's handler throws to explain a failure to the model: it becomes a result with `isError`, whose
- * text is the message. State what can be done about it, and no secrets (MCP: tools, error handling).
+ * Error that a tool's handler throws to explain a failure to the model: it becomes a result with `isError`, whose text
+ * is the message. The message should state what can be done about the failure, and must not contain secrets (MCP:
+ * tools, error handling).
  */
 export class ToolError extends SharedError {
   static override readonly errorName: string = "ToolError";
@@ -25,8 +26,8 @@ export class ToolError extends SharedError {
 
 /**
  * Function that calls a tool with the parameters that a client sent, and returns its result or a promise of it.
- * @throws RpcError for invalid arguments, if the revision has an error for that, and if the handler throws a new
- *   one; Error for an output that does not fit the tool's schema
+ * @throws RpcError for invalid arguments, if the revision reports them as an error, and if the handler throws an
+ * RpcError of its own; Error for an output that does not fit the tool's schema
  */
 export type CallTool = (params: ToolCall, context: HandlerContext) => unknown;
 
@@ -48,7 +49,7 @@ interface CallChecks {
 /** Code for structured content, which is loaded on first use. */
 const whenStructured = onDemand(() => import("./structured-results/index.js"));
 
-/** Composes the function that calls a tool from its handler and its checks. */
+/** Composes a tool's handler and checks into the function that calls the tool. */
 export function compileCall(
   name: string,
   handler: ToolHandler<unknown>,
@@ -93,8 +94,8 @@ export function compileCall(
 }
 
 /**
- * Builds the answer to a call whose arguments violate the schema.
- * @throws RpcError if the revision has an error for that
+ * Builds the response to a call whose arguments violate the schema: a failed result.
+ * @throws RpcError if the revision reports invalid arguments as an error
  */
 export function refuseArguments(name: string, problem: string, { conventions }: Revision): object {
   const text = `Invalid arguments for the tool ${quote(name)}: ${problem}`;
@@ -108,8 +109,9 @@ export function errorResult(text: string): object {
 }
 
 /**
- * Converts an error of a handler to a result for the model, which has no details that a client must not see.
- * @throws RpcError if the handler has thrown one that it created itself
+ * Converts an error that a handler threw to a result for the model. Only a ToolError's message, or the text that
+ * `errorText` returns, reaches the client. Other errors are reported, unless the call was cancelled.
+ * @throws RpcError if the handler threw one that it created itself
  */
 function failure(
   name: string,

@@ -2,7 +2,7 @@ import { InvalidMessageError, OverloadError } from "../../wire/index.js";
 import type { ResultOf } from "../messages.js";
 import type { RequestOptions } from "../request-options.js";
 
-/** The options of each request that fetches a page. */
+/** Options for fetching pages; they apply to the request for each page. */
 export interface PageOptions extends RequestOptions {
   /** Maximum number of pages to fetch, as a guard against endless lists. Default: 1000. */
   readonly maxPages?: number | undefined;

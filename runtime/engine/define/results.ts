@@ -10,10 +10,10 @@ import { resultValidator } from "./route.js";
 import { issuesOf } from "./validity.js";
 
 /**
- * True if a result is valid, or nothing validates results of its method. A task is accepted only if the request
- * requested one. Results that arrive through a route are checked by the route; this function is for other results,
- * such as those of tasks.
- * @param checksContent - true if the formats of its content are checked, too
+ * True if a result is valid, or if its method has no validator for it. A task is accepted only if the parameters
+ * request one. Results that arrive through a route are checked by the route; this function is for other results, such
+ * as those of tasks.
+ * @param checksContent - true to check the formats of the content as well
  */
 export function acceptsResult(
   row: Method,

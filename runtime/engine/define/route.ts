@@ -18,10 +18,10 @@ import {
 import { invalidParams } from "./errors.js";
 import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js";
 
-/** Step of a route: receives the value of the step before it. */
+/** Step of a route: receives the value that the previous step returned. */
 export type Step = (value: unknown, context: HandlerContext) => unknown;
 
-/** Route of a received message: only the steps that the message needs under the revision. */
+/** Route of a received message: only the steps that the message needs in the revision. */
 export interface Route {
   readonly row: Method;
   /** Handler with its middleware; absent if the message is addressed to the engine itself. */
@@ -52,7 +52,7 @@ export interface OutboundRoute {
   readonly project: ((params: unknown) => unknown) | undefined;
   /**
    * Checks projected parameters; absent if there is nothing to check.
-   * @throws TypeError if they may not be sent
+   * @throws TypeError if they must not be sent
    */
   readonly check: ((params: unknown) => unknown) | undefined;
   /**

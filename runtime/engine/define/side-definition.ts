@@ -76,7 +76,7 @@ export class SideDefinition implements FeatureHost {
   readonly features: readonly Feature[];
   readonly limits: Limits;
   readonly times: RequestTimes;
-  /** Limits of the rates of received requests, by method; servers only. */
+  /** Rate limits for received requests, by method; servers only. */
   readonly rates: ReadonlyMap<string, RequestRate> | undefined;
   readonly report: (error: Error) => void;
   readonly log: RequestLog | undefined;
@@ -96,8 +96,9 @@ export class SideDefinition implements FeatureHost {
   readonly #subscribed: ReadonlySet<string>;
 
   /**
-   * @throws TypeError for a handler whose message is in none of these revisions, for two features
-   *   of a kind, and for a feature of the other side
+   * Creates the definition, and attaches the features to it.
+   * @throws TypeError for a handler whose message is in none of these revisions, for two features of the same kind, and
+   * for a feature of the other side
    */
   constructor(
     side: Side,
@@ -158,8 +159,8 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Subscribes to the bus until the last user has left, because the bus can outlive this
-   * definition.
+   * Adds a user of the bus, and subscribes to the bus if it is the first. The returned function removes the user; after
+   * the last one, it ends the subscription, because the bus can outlive this definition.
    */
   join(): () => void {
     this.#follow();
@@ -181,7 +182,7 @@ export class SideDefinition implements FeatureHost {
 
   /**
    * Notifies a connection of changes that it may have missed while no instance held its session.
-   * @param age - of the session, in milliseconds
+   * @param age - age of the session, in milliseconds
    */
   async catchUp(connection: OpenConnection, age: number): Promise<void> {
     for (const event of (await this.#bus.recent?.(age)) ?? []) {
@@ -197,8 +198,9 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Binds this side's handlers to a revision, once.
-   * @param sources - contributions of the kind of conversation to the routes
+   * Binds this side's handlers to a revision; later calls return the same binding.
+   * @param sources - sources of the steps that this kind of conversation adds to routes
+   * @throws LifecycleError if the revision has not been loaded
    */
   bind(revision: Revision, sources: readonly StepSource[]): Binding {
     let binding = this.#bindings.get(revision);

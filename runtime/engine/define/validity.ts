@@ -13,7 +13,7 @@ import {
 const MAX_NAMED = 5;
 const MAX_TEXT = 1000;
 
-/** Builds the error for an invalid result of the peer. */
+/** Builds the error for an invalid result from the peer. */
 export function invalidAnswer(row: Method, issues: readonly Issue[]): InvalidMessageError {
   const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
   return new InvalidMessageError(text, issues);

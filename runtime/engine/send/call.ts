@@ -7,8 +7,8 @@ import type { Admitted } from "./admission.js";
 import type { SendingHost } from "./own-requests.js";
 
 /**
- * Message kind that a connection can send, with everything looked up that is fixed once a revision
- * has been negotiated.
+ * Method that a connection can send, with everything already looked up that is fixed once a revision has been
+ * negotiated.
  */
 export interface Call {
   readonly kind: Method["kind"];
@@ -94,7 +94,10 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   };
 }
 
-/** Combines the middleware of a side that applies to a message; undefined if none applies. */
+/**
+ * Returns the middleware of a side that applies to a message; undefined if none applies. Messages that the engine
+ * handles itself have none.
+ */
 export function middlewareAround(
   row: Method,
   sending: readonly AnySendMiddleware[],
@@ -111,7 +114,7 @@ export function middlewareAround(
  */
 export type SendThrough = (message: Sending) => Promise<unknown>;
 
-/** Composes the middleware around a message, once, with the function that sends it. */
+/** Composes middleware with the function that sends a message. */
 export function sendThrough(
   middleware: readonly AnySendMiddleware[],
   last: SendThrough,

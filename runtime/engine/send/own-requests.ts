@@ -44,7 +44,7 @@ export interface SendingHost {
 }
 
 /**
- * Requests that one side of a connection sends: everything that the connection needs of its sending half. Clients
+ * Requests that one side of a connection sends: everything that the connection needs from its sending half. Clients
  * create it with a connection; servers load it when they can send a request (`requests-on-demand.ts`).
  */
 export interface OwnRequests {
@@ -52,7 +52,9 @@ export interface OwnRequests {
   readonly hasTasks: boolean;
   /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;
-  /** Requests in progress that take several messages, which only clients send. */
+  /**
+   * Pending requests, for those that take several messages, which only clients send. Absent until the code is loaded.
+   */
   readonly pending?: PendingRequests | undefined;
   /**
    * Sends a request.

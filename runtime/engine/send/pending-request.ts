@@ -37,7 +37,10 @@ export interface PendingRequests {
     during?: RequestContext,
     sent?: (id: RequestId) => void,
   ): PendingRequest;
-  /** Stops waiting for a response, and requests that the peer stops working (MCP: cancellation). */
+  /**
+   * Stops waiting for a response, and notifies the peer unless a notification cannot cancel the request (MCP:
+   * cancellation).
+   */
   cancel(pending: PendingRequest, reason: unknown): void;
   /** Watches the new deadline of a request. */
   wait(pending: PendingRequest): void;
@@ -89,7 +92,7 @@ export class PendingRequest implements Timed, Abortable {
   readonly signal: AbortSignal | undefined;
   readonly during: RequestContext | undefined;
   readonly stateless: Binding | undefined;
-  /** Time on the clock of `performance.now()`. */
+  /** Time at which the request was created, on the clock of `performance.now()`. */
   readonly started: number = performance.now();
   readonly promise: Promise<unknown>;
   deadline: number;
@@ -152,7 +155,9 @@ export class PendingRequest implements Timed, Abortable {
     this.#reject(reason);
   }
 
-  /** Passes on progress that has increased, and extends the deadline. */
+  /**
+   * Passes progress on if it has increased, and then restarts the timeout, unless `resetTimeoutOnProgress` is false.
+   */
   progress(progress: Progress): void {
     if (this.receiver?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());
@@ -160,8 +165,8 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /**
-   * Cancels the request with a timeout error. If the peer may be waiting for a response from this side, extends the
-   * deadline instead, except for a request that a handler sent.
+   * Cancels the request with a timeout error. If the peer may be waiting for a response from this side, first extends
+   * the deadline, up to `maxTotalTimeout`, except for a request that a handler sent.
    */
   expire(): void {
     const now = performance.now();
@@ -184,7 +189,7 @@ export class PendingRequest implements Timed, Abortable {
     return new RequestTimeoutError(this.row.method, waited, undefined, option);
   }
 
-  /** Returns the deadline that applies once the timeout has been restarted. */
+  /** Returns the deadline that results from restarting the timeout now. */
   #extended(now: number): number {
     const { timeout, maxTotalTimeout } = this.times;
     return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));

@@ -40,7 +40,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   #nextId: number;
   /** Number of string ids that have been created. */
   #probes = 0;
-  /** Abandoned requests, whose responses may still arrive. */
+  /** Ids of abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
   /**
    * Function that creates the error for requests that can no longer be answered; undefined while the connection is
@@ -167,7 +167,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
     }
   }
 
-  /** Stops waiting, and requests that the peer stops working (MCP: cancellation). */
+  /** Stops waiting, and notifies the peer unless a notification cannot cancel the request (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void {
     if (!this.#abandon(pending)) return;
     const { row, params, id, during, stateless } = pending;
@@ -263,8 +263,9 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * Creates the id for a request: a number, or a string if the request is the discovery of an unknown server, so
-   * that a handshake that follows has the first number.
+   * Creates the id for a request: a number, after the prefix of the transport if it has one. Without a prefix, the
+   * discovery of an unknown server has a string with a count of its own, so that a handshake after it has the first
+   * number.
    */
   #newId({ role }: Method): RequestId {
     const { hooks } = this.#connection;
@@ -298,7 +299,7 @@ const NO_PARAMS = {};
 /** Maximum number of abandoned requests that are remembered; the oldest is removed first. */
 const MAX_ABANDONED = 1000;
 
-/** Prefix of the ids of requests that detect the kind of a server. */
+/** Prefix of the ids of discovery requests to a server whose kind is unknown. */
 const PROBE = "discover-";
 
 /**

@@ -9,8 +9,9 @@ export interface DeclaredCapabilities {
 }
 
 /**
- * Returns the path of the capability that a message needs if its owner has not declared it; otherwise undefined.
- * The path begins with the owner: `client` or `server`. Rows may also name the owner `sender` or `receiver`.
+ * Returns the path of the capability that a message requires, if the side that has to declare it has not; otherwise
+ * undefined. The path begins with that side: `client` or `server`. In method tables, it may also begin with `sender` or
+ * `receiver`.
  */
 export function missingCapability(
   { capability }: Method,
@@ -22,8 +23,8 @@ export function missingCapability(
 }
 
 /**
- * Returns the path of the first capability without which the parameters of a message are refused, and which its
- * owner has not declared; undefined if there is none.
+ * Returns the path of the first undeclared capability for which the parameters of a message have to be refused;
+ * undefined if there is none.
  */
 export function missingForParams(
   row: Method,
@@ -35,7 +36,7 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
-/** Returns the conditions of a message whose capability is not declared, whatever its parameters. */
+/** Returns the conditions of a message that the declared capabilities do not meet, regardless of its parameters. */
 export function openConditions(
   { conditions = [] }: Method,
   sender: Side,
@@ -45,8 +46,8 @@ export function openConditions(
 }
 
 /**
- * Returns a quick test for parameters, which is false only if none of the conditions can apply: it examines the
- * outermost members, and is always true if a condition applies to an absent member.
+ * Returns a fast test of parameters: false only if none of the conditions can apply. It examines which outermost
+ * members are present, and is always true if a condition also applies when its member is absent.
  */
 export function concernsParams(
   conditions: readonly Pick<Condition, "member" | "orAbsent">[],
@@ -60,7 +61,7 @@ export function concernsParams(
   };
 }
 
-/** Returns the conditions that apply to these parameters and whose capability is not declared. */
+/** Returns the conditions that apply to these parameters, and that the declared capabilities do not meet. */
 export function unmetConditions(
   conditions: readonly Condition[],
   params: unknown,
@@ -73,8 +74,9 @@ export function unmetConditions(
 }
 
 /**
- * Returns the conditions of a received message whose capability this side does not declare. If such a condition
- * applies, the message is refused or the member is ignored. Computed before the first message.
+ * Returns the conditions of a received message that are not met, because this side does not declare the capability. If
+ * one of them applies, the message is refused or the member is ignored. Conditions that are only recommended are
+ * included only if the member is ignored.
  */
 export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
@@ -85,7 +87,7 @@ export function undeclaredBy(side: Side, row: Method, capabilities: unknown): re
   );
 }
 
-/** Returns the first of these conditions that requires the parameters to be refused; undefined if there is none. */
+/** Returns the first of these conditions for which the parameters have to be refused; undefined if there is none. */
 export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
@@ -96,7 +98,7 @@ export function withoutDropped(open: readonly Condition[], params: unknown): unk
   return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** True if a member whose capability is not declared is removed, rather than the message refused. */
+/** True if an unmet condition removes its member, instead of refusing the message. */
 export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }
@@ -111,7 +113,7 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Returns the declared capabilities as far as they are known before the other side has declared any. */
+/** Returns the capabilities of one side, while the other side has not declared any. */
 export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }
@@ -121,10 +123,7 @@ export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
 
-/**
- * Merges two sets of capabilities; where both declare the same member, `more` takes precedence. Changes neither of
- * them.
- */
+/** Merges two sets of capabilities; where both declare the same member, `more` takes precedence. Neither is changed. */
 export function mergeCapabilities(
   base: Record<string, unknown>,
   more: object,
@@ -168,8 +167,8 @@ function resolvePath(path: string, sender: Side): string[] {
 }
 
 /**
- * True if anything in a revision depends on a capability.
- * @param path - begins with its owner: `client.elicitation.url`
+ * True if a message of the revision, or a condition on its parameters, requires exactly this capability.
+ * @param path - begins with the side that declares the capability: `client.elicitation.url`
  */
 export function namesCapability({ methods }: Revision, path: string): boolean {
   for (const { capability, conditions = [] } of methods.values()) {

@@ -73,8 +73,8 @@ const NAMES = [
 ] as const;
 
 /**
- * Returns the codes of errors that only servers of stateless requests send (MCP: versioning, compatibility); empty
- * for a revision with sessions.
+ * Returns the codes of errors that only stateless servers send (MCP: versioning, compatibility); empty for a revision
+ * with sessions.
  */
 export function statelessErrors({ traits, errorCodes }: Revision): readonly number[] {
   if (traits.lifecycle !== "discover") return [];

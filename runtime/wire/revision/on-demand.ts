@@ -17,7 +17,8 @@ export interface RevisionSummary extends Pick<
 }
 
 /**
- * Creates a revision that can be negotiated by its summary; the rest is loaded when a peer selects it.
+ * Creates a revision from a summary, which suffices for negotiation. The rest is loaded when a peer selects the
+ * revision.
  *
  * @param load - imports the module with the complete revision
  */
@@ -34,8 +35,8 @@ export function onDemand(
 }
 
 /**
- * Adds the function that loads the rest of a revision. All callers share its promise; after a rejection, the next
- * call loads again.
+ * Adds the function `load`, which completes a revision. All callers share its promise; after a rejection, the next call
+ * loads again.
  */
 export function completedBy(revision: Revision, whole: () => Promise<Revision>): Revision {
   let loading: Promise<void> | undefined;

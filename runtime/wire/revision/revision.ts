@@ -20,7 +20,7 @@ export interface Traits {
   readonly requestMeta: "optional" | "required";
   /** True when each result must carry `resultType`. */
   readonly resultType: boolean;
-  /** True when list results carry freshness (`ttlMs`, `cacheScope`). */
+  /** True if list results state how long they stay fresh, and who may cache them (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
   /** `optional` when an error response may lack an `id`. */
   readonly errorId: "required" | "optional";
@@ -42,7 +42,7 @@ export interface Conventions {
   readonly http: "streamable" | "sse";
   /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
-  /** True if a server may end a stream before its response, and the client fetches the rest. */
+  /** True if a server may end a stream before it has sent the response; the client then fetches the rest. */
   readonly polling: boolean;
   /** Response to arguments that do not fit a tool's schema: an error, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
@@ -52,7 +52,7 @@ export interface Conventions {
   readonly errorStatuses: Readonly<Record<string, number>>;
   /** First and last error code that only the revision may define; empty if none is reserved. */
   readonly reservedErrors: readonly number[];
-  /** HTTP statuses after which a client that was refused tries the older transport. */
+  /** HTTP statuses of a refusal after which a client tries the older transport. */
   readonly fallbackStatuses: "4xx" | readonly number[];
 }
 
@@ -82,10 +82,7 @@ export interface Condition {
   readonly orEmpty?: string;
   /** Level of the requirement in the specification: `should` for SHOULD; absent for MUST. */
   readonly level?: "should";
-  /**
-   * Treatment of a member whose condition is not met: it is left out, instead of the request being
-   * refused.
-   */
+  /** `drop`: a member whose condition is not met is left out. Otherwise the request is refused. */
   readonly unmet?: "drop";
 }
 
@@ -166,23 +163,23 @@ export interface Method {
  * handles all families need not name any of them.
  */
 export interface MethodFamily {
-  /** Member of the result that holds the items: `resourceTemplates`. */
+  /** Member of the result that contains the items, such as `resourceTemplates`. */
   readonly name: string;
-  /** Name of one item in text: `resource template`. */
+  /** Name of one item in texts, such as `resource template`. */
   readonly noun: string;
-  /** Method that lists the items: `resources/templates/list`. */
+  /** Method that lists the items, such as `resources/templates/list`. */
   readonly list: string;
   /** Side that requests the list. */
   readonly from: Side | "both";
-  /** Member of an item that identifies it: `uriTemplate`. */
+  /** Member of an item that identifies it, such as `uriTemplate`. */
   readonly key: string;
-  /** Method that takes one item: `tools/call`, `prompts/get`, `resources/read`. */
+  /** Method that uses one item, such as `tools/call`, `prompts/get` or `resources/read`. */
   readonly use?: string;
   /** Member of the parameters of `use` that identifies the item. */
   readonly by?: string;
-  /** Name of the type of the result of `use`: `CallToolResult`. */
+  /** Type of the result of `use`, such as `CallToolResult`. */
   readonly result?: string;
-  /** Family of the items that the templates match. */
+  /** Family of the items that templates match; absent if this family does not consist of templates. */
   readonly templatesOf?: string;
   /** Notification that the list has changed. */
   readonly changed?: string;
@@ -190,9 +187,9 @@ export interface MethodFamily {
   readonly subscribe?: string;
   /** Notification that an item has changed. */
   readonly updated?: string;
-  /** Capability of the side that has the list: `server.tools`. */
+  /** Capability of the side that has the list, such as `server.tools`. */
   readonly capability?: string;
-  /** Type of the reference by which completions for an item are requested: `ref/prompt`. */
+  /** Type of the reference in requests for completions, such as `ref/prompt`. */
   readonly reference?: string;
 }
 
@@ -243,16 +240,16 @@ export interface Loss {
  */
 export type OnLoss = (loss: Loss) => unknown;
 
-/** Everything that the engine needs of one revision, as one value. */
+/** Everything that the engine needs to know about a revision. */
 export interface Revision {
-  /** Id of the revision, which is a date: `2025-03-26`. */
+  /** Id of the revision, a date such as `2025-03-26`. */
   readonly id: string;
   readonly traits: Traits;
   readonly conventions: Conventions;
   readonly methods: MethodTable;
   /** Families of methods, in the order of the schema. */
   readonly families: readonly MethodFamily[];
-  /** Error codes by constant name: `METHOD_NOT_FOUND`. */
+  /** Error codes by constant name, such as `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /**
    * Parameters that all requests share; checked in addition to the specific ones if the types do

@@ -67,15 +67,15 @@ const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 interface Walk {
   readonly shapes: Shapes;
   readonly trace: Trace;
-  /** Number of levels that a value of a recursive type may still have, including this one. */
+  /** Nesting levels that the value may still have, including its own; undefined if its type is not recursive. */
   readonly depth: number | undefined;
   /** Formats that are not tested; absent if only the structure is explained. */
   readonly skipped: readonly FormatName[] | undefined;
 }
 
 /**
- * Adds the issues of a value that should have a type, in the order of the schema. Only own members
- * count. Returns true if there are none.
+ * Checks a value against a described type, and adds the issues to the trace, in the order of the schema. Only own
+ * members count. Returns true if there are no issues.
  *
  * @param skipped - formats that are not tested; absent to test none
  */
@@ -92,7 +92,7 @@ export function explain(
   return trace.length === start;
 }
 
-/** Adds the issues of a value that should match a part of a described type, as {@link explain} does. */
+/** Checks a value against a part of a described type, as {@link explain} does. */
 export function explainPart(
   { shapes, shape }: { readonly shapes: Shapes; readonly shape: Shape },
   value: unknown,
@@ -143,7 +143,7 @@ function explainFormats(
   for (const format of formats) if (!skipped.includes(format)) formatTest(format)?.(value, trace);
 }
 
-/** Explains the same value by another shape, which does not count as a further level. */
+/** Explains the same value against another shape, without counting another nesting level. */
 function explainSame(walk: Walk, shape: Shape, value: unknown): void {
   explainShape({ ...walk, depth: levels(shape, walk.depth) }, shape, value);
 }
@@ -220,9 +220,8 @@ function explainUnion(walk: Walk, shape: Shape & UnionShape, value: unknown): vo
 }
 
 /**
- * Adds the issues of a union: those of the alternative that the value was probably meant for,
- * because it has the right JSON type and all required members; otherwise a single issue that
- * names the alternatives.
+ * Adds the issues of a union. If the value was probably meant for exactly one alternative, because it has its JSON type
+ * and required members, these are the issues of that alternative; otherwise a single issue names all alternatives.
  */
 function explainAlternatives(
   walk: Walk,
@@ -247,14 +246,17 @@ function explainAlternatives(
   else reject(walk.trace, expected, value);
 }
 
-/** Returns the remaining levels for a shape; undefined for one that is not recursive, which has no limit. */
+/**
+ * Returns how many nesting levels a value of this shape may still have; undefined, for no limit, if the shape is not
+ * recursive.
+ */
 function levels({ recursive }: Shape, depth: number | undefined): number | undefined {
   return recursive ? (depth ?? MAX_DEPTH) : undefined;
 }
 
 /**
- * True for an issue of a value that was probably meant for a type: it has its JSON type and its
- * required members.
+ * True if a value with this issue may still have been meant for the type: neither its JSON type nor one of its required
+ * members is at fault.
  */
 function isClose({ path, expected, received }: Issue): boolean {
   if (path === "") return expected === TOO_DEEP;

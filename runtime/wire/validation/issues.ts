@@ -7,7 +7,7 @@ type Owner = Members | readonly unknown[];
 /** Maximum number of issues in a trace, so that hostile input cannot cause a huge response. */
 const MAX_ISSUES = 100;
 
-/** Maximum length of a string of the input that an issue repeats, in UTF-16 units. */
+/** Maximum length of a string that an issue quotes from the input, in UTF-16 units. */
 const MAX_ECHO = 40;
 
 /** Maximum length of a name in a path, in UTF-16 units; longer ones are shortened. */

@@ -3,8 +3,8 @@ import { innerShapes, type Shape, shapeOf } from "./shape.js";
 import { descriptionOf, type Issue, type Shapes, type Trace, type Validator } from "./validator.js";
 
 /**
- * Returns the issues of one item of a list: those of its structure and of its content. The type of items is that in
- * the result of the list.
+ * Returns the issues of one item of a list, both of its structure and of its content. Empty if the type of the list's
+ * items is not described.
  *
  * @param member - member of the result that contains the items
  */
@@ -26,7 +26,7 @@ export function itemMembers(result: Validator, member: string): readonly string[
   return shapes && namedMembers(shapes, name!);
 }
 
-/** True if some type that is described in the validator's table has a member, such as a key of `_meta`. */
+/** True if any type in the validator's table has a member with this name, such as a key of `_meta`. */
 export function isDescribed(validator: Validator, member: string): boolean {
   const { shapes = {} } = descriptionOf(validator) ?? {};
   return Object.keys(shapes).some((name) => isMentioned(shapeOf(shapes, name), member));
@@ -48,7 +48,7 @@ function namedMembers(shapes: Shapes, name: string): readonly string[] | undefin
   return shape.members.map((one) => one.name);
 }
 
-/** Returns the name of the type of a list's items, and the table that describes it. */
+/** Returns the name of the type of a list's items, and the table that describes it; undefined if there is none. */
 function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
   const description = descriptionOf(result);
   if (description === undefined) return undefined;

@@ -88,13 +88,16 @@ export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   return shape;
 }
 
-/** True for a type that can contain a value of its own type, so that its levels are limited. */
+/** True for a recursive type; the nesting depth of its values is limited. */
 export function isRecursive(shapes: Shapes, name: string): boolean {
   const shape = shapeOf(shapes, name);
   return typeof shape === "object" && shape.deep === true;
 }
 
-/** True for a shape that a single inline test decides; its issues name no part of the value. */
+/**
+ * True for a shape that can be tested without examining members or elements, so its only issue is about the value
+ * itself.
+ */
 export function isSimple(shape: Shape): boolean {
   switch (shape.kind) {
     case "array":

@@ -1,11 +1,7 @@
-/**
- * Boolean test of a generated validator. `depth`: remaining levels for a value of a recursive type.
- */
+/** Boolean test of a generated validator. `depth`: remaining nesting levels for a value of a recursive type. */
 export type Test = (value: unknown, depth?: number) => boolean;
 
-/**
- * Maximum number of levels of arrays and objects in a message, and in a value of a recursive type.
- */
+/** Maximum number of nesting levels of arrays and objects in a message, and in a value of a recursive type. */
 export const MAX_DEPTH = 256;
 
 /** True for a JSON object: neither an array nor null. */
@@ -46,7 +42,7 @@ export function isNumber(value: unknown): value is number {
   return Number.isFinite(value);
 }
 
-/** Returns false, for members and elements that may not be present. */
+/** Returns false: the test for members and elements that must be absent. */
 export function isNever(_value: unknown): boolean {
   return false;
 }
@@ -86,8 +82,8 @@ export function hasItems(value: unknown, minimum: number, maximum: number): bool
 }
 
 /**
- * True for an array whose elements all pass. `depth`: remaining levels of a recursive type, this
- * array included.
+ * True for an array whose elements all pass. `depth`: remaining nesting levels of a recursive type, including this
+ * array.
  */
 export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
   if (!Array.isArray(value) || (depth !== undefined && depth < 1)) return false;
@@ -99,8 +95,8 @@ export function isArrayOf(value: unknown, test: Test, depth?: number): boolean {
 }
 
 /**
- * True for an object whose members all pass, except undefined ones and those in `except`. `depth`:
- * remaining levels of a recursive type, this object included.
+ * True for an object whose members all pass, except undefined ones and those in `except`. `depth`: remaining nesting
+ * levels of a recursive type, including this object.
  */
 export function isMapOf(
   value: unknown,

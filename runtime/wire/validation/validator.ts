@@ -4,7 +4,7 @@ import type { Shape } from "./shape.js";
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** Text for the required type: `string`, `integer`, `"user" | "assistant"`. */
+  /** Required type, for display: `string`, `integer`, `"user" | "assistant"`. */
   readonly expected: string;
   /**
    * JSON type of the received value, or the value itself if it is short; `nothing` for a missing
@@ -13,7 +13,7 @@ export interface Issue {
   readonly received: string;
 }
 
-/** Issues that a validator collects; without a trace it stops at the first problem and allocates nothing. */
+/** List in which a validator collects issues. Without one, it stops at the first problem, and allocates nothing. */
 export type Trace = Issue[];
 
 /**
@@ -60,8 +60,8 @@ export type FormatName =
 export type FormatScope = "all" | "own" | "answer";
 
 /**
- * Generated test of the content of a valid value: of the formats that its structure does not show. It uses the tests
- * of a table, of which there is one for each {@link FormatScope}.
+ * Generated test of the content of a valid value: of the formats that its structure does not show. `formats` is the
+ * table of tests for one {@link FormatScope}.
  */
 export type ContentTest = (value: unknown, formats: FormatTests) => boolean;
 
