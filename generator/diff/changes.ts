@@ -21,7 +21,10 @@ export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
   return CHANGE_CLASSES.indexOf(change) <= CHANGE_CLASSES.indexOf(limit);
 }
 
-/** Finds renamed types: removed in the newer revision, added there under another name, and the same on the wire. */
+/**
+ * Finds renamed types: removed in the newer revision, added there under another name, and the same on the wire. Types
+ * that are not distinctive are skipped.
+ */
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
   return gone.flatMap((from) => {

@@ -60,7 +60,7 @@ ${docText(`Responses of a ${side}.`)}export type ${reply} = ${unionOf(replies)};
 ${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
 }
 
-/** Returns the alternatives of a union that are requests and notifications. */
+/** Returns the requests and notifications in the union of all messages that a side may send. */
 function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] {
   const { envelope, traits } = protocol;
   const sent = unions.filter(({ methods }) => methods.length > 0);
@@ -70,8 +70,8 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
 }
 
 /**
- * Returns the alternatives of a union that are responses, successful or failed; empty if the other side sends no
- * requests.
+ * Returns the responses, successful or failed, in the union of all messages that a side may send; empty if the other
+ * side sends no requests.
  */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;

@@ -11,20 +11,17 @@ import { schemaType } from "./runtime-symbol.js";
  * that it receives.
  */
 export interface OutgoingRequests {
-  /** Type of the map. */
+  /** Type of the map from methods to parameters and results. */
   readonly type: Code;
-  /**
-   * Type of the map that also contains the requests that only a handler may send, because they travel inside its
-   * result.
-   */
+  /** The same type, with the requests that only a handler may send, because they travel inside its result. */
   readonly inHandlers: Code;
-  /** Declaration of the map; empty if the map is the same as that of messages on the wire. */
+  /** Declaration of the map; empty if messages on the wire have the same types. */
   readonly declaration: Code;
 }
 
 /**
- * Returns the types of the requests that a side may send. They are those of messages on the wire, unless the
- * engine adds or removes something.
+ * Returns the types of the requests that a side may send. They are those of messages on the wire, unless the engine
+ * adds or removes members.
  */
 export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
   const sender = side.side === "client" ? "Client" : "Server";

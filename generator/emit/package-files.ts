@@ -86,7 +86,10 @@ function installed(plan: RevisionPlan): string {
   return `${folder} ${range.startsWith("file:") ? range.replace("file:", `${folder}/`) : dependency}`;
 }
 
-/** True if an example with only a name and a version is valid, because no other member is required. */
+/**
+ * True if the type of an implementation requires exactly `name` and a string `version`, so that the example is valid
+ * with only these.
+ */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
   const members = shapes.named(protocol.envelope.implementation)?.members;
   const required = [...(members ?? [])].flatMap(([name, { optional }]) => (optional ? [] : [name]));

@@ -10,7 +10,9 @@ import {
   importValue,
 } from "./printer/code.js";
 
-/** Returns the symbol of a name that the table allows generated code to import from the runtime. */
+/**
+ * Returns the symbol that imports a name from the runtime, as a type or a value according to {@link RUNTIME_IMPORTS}.
+ */
 export function runtimeSymbol(
   { runtime }: Pick<RevisionPlan, "runtime">,
   name: RuntimeName,

@@ -140,7 +140,10 @@ export interface TaskMember {
   readonly type: string;
 }
 
-/** Returns the parameter that turns a request into a task; undefined for a request that always returns its result. */
+/**
+ * Returns the parameter that turns a request into a task; undefined unless a task is the only alternative to the
+ * request's result.
+ */
 export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember | undefined {
   const [alternative, ...others] = method.result?.alternatives ?? [];
   if (alternative?.when !== "task" || others.length > 0 || method.params === undefined)
@@ -153,8 +156,8 @@ export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
 /**
- * Returns the result types that the caller receives. Embedded requests are not among them: the engine answers
- * them itself, and repeats the request.
+ * Returns the result types that the caller receives. Results that require input are not among them: the engine answers
+ * their requests itself, and sends the request again.
  */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];

@@ -6,7 +6,10 @@ import type { Additions, Method, Protocol } from "./protocol.js";
 
 const LISTS = ["alternatives", "joins", "topics", "declaredBy"] as const;
 
-/** Returns what an extension adds to messages of the revision, according to the facts; undefined for a revision. */
+/**
+ * Returns what an extension adds to messages of the revision, according to the facts; undefined if the schema is not an
+ * extension.
+ */
 export function additions(
   messages: readonly Message[],
   context: LinkContext,

@@ -18,8 +18,8 @@ function capabilityTypes(owner: string, envelope: Envelope): string[] {
 }
 
 /**
- * True if a path such as `server.resources.subscribe` leads to a declared capability. A path of the `receiver` or
- * `sender` must lead to one of both sides.
+ * True if a path such as `server.resources.subscribe` leads to a declared capability. A path that begins with
+ * `receiver` or `sender` must exist in the capabilities of both sides.
  */
 export function resolves(path: string, envelope: Envelope, context: LinkContext): boolean {
   const [owner, ...keys] = path.split(".");

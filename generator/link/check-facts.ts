@@ -5,7 +5,7 @@ import { unionLine } from "../smallest-schema.js";
 import type { Method } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Lists of facts that each concern one method. */
+/** Lists in which each fact concerns one method. */
 const METHOD_LISTS = [
   "capabilities",
   "conditions",

@@ -19,8 +19,8 @@ export const DEFAULT_CONVENTIONS: Conventions = {
 };
 
 /**
- * Conventions of revisions with a handshake. After the handshake, each side knows the other; for clients, a 404
- * means that the session has ended.
+ * Default conventions of revisions with a handshake. Method headers are unnecessary, because the sides know each other;
+ * errors have no statuses of their own, because clients take a 404 for the end of the session.
  */
 export const HANDSHAKE_CONVENTIONS: Conventions = {
   ...DEFAULT_CONVENTIONS,

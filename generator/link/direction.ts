@@ -7,8 +7,8 @@ import type { Method } from "./protocol.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Determines the sender of each message: from the unions of messages; otherwise from a fact; otherwise from the
- * messages of the same kind whose methods have the same first segment, if these agree.
+ * Determines the sender of each message: from a fact or the unions of messages (a fact that only repeats the unions is
+ * an error); otherwise from the messages of the same kind whose methods have the same first segment, if these agree.
  */
 export function directions(
   messages: readonly Message[],

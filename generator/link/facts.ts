@@ -176,7 +176,7 @@ export interface ParamHeadersFact extends Evidence {
 export interface AlternativeFact extends Evidence {
   /** Request of the revision whose result can be replaced. */
   readonly method: string;
-  /** Type of the result, which the extension declares. */
+  /** Type of the result that replaces it; the extension declares this type. */
   readonly type: string;
   /** Value of `resultType` that identifies the result. */
   readonly resultType: string;

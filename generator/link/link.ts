@@ -32,8 +32,8 @@ export interface LinkOptions {
 }
 
 /**
- * Converts a schema's declarations to a protocol: its messages, with their senders, results and capabilities.
- * Undefined if the schema and the facts do not determine them all.
+ * Converts a schema's declarations to a protocol: its messages, with their senders, results and capabilities. Undefined
+ * if linking reports an error, for example about a message without a sender.
  */
 export function link(
   model: SchemaModel,

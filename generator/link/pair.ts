@@ -4,7 +4,7 @@ import type { LinkContext } from "./context.js";
 import { isMisnamed, type Message } from "./messages.js";
 import type { Result } from "./protocol.js";
 
-/** Result of requests that have no other result. */
+/** Name of the result of requests that have no other result. */
 export const EMPTY_RESULT = "EmptyResult";
 const TASK_RESULT = "CreateTaskResult";
 const TASK_METADATA = "TaskMetadata";

@@ -74,8 +74,9 @@ function hasInlineParams(message: Message, context: LinkContext): boolean {
 }
 
 /**
- * Returns the parameters that all requests, and all notifications, share. Either the envelope's own `params`
- * require some member (up to 2025-06-18, where re-declared parameters lose it), or all messages extend one type.
+ * Returns the parameters that all requests share, and those that all notifications share: the `params` of the envelope
+ * if they state a member (up to 2025-06-18; messages that declare their own `params` lack it), otherwise a type that
+ * the parameters of all messages extend.
  */
 export function sharedParams(
   linked: readonly LinkedMessage[],

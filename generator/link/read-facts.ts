@@ -4,7 +4,7 @@ import { LISTS, OFFICIAL, type ObjectRule, SCALARS } from "./facts-format.js";
 import { type JsonPath, locate } from "./json-position.js";
 
 /**
- * Maximum number of problems with a position in each file. To find a position, the file is read again; the first
+ * Maximum number of problems that are reported for each file. To find a position, the file is read again; the first
  * problems usually explain the others.
  */
 export const MAX_PROBLEMS = 100;

@@ -17,8 +17,8 @@ export interface LinkedMessage {
 }
 
 /**
- * Derives the traits that the runtime depends on from the schema. Facts state those that the schema does not
- * show. An extension has the traits of the protocol that it extends.
+ * Derives from the schema the traits that the runtime depends on. Facts state those that the schema does not show. An
+ * extension has the traits of the protocol that it extends.
  */
 export function traits(
   linked: readonly LinkedMessage[],

@@ -105,7 +105,7 @@ export class BridgeServer extends McpServer {
       };
     }
     for (const [method, handler] of Object.entries(handlers)) {
-      // With the option `revisions`, none of the revisions may have the method.
+      // The option `revisions` can exclude every revision that has the method.
       if (this.revisions.some(({ methods }) => methods.has(method)))
         this.setHandler(method as "tools/list", handler as never);
     }

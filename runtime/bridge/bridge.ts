@@ -151,8 +151,8 @@ async function gatewayOf(
 const CHECK_PAUSE = 1000;
 
 /**
- * Wraps a function so that it runs at most once per pause for each value: at once the first time, and once more after
- * the pause if it was called meanwhile.
+ * Wraps a function so that it runs at most once per pause for each value: immediately the first time, and once more
+ * after the pause if it was called in the meantime.
  */
 function whenQuiet(act: (value: string) => Promise<void>): (value: string) => void {
   const isDue = new Map<string, boolean>();
@@ -196,8 +196,8 @@ function withoutRepeats(report: (error: Error) => void): (error: Error) => void 
 }
 
 /**
- * Notifies clients that a list may have changed: only the caller if the conversation belongs to one with a session,
- * otherwise all clients.
+ * Notifies clients that a list may have changed: only the caller, if the conversation belongs to a caller with a
+ * session; otherwise all clients.
  */
 function announce({ server }: Front, list?: string, caller?: Caller): void {
   for (const { name, changed } of CHANGING) {

@@ -29,7 +29,7 @@ type LogLevel = Parameters<HeldCall["log"]>[0];
 export interface ConversationEvents {
   /** Called when a list such as `tools` may have changed; `list` is undefined if all lists may have. */
   changed(list: string | undefined, caller: Caller | undefined): void;
-  /** Called when the user has completed an elicitation on its web page. */
+  /** Called when the user has completed a URL-mode elicitation. */
   elicited(id: string): void;
   report(error: Error): void;
 }
@@ -279,8 +279,8 @@ export class Conversation {
       const send = (ctx ?? session).request as (...request: unknown[]) => Promise<unknown>;
       return await send.call(ctx ?? session, message, params, { signal, timeout: Infinity });
     } catch (error) {
-      // In a session, the question may belong to another call than the one that the caller has just cancelled: try that
-      // one.
+      // In a session, the question may belong to a call other than the one that the caller has just cancelled, so look
+      // again.
       const isAnothers = this.caller?.session && call === undefined && found?.signal.aborted;
       if (isAnothers && !signal.aborted) return this.#ask(message, params, context);
       if (error instanceof RpcError) throw error;
@@ -290,9 +290,9 @@ export class Conversation {
   }
 
   /**
-   * Returns the call that a message from the server belongs to. If the message does not identify
-   * it, this is the only call in progress, or the newest call of a single client. Undefined if the
-   * calls may be from several people.
+   * Returns the call that a message from the server belongs to. If the message does not identify it, returns the only
+   * call in progress or, if all calls are from the same session or connection, the newest. Undefined if they may be
+   * from different users.
    */
   #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
     const known = related?.context as HeldCall | undefined;
@@ -318,8 +318,8 @@ export class Conversation {
   }
 
   /**
-   * Forwards a notification from the server to the caller, within the call that it belongs to if
-   * there is one.
+   * Forwards a notification from the server to the caller: within the call that it belongs to or, if there is none, in
+   * the session of the caller.
    */
   #notify(
     message: string | CustomNotification<unknown>,

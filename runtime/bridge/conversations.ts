@@ -122,9 +122,9 @@ export class Conversations {
 
   /**
    * Returns the conversation for a call. If a server keeps sessions, its questions do not identify their call: over
-   * stdio they cannot, and over HTTP many servers omit it. A caller without a session may be several people, so each of
-   * its calls with possible questions uses a conversation exclusively. Calls of clients that cannot answer questions
-   * share one.
+   * stdio they cannot, and over HTTP many servers omit it. A caller without a session may stand for several users, so
+   * each of its calls with possible questions uses a conversation exclusively. Calls of clients that cannot answer
+   * questions share one.
    *
    * @param mayAsk - true if the server may send questions during the call
    * @param signal - ends the wait for a conversation
@@ -141,7 +141,7 @@ export class Conversations {
     }
     const opening = await this.#borrow(caller, abilities, signal);
     const end = (): void => {
-      // The server may still send a question about an aborted call, and the next call may be another person's.
+      // The server may still send a question about an aborted call, and the next call may be from another user.
       if (signal.aborted && typeof caller.key === "string") retire(opening);
       else opening.isLent = false;
       this.#serve(caller.key);

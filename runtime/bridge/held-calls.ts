@@ -93,8 +93,8 @@ export class HeldCalls {
   }
 
   /**
-   * Starts the work of a request or, if the request is a later round, continues it. The handler must return what this
-   * returns.
+   * Starts the work of a request or, if the request is a later round, continues it. The handler must return the value
+   * that this method returns.
    *
    * @throws RpcError -32602 if the work to be continued has ended, -32603 if too many calls wait
    */
@@ -168,7 +168,7 @@ class Work implements HeldCall {
   readonly result: Promise<unknown>;
   /** Number of rounds that have ended with questions. */
   rounds = 0;
-  /** Context of the round in progress, or of the last one. */
+  /** Context of the round in progress, or of the latest one. */
   context: AskingContext;
   /** Removes the call from those that wait for their next round. */
   leave: () => void = () => {};

@@ -314,7 +314,9 @@ export class Middle {
   }
 }
 
-/** A completion cannot ask the user for confirmation, so nothing is completed for an item that requires it. */
+/**
+ * Returns an empty completion, for an item that requires confirmation: a completion cannot request it from the user.
+ */
 function noCompletion(): unknown {
   return { completion: { values: [] } };
 }

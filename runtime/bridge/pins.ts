@@ -4,7 +4,7 @@ import type { NamedUpstream } from "./upstream.js";
 
 /**
  * Adds a contract guard to the connections of servers for which the policy has a contract.
- * @param changed - called when other entries are hidden than before
+ * @param changed - called when the set of hidden entries has changed
  * @throws TypeError if `@mcp-codegen/contract` is not installed
  */
 export async function guarded(

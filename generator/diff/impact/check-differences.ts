@@ -223,8 +223,8 @@ class CheckComparison {
   }
 
   /**
-   * Returns the alternative that replaced another one: an object with all of its members, and with the fewest
-   * additions; undefined if there is none.
+   * Returns the alternative that probably replaced an object: an object that differs only in new or narrower members,
+   * and in the fewest of these. Undefined if there is none, or if the replaced alternative is not an object.
    */
   #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
     if (this.#texts.before(before).kind !== "object") return undefined;

@@ -162,8 +162,8 @@ function changeOf(name: string, difference: Difference, senders: readonly Side[]
 }
 
 /**
- * Returns the sides that have to change: senders if fewer values are valid, receivers if more are, both if the effect
- * is unknown, and neither for a new optional member.
+ * Returns the sides that have to change: senders if fewer values are valid or a member was removed, receivers if more
+ * values are valid, both if the effect is unknown, and neither for a new optional member.
  */
 function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
   const receivers = senders.map(otherSide);

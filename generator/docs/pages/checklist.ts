@@ -13,7 +13,7 @@ interface Advice {
   /** Key, which is equal if one sentence can state the advice for several names and places. */
   readonly key: string;
   readonly name: string;
-  /** Path of the member; empty if the advice is about the whole. */
+  /** Path of the member; empty if the advice is about the whole method or type. */
   readonly place: string;
   readonly isDemand: boolean;
   /** Writes a sentence about subjects, such as `a` and `b` of `Tool`. */

@@ -65,7 +65,10 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
   return new Set(site.newestFirst.map((revision) => headersOf(revision).get(name)?.reason ?? ""));
 }
 
-/** Returns the requests with a header, and the parameter that the header repeats, if that is always the same one. */
+/**
+ * Returns the requests with a header, each with the parameter that the header repeats; an empty string if schemas
+ * select the parameters.
+ */
 function repeated(name: string, { methods }: Revision) {
   return [...methods.values()].flatMap(({ method, nameHeader, paramHeaders }) => {
     if (name === NAME_HEADER && nameHeader !== undefined) return [{ method, member: nameHeader }];

@@ -153,7 +153,7 @@ function variant(entry: Entry, revision: Revision, errors: readonly View[], site
   };
 }
 
-/** Returns the parameters; if they can have several types, each of these. */
+/** Returns the views of the parameters: one for each type that they can have. */
 function paramsView(entry: Entry, { params }: Method, revision: Revision, site: Site): View {
   if (params === undefined) return [];
   const types = alternativesOf(params.type, revision);

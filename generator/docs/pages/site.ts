@@ -112,9 +112,9 @@ export class Site {
   }
 
   /**
-   * Returns the heading under which a type is listed: the feature of the method that the `@category` of its comment, or
-   * of the nearest comment before it in its section, names. In a section without categories, returns the section;
-   * undefined if there is none.
+   * Returns the heading under which a type is listed. It comes from the `@category` of its comment or, failing that, of
+   * the nearest declaration before it in its section: the feature of the method that the category names, or else the
+   * category itself. In a section without categories, the heading is the section; undefined if there is none.
    */
   groupOf(type: string, { protocol, methods }: Revision): string | undefined {
     const { declarations } = protocol;

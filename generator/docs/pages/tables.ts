@@ -126,7 +126,7 @@ export function methodsPage(site: Site): Page {
   for (const { entry, method } of bySender(site)) {
     const kind = method.kind === "request" ? "Requests" : "Notifications";
     const isThere = entry.revisions.includes(site.newest);
-    const title = isThere ? `${kind} of ${senderText(method)}` : REMOVED;
+    const title = isThere ? `${kind} from ${senderText(method)}` : REMOVED;
     groups.set(title, [...(groups.get(title) ?? []), entryRow(entry, method.type, site)]);
   }
   return tablePage(
@@ -282,7 +282,7 @@ function byCode(one: Row, other: Row): number {
 /** Returns the page with the capabilities of both sides, and the methods that require them. */
 export function capabilitiesPage(site: Site): Page {
   const groupOf = (side: "client" | "server") => ({
-    title: `Capabilities: ${side}`,
+    title: side === "client" ? "Client capabilities" : "Server capabilities",
     rows: valueRows(
       site,
       (revision) => site.capabilities(side, revision),

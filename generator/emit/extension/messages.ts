@@ -32,7 +32,7 @@ function constant({ name, method }: MessageConstant, plan: ExtensionPlan): Code 
   return code`${jsDoc(stubDoc(method, plan))}export const ${identifier(name)}: ${type}<${types}> = ${value};`;
 }
 
-/** A type, and the members of a constant that check it. */
+/** Type of a message's parameters or result, and the members of the message's constant that validate it. */
 interface Part {
   readonly type: Code;
   readonly checks: Code;

@@ -123,7 +123,7 @@ export function literal(value: JsonValue): Code {
   return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
 }
 
-/** Returns a member's name as in an object type. */
+/** Returns a member's name as it is written in an object type, quoted if necessary. */
 export function memberName(name: string): Code {
   return { parts: [/^[A-Za-z_$][\w$]*$/.test(name) ? name : escapeString(name)] };
 }

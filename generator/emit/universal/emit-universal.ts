@@ -138,8 +138,8 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
 }
 
 /**
- * Returns the results of the methods that use one item of a server's list, such as `CallToolResult`, which
- * requires `content`.
+ * Returns the methods that use one item of a server's list, each with its result type and a member that this type
+ * requires, such as `content` in `CallToolResult`.
  */
 function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
   return families.flatMap(({ use, result = "", from, templatesOf }) => {

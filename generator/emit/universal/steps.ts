@@ -44,8 +44,8 @@ export const step: ${type} = {
 }
 
 /**
- * Returns a shape as code. Its rule is imported instead of being looked up by name, so that a bundle contains
- * only those in use.
+ * Returns a shape as code. Its rule is imported instead of being looked up by name, so that a bundle contains only the
+ * rules in use.
  */
 function shapeCode({ rule, ...shape }: ShapeDifference): Code {
   const members = Object.entries(shape).map(

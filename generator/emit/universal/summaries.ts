@@ -9,10 +9,7 @@ import { type Code, code, importType, join, literal, objectKey } from "../printe
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
-/**
- * Emits summaries.ts: data about the revisions that are loaded on demand, as far as it is needed before they are
- * loaded.
- */
+/** Emits summaries.ts: the data about revisions loaded on demand that is needed before they are loaded. */
 export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
@@ -33,7 +30,7 @@ export function emitSummaries(plan: UniversalPlan): OutputFile {
 
 const SUMMARY = importType("RevisionSummary", RUNTIME);
 
-/** A row or family. If several revisions have it, its name is that of a shared constant. */
+/** Row or family, with the name of the constant that is declared for it if several revisions share it. */
 interface Entry {
   readonly name: string;
   readonly value: JsonValue;
@@ -73,7 +70,9 @@ function constantName(text: string, suffix: string): string {
   return `${start}${camel}${suffix}`;
 }
 
-/** Returns the values that several revisions have in common, with the names of their constants, by their JSON. */
+/**
+ * Returns the values that several revisions have in common, with the names of their constants; the keys are their JSON.
+ */
 function commonTo(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const seen = new Set<string>();
   const names = new Set<string>();

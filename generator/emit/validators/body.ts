@@ -39,7 +39,7 @@ function isImpossible(check: Check): boolean {
   );
 }
 
-/** Returns the body of the test of an object: one condition for each member. */
+/** Returns the body of a function that tests an object: one condition for each member. */
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
@@ -56,8 +56,8 @@ function objectBody(check: ObjectCheck, scope: Scope): Code {
 }
 
 /**
- * Returns the body of the test of a union: a switch if a member distinguishes the alternatives, otherwise one
- * test after the other.
+ * Returns the body of a function that tests a union: a switch if a member distinguishes the alternatives, otherwise the
+ * tests of all alternatives in turn.
  */
 function unionBody(arms: readonly Check[], scope: Scope): Code {
   const found = discriminant(arms, scope.functions.declarations);

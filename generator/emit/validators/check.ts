@@ -56,7 +56,7 @@ export interface MemberCheck {
   readonly check: Check;
 }
 
-/** True for a check that can be written as one expression, so that it needs no function of its own. */
+/** True for a check that can be written as one expression, and therefore needs no function of its own. */
 export function isInline(check: Check): boolean {
   switch (check.kind) {
     case "array":

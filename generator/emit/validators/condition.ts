@@ -11,7 +11,7 @@ import {
 } from "./check.js";
 import type { Functions } from "./functions.js";
 
-/** Returns the symbol of a name of the runtime. Only the symbols in use are imported. */
+/** Returns the symbol that imports a name from the runtime. Only the symbols in use are imported. */
 export type Runtime = (
   name: keyof typeof VALIDATOR_IMPORTS | keyof typeof SHAPE_IMPORTS,
 ) => ImportedSymbol;
@@ -112,7 +112,7 @@ export function test(check: Check, { functions, runtime, path }: Scope): Code {
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
 }
 
-/** Returns the function as an argument for a test of all elements or members. */
+/** Returns the function that tests a value, in a form that can be passed to a test of all elements or members. */
 function argument(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.argument(check, path);
@@ -168,8 +168,8 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
 }
 
 /**
- * Returns the argument `depth` for the check of a recursive type, whose nesting levels are counted; undefined for
- * other checks.
+ * Returns the argument `depth` for a check that counts nesting levels; undefined if the check counts none, or if the
+ * default of the parameter applies.
  */
 function depthOf(
   check: Check,

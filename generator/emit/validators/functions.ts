@@ -58,8 +58,8 @@ export class Functions {
   }
 
   /**
-   * Returns the function as an argument. A validator of another module must be wrapped, because its second
-   * parameter is a trace and not a depth.
+   * Returns the function that tests a value, in a form that can be passed as an argument. A validator of another module
+   * must be wrapped, because its second parameter is a trace and not a depth.
    */
   argument(check: Check, path: string): Code {
     const target = this.#target(check);

@@ -119,8 +119,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the check of an intersection: a single object if that is equivalent. An index signature of one
-   * operand also applies to the members of the others.
+   * Returns the check of an intersection. Its operands are merged into a single object, unless one of them is not an
+   * object, or has an index signature that would also restrict the members of the others.
    */
   #intersection(type: TypeExpression & { kind: "intersection" }): Check {
     const operands = type.members.map((member) => this.#shapes.of(member));
@@ -143,7 +143,7 @@ export class Lowering {
     return { kind: "object", members, ...(index && { index }) };
   }
 
-  /** Adds to a check the formats that rules or tags assign to a member. */
+  /** Adds the formats of a member to its check: those of the rules or, if there are none, those of the tags. */
   #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
     if (this.#formats === undefined) return check;
     const rules = this.#formats.filter(

@@ -21,7 +21,8 @@ export class GuardedFetch {
   readonly #isHttpAllowed: boolean;
 
   /**
-   * @param server - MCP server, whose own origin is reachable unless it is `http:` on another machine
+   * @param server - MCP server, whose own origin is reachable unless it is `http:` on another machine without
+   * `allowHttp`
    * @param reach - if it has a `fetch`, names are not resolved here, because that function may use another network
    */
   constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {

@@ -16,7 +16,7 @@ export interface AuthStore {
 }
 
 /**
- * Reads a record whose members of these names are strings.
+ * Reads a record in which the members with these names are strings.
  * @returns undefined if there is none, or if the stored text is damaged: a new login replaces it
  */
 export async function storedRecord<Value>(

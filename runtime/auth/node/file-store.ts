@@ -9,7 +9,9 @@ import { withLock } from "./file-lock.js";
 const ABANDONED = 120_000;
 
 export interface FileStoreOptions {
-  /** Folder for the files, created if it does not exist. Default: the user's data folder of the system. */
+  /**
+   * Folder for the files, created if it does not exist. Default: a folder in the platform's per-user data directory.
+   */
   readonly folder?: string;
 }
 
@@ -21,7 +23,7 @@ export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): 
   return new FileStore(folder);
 }
 
-/** Returns the data folder of the user, as the system defines it. */
+/** Returns the default folder, in the platform's per-user data directory. */
 export function defaultFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "mcp-codegen", "auth");

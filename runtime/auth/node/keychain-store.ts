@@ -22,8 +22,8 @@ interface KeyringEntry {
 const KEYRING: string = "@napi-rs/keyring";
 
 /**
- * Stores registrations and tokens in the keychain of the system. Requires the package `@napi-rs/keyring`, and an
- * unlocked keychain: containers and servers often have none. Several processes may share it.
+ * Stores registrations and tokens in the system keychain. Requires the package `@napi-rs/keyring`, and an unlocked
+ * keychain: containers and servers often have none. Several processes may share it.
  * @throws Error if the package is not installed, or does not support this system
  */
 export async function keychainStore({

@@ -83,7 +83,7 @@ export const AT = {
   /** Revisions with sessions, tools in sampling, and modes of elicitation. */
   toolSampling: (one) => isSession(one) && hasIcons(one),
   elicitation: ({ methods }) => methods.has("elicitation/create"),
-  /** Revisions with a notification that the user has completed an elicitation on a web page. */
+  /** Revisions with a notification that the user has completed a URL-mode elicitation. */
   visits: ({ methods }) => methods.has("notifications/elicitation/complete"),
   subscriptions: ({ families }) => families.some(({ subscribe }) => subscribe !== undefined),
   tasks: hasTasks,

@@ -60,7 +60,9 @@ export interface SideState {
   isInText: boolean;
   /** First empty line after the last message, if there was one. */
   emptyLine: TapeLine | undefined;
-  /** True if a message from this side could not be read or assigned: it may have been any response. */
+  /**
+   * True if a message from this side could not be read, or not be matched to a request: it may have been any response.
+   */
   isUnclear: boolean;
   /** Requests in flight, by the key of their ids (`keyOf`). */
   readonly inFlight: Map<string, SentRequest>;
@@ -144,7 +146,7 @@ export interface Exchange {
   readonly resumes: boolean;
   /** True if it opens a subscription. */
   readonly listens: boolean;
-  /** True if it is certain that its headers repeat its body correctly. */
+  /** True if the headers are known to match the body. */
   isFit: boolean;
   /** True once the status and headers of its response have been checked. */
   isAnswered: boolean;
@@ -184,7 +186,7 @@ export interface Conversation {
   readonly endedListens: Map<string, Cancellation>;
   /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
-  /** Ids of the elicitations for which the server has sent the user to a web page. */
+  /** Ids of the server's URL-mode elicitations. */
   readonly visits: IdSet;
   logLevel: string | undefined;
   /**
@@ -252,7 +254,7 @@ function sideState(): SideState {
   };
 }
 
-/** Adds an entry to a map, which forgets its oldest entry when it exceeds a size. */
+/** Adds an entry to a map as its newest, and removes the oldest entry if the map exceeds its maximum size. */
 export function remember<Key, Value>(
   map: Map<Key, Value>,
   key: Key,

@@ -6,7 +6,7 @@ import { schemaIssues } from "./tools.js";
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
-/** URLs that are encrypted, or lead to a program under development. */
+/** Matches `https:` URLs, and `http:` URLs of this machine, where programs are developed. */
 const SECURE = /^https:|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
 /** Checks that a form has no field for a secret, and that the URL of a visit is secure. */

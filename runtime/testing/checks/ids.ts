@@ -1,7 +1,8 @@
 import type { RequestId } from "@mcp-codegen/runtime";
 
-/** Maximum number of strings, and of intervals of integers, that a set remembers. */
+/** Maximum number of strings that a set remembers. */
 const STRINGS = 50_000;
+/** Maximum number of intervals of integers that a set remembers. */
 const INTERVALS = 1000;
 
 /** Returns the key of an id, in which 1 and "1" differ. */
@@ -12,8 +13,9 @@ export function keyOf(id: unknown): string {
 /** Set of ids in constant memory: consecutive integers are stored as one interval, and the oldest strings are forgotten. */
 export class IdSet {
   readonly #strings = new Set<string>();
-  /** Ends of intervals by their starts, and below it starts by their ends. */
+  /** Ends of intervals, by their starts. */
   readonly #ends = new Map<number, number>();
+  /** Starts of intervals, by their ends. */
   readonly #starts = new Map<number, number>();
 
   add(id: RequestId): void {

@@ -266,8 +266,9 @@ function judgeFraming(scope: Scope, side: SideState): void {
   else if (framing) scope.report("output-framing", "", "a message and a line feed", framing);
 }
 
-/** Maximum number of findings per conversation, and of conversations at the same time. */
+/** Maximum number of findings per conversation. */
 const MOST_REPORTED = 10_000;
+/** Maximum number of conversations at the same time. */
 const MOST_CONVERSATIONS = 10_000;
 
 /** Reports the findings that wait for the response to `initialize`. */

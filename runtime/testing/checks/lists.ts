@@ -74,7 +74,7 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
   });
 }
 
-/** Checks the number of suggestions for a completion, and what it says about further ones. */
+/** Checks the number of values of a completion, and that `hasMore` agrees with `total`. */
 export function judgeCompletions(scope: Scope, { completion }: Members): void {
   const { values, total, hasMore } = isMembers(completion) ? completion : {};
   if (!Array.isArray(values)) return;

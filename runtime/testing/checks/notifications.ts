@@ -57,7 +57,10 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate) judgeUpdate(scope, message);
 }
 
-/** Checks that the client has subscribed to the updated resource, or to a resource that contains it. */
+/**
+ * Checks that the client is subscribed to the updated resource, to one that contains it, or to a part of it, and that
+ * the subscription had not ended.
+ */
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
@@ -164,7 +167,7 @@ function judgeCancellation(scope: Scope, params: unknown): void {
     remember(conversation.endedListens, key, moment);
 }
 
-/** Number of late cancellations from which on they are no longer considered a coincidence. */
+/** Number of late cancellations that can no longer be a coincidence. */
 const NO_COINCIDENCE = 3;
 
 /**
@@ -292,7 +295,10 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   }
 }
 
-/** Returns the subscription that a notification names; reports an unknown one, and returns undefined for it. */
+/**
+ * Returns the open subscription that a notification names; undefined if there is none, which is reported unless the
+ * subscription has only just ended.
+ */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
   const { listens, endedListens } = scope.conversation;

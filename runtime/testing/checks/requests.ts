@@ -106,7 +106,7 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
     scope.revision = conversation.revision;
     return;
   }
-  // For `initialize`, the requested revision; for any other method, the revision of earlier requests.
+  // An `initialize` is judged by the revision that it requests; any other method, by that of earlier requests.
   const opens = revisions.find((one) => one.methods.get(method)?.role === "initialize");
   if (opens === undefined) {
     scope.revision = conversation.stateless ?? scope.revision;

@@ -23,7 +23,7 @@ import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** True for an issue of anything but the type of a result. */
+/** True for an issue that is not about `resultType`. */
 function isNotOfType({ path }: { readonly path: string }): boolean {
   return path !== "/resultType";
 }
