@@ -13,7 +13,7 @@ import { RUNTIME } from "./plan/runtime-imports.js";
 
 export interface GenerateExtensionInput {
   readonly source: Source;
-  /** Extension id, with a prefix that you own: `com.example/maps`. */
+  /** Extension id, with a prefix that you own, such as `com.example/maps`. */
   readonly id: string;
   /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */
   readonly extended: Omit<GenerateInput, "runtime">;

@@ -7,7 +7,7 @@ import { model } from "./model/model.js";
 
 export interface LinkExtensionInput {
   readonly source: Source;
-  /** Id of the extension: `com.example/maps`. */
+  /** Id of the extension, such as `com.example/maps`. */
   readonly id: string;
   readonly facts?: Facts;
   /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 /** A protocol revision whose schema comes with this package. */
 export interface BundledRevision {
-  /** Name of its folder: `2025-03-26`. */
+  /** Name of its folder, such as `2025-03-26`. */
   readonly revision: string;
   /** Absolute path of its schema. */
   readonly schema: string;
@@ -32,9 +32,9 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
 
 /** An extension whose schema comes with this package. */
 export interface BundledExtension {
-  /** Name of its folder: `tasks`. */
+  /** Name of its folder, such as `tasks`. */
   readonly name: string;
-  /** Id of the extension: `io.modelcontextprotocol/tasks`. */
+  /** Id of the extension, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   /** Revision that it extends. */
   readonly extends: string;

@@ -85,8 +85,8 @@ export function revisionSource(
 }
 
 /**
- * Returns the revision id of a file: its name if that is a date or `draft`, otherwise the name of its folder if that is
- * one, otherwise its name.
+ * Returns the revision id of a file: its name if that is a date or `draft`; failing that, the name of its folder if
+ * that is a date or `draft`; failing that, its name.
  */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);

@@ -19,7 +19,7 @@ export class MemberComparison {
     this.#wire = new WireComparison(before, after);
   }
 
-  /** Finds the changes of one declaration. @param newName - its name in the newer revision */
+  /** Finds the changes to one declaration. @param newName - its name in the newer revision */
   changes(name: string, newName: string = name): MemberChange[] {
     const changes: MemberChange[] = [];
     const report: Report = (path, detail) => changes.push({ type: newName, path, ...detail });

@@ -6,13 +6,13 @@ export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
-  /** Changes of what only the prose of the specification states. */
+  /** Changes to conventions, which only the prose of the specification states. */
   readonly conventions: readonly ValueChange[];
   /** Constants of the schema, and error codes that only the prose states. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];
   readonly types: TypeChanges;
-  /** Changes of `extends` clauses; they concern the API, not the wire. */
+  /** Changes to `extends` clauses; they concern the API, not the wire. */
   readonly heritage: readonly HeritageChange[];
   readonly members: readonly MemberChange[];
   /** Types, and members as dotted paths, that are newly deprecated. */
@@ -45,7 +45,7 @@ export interface MethodChange {
   readonly direction: string;
   /** Names of the result types, joined by `|`; for requests only. */
   readonly result?: string;
-  /** Changes of a method that both revisions have. */
+  /** Changes to a method that both revisions have. */
   readonly aspects: readonly Aspect[];
 }
 
@@ -98,7 +98,7 @@ interface MemberChangeBase {
 }
 
 /**
- * Change of an effective member. It does not matter where the member is declared, or whether its type is inline
+ * Change to an effective member. It does not matter where the member is declared, or whether its type is inline
  * or has a name.
  */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;

@@ -3,7 +3,7 @@
  * strings in a view are text, never markup.
  */
 export interface Page {
-  /** Path in the site, without extension: `type/Tool`. */
+  /** Path in the site, without extension, such as `type/Tool`. */
   readonly path: string;
   readonly title: string;
   /** First sentence, for search engines and for the list of pages. */
@@ -25,7 +25,7 @@ export interface Heading {
 }
 
 export interface SearchEntry {
-  /** Name of the entry: `tools/call`, `Tool.title`, `-32021`. */
+  /** Name of the entry, such as `tools/call`, `Tool.title`, `-32021`. */
   readonly name: string;
   /** Kind of the entry: `method`, `type`, `member`, … */
   readonly kind: string;

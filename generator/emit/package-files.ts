@@ -87,7 +87,7 @@ function installed(plan: RevisionPlan): string {
 }
 
 /**
- * True if the type of an implementation requires exactly `name` and a string `version`, so that the example is valid
+ * True if the type of an implementation requires exactly `name` and a string `version`, so the example is valid
  * with only these.
  */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {

@@ -25,7 +25,7 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   }`;
 }
 
-/** Returns the type of the items of a paginated request. */
+/** Returns the item type of a paginated request. */
 export function pagedItem(method: Method, { item, member }: Pager): Code {
   return item === undefined
     ? code`${finalResults(method)}[${literal(member)}][number]`
@@ -67,7 +67,7 @@ function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
   return code`${doc}${identifier(name)}(${stubParameter(method, plan)}): Promise<void> ${body}`;
 }
 
-/** Returns the type of the handler of a request or notification. */
+/** Returns the handler type of a request or notification. */
 export function handlerType(method: Method, context: Code, plan: RevisionPlan): Code {
   const { params } = method;
   const type = params ? schemaType(params.type) : code`undefined`;
@@ -119,7 +119,7 @@ export function sendParams(method: Method, plan: RevisionPlan): SendParams | und
   };
 }
 
-/** True if no parameter except `_meta` is required, so that the program need not pass parameters. */
+/** True if no parameter except `_meta` is required, so the program need not pass parameters. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,

@@ -39,7 +39,7 @@ export interface RevisionDelta {
   readonly lacksTypes: readonly string[];
   /** Neutral names of the types that have another name in the revision, by that name. */
   readonly names: Readonly<Record<string, string>>;
-  /** Changes of the methods that the revision has. `from` is the value in the revision, `to` the neutral one. */
+  /** Changes to the methods that the revision has. `from` is the value in the revision, `to` the neutral one. */
   readonly methods: readonly MethodChange[];
   /** Differences of types by their neutral name, as far as they are visible on the wire. */
   readonly types: readonly TypeDelta[];

@@ -8,8 +8,8 @@ import { kindOf } from "./kind.js";
 export type Step = ReadonlyMap<string, string>;
 
 /**
- * Finds the successor of each type in the next revision: the one that the facts state, otherwise the type with
- * the same name, otherwise a new type that is the same on the wire.
+ * Finds the successor of each type in the next revision: the one that the facts state or, failing that, the type with
+ * the same name or, failing that, a new type that is the same on the wire.
  */
 export function stepInto(before: Protocol, after: Protocol): Step {
   const [old, now] = [new Shapes(before.declarations), new Shapes(after.declarations)];

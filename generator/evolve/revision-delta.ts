@@ -36,7 +36,7 @@ export function revisionDelta(
   };
 }
 
-/** Returns the changes of methods, except those that affect only the notation of types. */
+/** Returns the changes to methods, except those that affect only the notation of types. */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

@@ -80,7 +80,9 @@ export interface FormatRule {
   readonly member: string;
   /** True if the format applies to the elements of the member. */
   readonly isItem: boolean;
-  /** Name of the format; for some formats, followed by the members to which it applies: `exactly-one:text,blob`. */
+  /**
+   * Name of the format; for some formats, followed by the members to which it applies, such as `exactly-one:text,blob`.
+   */
   readonly format: string;
 }
 
@@ -102,12 +104,12 @@ export interface ProtocolSource {
 }
 
 export interface Method {
-  /** Method name on the wire: `tools/call`. */
+  /** Method name on the wire, such as `tools/call`. */
   readonly method: string;
   readonly kind: "request" | "notification";
-  /** Declared type: `CallToolRequest`. */
+  /** Declared type, such as `CallToolRequest`. */
   readonly type: string;
-  /** Base for the names of stubs: `CallTool`. */
+  /** Base for the names of stubs, such as `CallTool`. */
   readonly base: string;
   /** Side that sends the message. */
   readonly from: "client" | "server" | "both";
@@ -120,7 +122,7 @@ export interface Method {
   /** Result of a request; absent for notifications. */
   readonly result?: Result;
   /**
-   * Path of the capability that the message requires; it begins with its owner: `server.resources.subscribe`,
+   * Path of the capability that the message requires; it begins with its owner, such as `server.resources.subscribe`,
    * `receiver.tasks.list`.
    */
   readonly capability?: string;
@@ -143,7 +145,7 @@ export interface Method {
 }
 
 export interface Result {
-  /** The final result: `CallToolResult`. */
+  /** The final result, such as `CallToolResult`. */
   readonly type: string;
   /** Results that may be returned instead, and the value that identifies them. */
   readonly alternatives: readonly {
@@ -158,7 +160,7 @@ export interface Result {
 }
 
 export interface ErrorCode {
-  /** Name of the constant: `PARSE_ERROR`. */
+  /** Name of the constant, such as `PARSE_ERROR`. */
   readonly name: string;
   readonly code: number;
   /** Declared type of the error with this code, if there is one. */

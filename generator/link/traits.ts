@@ -198,7 +198,7 @@ export function statedTraits(
   return stated;
 }
 
-/** True if a fact states the trait, so that the schema need not show it. */
+/** True if a fact states the trait, so the schema need not show it. */
 export function isStated(trait: keyof Traits, context: LinkContext): boolean {
   return context.facts.traits?.some((fact) => fact.trait === trait) ?? false;
 }

@@ -7,7 +7,7 @@ export const NOT_REGULAR = "ENOTREGULAR";
 
 /**
  * Reads a regular file, but not much more than `limit` bytes. Other kinds of file might never end, so a device,
- * or a pipe without a writer, is rejected at once.
+ * or a pipe without a writer, is rejected immediately.
  * @throws the errors of `node:fs`, and an error with the code `ENOTREGULAR`
  */
 export function readBytes(file: string, limit: number): Uint8Array {

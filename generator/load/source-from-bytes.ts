@@ -85,8 +85,8 @@ function firstInvalid(bytes: Uint8Array): Span {
 }
 
 /**
- * Returns the text of the beginning of a file, which may end inside a character; undefined if the bytes before
- * that are invalid.
+ * Returns the beginning of a file as text. It may end inside a character. Undefined if the bytes before that are
+ * invalid.
  */
 function decodePrefix(prefix: Uint8Array): string | undefined {
   try {

@@ -6,7 +6,7 @@ import type { TextEdit } from "./text-edit.js";
 
 /** Names of a reference that the new module does not export, and what is done about them. */
 export interface MissingNames {
-  /** True if the new module exports none of the names that the program uses, so that the specifier is not changed. */
+  /** True if the new module exports none of the names that the program uses, so the specifier is not changed. */
   readonly isWhole: boolean;
   /** Edits that move these names into a separate statement, which still imports from the SDK's module. */
   readonly edits: readonly TextEdit[];

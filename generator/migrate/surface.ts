@@ -19,8 +19,8 @@ interface Manifest {
 }
 
 /**
- * Reads the type declarations of the package: of the one that the project has installed, otherwise of the one
- * installed beside this command. Undefined if neither exists.
+ * Opens the type declarations of `@mcp-codegen/sdk`: the project's own copy or, failing that, the copy installed next
+ * to this command. They are read when names are first requested. Undefined if neither copy exists.
  */
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));

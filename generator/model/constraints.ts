@@ -24,7 +24,7 @@ const UNSUPPORTED = new RegExp(
     "propertyNames|ref|type|uniqueItems)$",
 );
 
-/** True for a tag that changes which values are valid on the wire, so that it must never be ignored. */
+/** True for a tag that changes which values are valid on the wire, so it must never be ignored. */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }

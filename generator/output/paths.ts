@@ -124,7 +124,7 @@ const MARK =
 /** Maximum distance of the mark from the start of a file, in characters. */
 export const MARK_WITHIN = 300;
 
-/** True if text has the mark of this generator, so that the file may be replaced or removed. */
+/** True if text has the mark of this generator, so the file may be replaced or removed. */
 export function isOwned(text: string): boolean {
   return originLine(text) !== undefined;
 }

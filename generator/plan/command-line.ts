@@ -7,7 +7,7 @@ export interface Invocation {
   readonly words?: readonly string[];
   /** Path of the schema. Default: its file name. */
   readonly schema?: string;
-  /** Arguments to append to the derived command: `["--out", "src/mcp"]`. */
+  /** Arguments to append to the derived command, such as `["--out", "src/mcp"]`. */
   readonly options?: readonly string[];
 }
 

@@ -5,9 +5,9 @@ import type { Invocation } from "./command-line.js";
 
 /** Plan of an extension's package: all names are final, but nothing has been printed yet. */
 export interface ExtensionPlan {
-  /** Id of the extension: `com.example/maps`. */
+  /** Id of the extension, such as `com.example/maps`. */
   readonly id: string;
-  /** Name of the package: `@com.example/maps`. */
+  /** Name of the package, such as `@com.example/maps`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;
@@ -37,7 +37,7 @@ export interface ExtensionPlan {
 
 /** A constant that describes a message. */
 export interface MessageConstant {
-  /** Name of the constant: `findPlaceRequest`. */
+  /** Name of the constant, such as `findPlaceRequest`. */
   readonly name: string;
   readonly method: Method;
 }

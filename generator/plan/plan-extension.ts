@@ -12,7 +12,7 @@ import {
 } from "./refusals.js";
 
 export interface ExtensionPlanOptions {
-  /** Id of the extension: `com.example/maps`. */
+  /** Id of the extension, such as `com.example/maps`. */
   readonly id: string;
   /** Revision that the extension is based on. */
   readonly extended: Protocol;

@@ -12,7 +12,7 @@ import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
 export interface PlanOptions {
   /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
-  /** True if the schema is not bundled, so that a command line must name it. */
+  /** True if the schema is not bundled, so a command line must name it. */
   readonly isOwnSchema?: boolean;
   /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;

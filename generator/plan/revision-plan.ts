@@ -7,7 +7,7 @@ import type { Invocation } from "./command-line.js";
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
-  /** Name of the package: `@mcp-codegen/2025-03-26`. */
+  /** Name of the package, such as `@mcp-codegen/2025-03-26`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;
@@ -15,7 +15,7 @@ export interface RevisionPlan {
   readonly isVendored: boolean;
   /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
-  /** True if the schema is not bundled, so that a command line must name it. */
+  /** True if the schema is not bundled, so a command line must name it. */
   readonly isOwnSchema: boolean;
   /** Parts of the command line that cannot be derived from the schema. */
   readonly invocation: Invocation;
@@ -100,7 +100,7 @@ export interface FeatureArgument {
 }
 
 export interface Stub {
-  /** Name of the stub: `callTool`, `sendToolListChanged`. */
+  /** Name of the stub, such as `callTool`, `sendToolListChanged`. */
   readonly name: string;
   readonly method: Method;
   /** Method that iterates over all items of a paginated request; undefined for other requests. */
@@ -109,7 +109,7 @@ export interface Stub {
 
 /** A method that yields the items of all pages. */
 export interface Pager {
-  /** Name of the pager: `allTools`. */
+  /** Name of the pager, such as `allTools`. */
   readonly name: string;
   /** Member of the result that contains the list, such as `tools`. */
   readonly member: string;

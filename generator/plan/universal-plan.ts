@@ -8,7 +8,7 @@ import type { RevisionPlan, Stub } from "./revision-plan.js";
 
 /** Plan of the package that serves several revisions. */
 export interface UniversalPlan {
-  /** Name of the package: `@mcp-codegen/universal`. */
+  /** Name of the package, such as `@mcp-codegen/universal`. */
   readonly packageName: string;
   /** Version of the generator, which is also that of the package. */
   readonly version: string;

@@ -115,7 +115,7 @@ export interface HandlerContext<Requests = object, Notifications = object> {
 }
 
 /**
- * Handler that answers a request, at once or later. Throw an `RpcError` to answer with an error. Any other error, or
+ * Handler that answers a request, immediately or later. Throw an `RpcError` to answer with an error. Any other error, or
  * an invalid result, is answered with -32603 without details for the peer; `onerror` receives the details.
  */
 export type RequestHandler<Params, Result, Context = HandlerContext> = (

@@ -69,7 +69,7 @@ export interface RequestOptions extends Timeouts, SendingOptions {
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
    * Time that a client for both kinds of servers waits for the response to its discovery before it also opens a
-   * session, in milliseconds. A server that answers both is treated as stateless. With 0 it opens a session at once.
+   * session, in milliseconds. A server that answers both is treated as stateless. With 0 it opens a session immediately.
    * Default: 1000; over HTTP, as long as it waits for any response.
    */
   readonly probeTimeout?: number | undefined;

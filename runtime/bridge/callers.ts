@@ -18,7 +18,7 @@ export type Sender = Pick<AskingContext, "auth" | "session"> & {
   readonly client: { readonly capabilities: unknown };
 };
 
-/** True if the revision is stateless, so that each request is self-contained. */
+/** True if the revision is stateless: each request is self-contained. */
 export function isStateless({ revision }: Session): boolean {
   return revision.traits.lifecycle !== "initialize";
 }

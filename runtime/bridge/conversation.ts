@@ -66,12 +66,12 @@ export class Conversation {
     this.#events = events;
   }
 
-  /** True if requests are self-contained, so that all callers can share the conversation. */
+  /** True if requests are self-contained, so all callers can share the conversation. */
   get isStateless(): boolean {
     return this.client.era === "stateless";
   }
 
-  /** True if there are calls or subscriptions, so that the conversation must not be closed. */
+  /** True if there are calls or subscriptions, so the conversation must not be closed. */
   get isBusy(): boolean {
     return this.#calls.size > 0 || this.#followed.size > 0;
   }

@@ -171,7 +171,7 @@ type Definition = Readonly<Record<string, unknown>>;
 
 /** Applies a policy to the lists and calls of all servers. */
 export class Access {
-  /** True if decisions may depend on the sender, so that senders must not share cached lists. */
+  /** True if decisions may depend on the sender, so senders must not share cached lists. */
   readonly isPersonal: boolean;
   readonly #decide: Decide;
   readonly #rules: Readonly<Record<string, PolicyRules>>;

@@ -16,7 +16,7 @@ const TRAIT = "resultType";
 /** Maximum number of tasks whose principals are remembered; the oldest are forgotten first. */
 const MOST_TASKS = 10_000;
 
-/** True if two revisions have the same kind of tasks, so that messages about them can be forwarded. */
+/** True if two revisions have the same kind of tasks, so messages about them can be forwarded. */
 export function shareTasks(one: Traits, other: Traits): boolean {
   return (one.tasks && other.tasks) || (one[TRAIT] && other[TRAIT]);
 }

@@ -47,7 +47,7 @@ const SETS: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /**
  * Splits the definition of a tool, prompt, resource or template into its parts.
- * @throws RangeError if it has more than 128 levels
+ * @throws RangeError if it is nested more than 128 levels deep
  */
 export function definitionParts(definition: object): DefinitionParts {
   const parts: Record<PartName, [string, unknown][]> = { interface: [], prose: [], safety: [] };

@@ -3,7 +3,7 @@ export const MAX_LEVELS = 128;
 
 /**
  * Serializes a value as JSON with sorted members and without spaces: equal values have equal text (RFC 8785).
- * @throws RangeError if the value has more than 128 levels
+ * @throws RangeError if the value is nested more than 128 levels deep
  */
 export function canonicalJson(value: unknown): string {
   return written(value, 0);

@@ -9,7 +9,7 @@ export type ListEvents<Notifications> = {
 
 /** Names from the newest revision. The types contain them whichever revisions a server supports. */
 export interface NewestNames {
-  /** Lists whose changes servers announce: `tools`. */
+  /** Lists whose changes servers announce, such as `tools`. */
   readonly lists: readonly string[];
   /**
    * Families of the requests that servers send, each named by the first segment of its methods: `sampling` of

@@ -30,7 +30,7 @@ export interface Items<Item, Result = object, Context = HandlerContext> extends 
 
 /**
  * Creates a feature for a family of methods that has no class of its own, such as a family of your own schema. It
- * lists the items, announces changes of the list, and passes each use to the handler of the item. Pass it with the
+ * lists the items, announces changes to the list, and passes each use to the handler of the item. Pass it with the
  * option `features`.
  *
  * @typeParam Item - the revision's definition of an item

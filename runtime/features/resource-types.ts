@@ -31,7 +31,7 @@ export type ReadResource<Result, Context> = (
   context: Context,
 ) => Result | undefined | Promise<Result | undefined>;
 
-/** Function that returns the contents of a resource of a family, as {@link ReadResource} does. */
+/** Function that returns the contents of a resource in a family, as {@link ReadResource} does. */
 export type ReadTemplate<Result, Context> = (
   uri: string,
   match: TemplateMatch,

@@ -168,8 +168,8 @@ export class ResourceRegistry<
   }
 
   /**
-   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes of one
-   * turn result in one notification.
+   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes in one
+   * turn of the event loop result in one notification.
    *
    * @param meta - `_meta` of the notification
    * @throws TypeError if the option `subscriptions` is missing

@@ -10,7 +10,7 @@ export interface Timed {
   expire(): void;
 }
 
-/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires at once. */
+/** Longest delay of `setTimeout`, in milliseconds; with a longer one it fires immediately. */
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**

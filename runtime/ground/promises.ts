@@ -9,7 +9,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Calls a function with a value: at once, or when the promise of the value has resolved. */
+/** Calls a function with a value: immediately, or when the promise of the value has resolved. */
 export function whenDone<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Next,
@@ -19,7 +19,7 @@ export function whenDone<Value, Next>(
     : next(value as Value);
 }
 
-/** Function that passes a module to its callback: at once, or when the module has been loaded. */
+/** Function that passes a module to its callback: immediately, or when the module has been loaded. */
 export type OnDemand<Module> = <Result>(
   use: (module: Module) => Result,
 ) => Result | Promise<Awaited<Result>>;

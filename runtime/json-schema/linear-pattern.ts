@@ -14,7 +14,7 @@ export class PatternError extends Error {
 }
 
 /**
- * Compiles a regular expression to a matcher that takes linear time, whatever the pattern: it
+ * Compiles a regular expression to a matcher that takes linear time, for any pattern: it
  * follows all possible matches at once instead of one after the other. Semantics are those of
  * ECMA-262 with the flag `u`, lookaround included.
  *

@@ -47,7 +47,7 @@ if #ARGV > 0 then redis.call('ZREM', KEYS[1], unpack(ARGV)) end
 return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 
 /**
- * Messages between instances, in Redis. A published signal makes the recipient fetch them at once; without the
+ * Messages between instances, in Redis. A published signal makes the recipient fetch them immediately; without the
  * signal, they are fetched with the next heartbeat.
  */
 export class RedisMail implements InstanceMail {

@@ -12,7 +12,7 @@ export interface RedisStreamsOptions {
   readonly maxEvents: number;
 }
 
-/** Change of a stream: a letter, and two values. */
+/** Change to a stream: a letter, and two values. */
 type Operation = readonly [kind: "o" | "a" | "e" | "p" | "s", one: string | number, other: string];
 
 interface Waiting {

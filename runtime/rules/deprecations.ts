@@ -4,7 +4,7 @@ import { type Method, SharedError, isObject, namesCapability } from "../wire/ind
 /** Warning that a program uses a message that its revision deprecates. Reported once per message and process. */
 export class DeprecationWarning extends SharedError {
   static override readonly errorName: string = "DeprecationWarning";
-  /** Method of the message: `sampling/createMessage`. */
+  /** Method of the message, such as `sampling/createMessage`. */
   readonly method: string;
 
   /**

@@ -87,13 +87,13 @@ export interface FollowTaskOptions<Result> {
   readonly accepts?: ((value: unknown) => value is Result) | undefined;
   /** Aborting it cancels the task; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
-  /** Called with the initial task, and after each change of its status. */
+  /** Called with the initial task, and after each change to its status. */
   readonly onstatus?: ((task: Task) => void) | undefined;
   /** Polling interval in milliseconds if the peer states none. Default: 1000. */
   readonly pollInterval?: number | undefined;
 }
 
-/** Minimum polling interval in milliseconds, whatever the peer states. */
+/** Minimum polling interval in milliseconds, regardless of what the peer states. */
 const SHORTEST_INTERVAL = 10;
 
 /** Options for fetching a result, which can take as long as the task. */

@@ -14,7 +14,7 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly maxRunningPerOwner?: number | undefined;
   /** Milliseconds after which a task whose process has ended fails, if the store is shared. Default: 15 000. */
   readonly lease?: number | undefined;
-  /** Called with every new task, and with each change of its status: for a log. */
+  /** Called with every new task, and with each change to its status: for a log. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
 
@@ -37,7 +37,7 @@ export type TaskChange = Partial<
 /** Called with a task, before and after a change that a client can see. */
 export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 
-/** Creates a change of a stored task; undefined if there is nothing to change. */
+/** Creates a change to a stored task; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
 /** Creates the change that ends a task with an internal error. */

@@ -73,7 +73,7 @@ export interface TaskStore {
 /** Owner of tasks that any client may access if it knows their ids. */
 export const ANYONE = "";
 
-/** Returns the owner of the tasks of an authenticated caller; {@link ANYONE} if the caller is not authenticated. */
+/** Returns the owner of an authenticated caller's tasks; {@link ANYONE} if the caller is not authenticated. */
 export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
@@ -88,7 +88,7 @@ export interface Lease {
 /**
  * Starts a lease. It is renewed three times per lease period, or more often while that is useful.
  *
- * @param renew - stores the time until which the lease lasts, and reads the changes of others
+ * @param renew - stores the time until which the lease lasts, and reads the changes by others
  * @param pause - longest wait before the next renewal, in milliseconds
  */
 export function startLease(

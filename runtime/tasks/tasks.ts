@@ -53,9 +53,9 @@ export interface TasksOptions extends TaskRecordsOptions {
 }
 
 /**
- * Runs requests as tasks, for servers and clients (MCP: tasks, experimental). A request that contains `task` is answered
- * with a task at once, and its handler runs afterwards. The feature also handles the requests about tasks. Handlers stay
- * unchanged; their requests to the peer wait until the peer fetches the result.
+ * Runs requests as tasks, for servers and clients (MCP: tasks, experimental). A request that contains `task` is
+ * answered with a task immediately, and its handler runs afterwards. The feature also handles the requests about tasks.
+ * Handlers stay unchanged; their requests to the peer wait until the peer fetches the result.
  */
 export class Tasks implements Feature {
   readonly handlers: Readonly<Record<string, AnyHandler>>;
@@ -244,7 +244,7 @@ export class Tasks implements Feature {
     );
   }
 
-  /** Notifies a session of changes of the status and its message; clients of these revisions see no other changes. */
+  /** Notifies a session of changes to the status and its message; clients of these revisions see no other changes. */
   readonly #notify = (
     { task }: StoredTask,
     { task: before }: StoredTask,
@@ -256,7 +256,7 @@ export class Tasks implements Feature {
   };
 
   /**
-   * Returns the owner of the tasks of a caller: its principal, otherwise its session, or all unauthenticated
+   * Returns the owner of a caller's tasks: its principal or, failing that, its session; or all unauthenticated
    * callers together if `bindToSession` is false (MCP: tasks, access control).
    */
   #ownerOf({ auth, session }: Asker): string {

@@ -170,7 +170,7 @@ async function serversOf(
   return (await loadContractPackage(diagnostics))?.describeServers(files, diagnostics);
 }
 
-/** True if nothing was chosen, so that everything is included. */
+/** True if nothing was chosen, so everything is included. */
 function isOfAll(values: Values): boolean {
   return ["revision", "extension", "schema"].every((name) => values.list(name).length === 0);
 }

@@ -139,7 +139,7 @@ const RUNTIME = "@mcp-codegen/runtime";
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
- * Generates now, and after every change of an input, until the process is interrupted. If an input is temporarily
+ * Generates now, and after every change to an input, until the process is interrupted. If an input is temporarily
  * invalid, that is reported, and generation continues with the next change.
  */
 export async function watch(
@@ -180,7 +180,7 @@ function inputsOf({ targets, extensions = [], config }: Request): readonly strin
 }
 
 /**
- * Writes the changes of all folders. Writes nothing if one of them contains edited files, or files that were not
+ * Writes the changes to all folders. Writes nothing if one of them contains edited files, or files that were not
  * generated.
  */
 export function writeAll(

@@ -5,7 +5,7 @@ export interface ChangeGroup extends Omit<ProtocolChange, "name" | "detail"> {
   readonly names: readonly string[];
 }
 
-/** Joins changes with the same description, in the order of the first of each. */
+/** Joins changes with the same description. Groups are in the order of their first changes. */
 export function groupedChanges(changes: readonly ProtocolChange[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const { name, detail: _, ...change } of changes) {

@@ -17,7 +17,7 @@ export interface Gates {
   readonly isBinding: boolean;
 }
 
-/** Classifies the changes of a method, except those of its parameters and results, which are compared by type. */
+/** Classifies the changes to a method, except those of its parameters and results, which are compared by type. */
 export function methodImpact(change: MethodChange, gates: Gates): readonly ProtocolChange[] {
   const { method, kind, direction } = change;
   const senders = sendersOf(direction);

@@ -17,7 +17,7 @@ interface Flag {
 const NOBODY: readonly Side[] = [];
 
 /**
- * Sides affected by a change of each trait. `types` if changes of members and methods already report it, or if
+ * Sides affected by a change to each trait. `types` if changes to members and methods already report it, or if
  * nothing changes on the wire.
  */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {

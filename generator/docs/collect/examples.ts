@@ -2,7 +2,7 @@ import type { Protocol } from "../../link/protocol.js";
 
 /** Example of a schema, from a JSON file beside it. */
 export interface Example {
-  /** Title: `call-tool-request`. */
+  /** Title, such as `call-tool-request`. */
   readonly title: string;
   readonly text: string;
 }

@@ -8,7 +8,7 @@ import { ANY_KEY, pathText } from "./members.js";
 export interface Loss {
   readonly newer: string;
   readonly older: string;
-  /** Place in the message: `result.structuredContent`. */
+  /** Place in the message, such as `result.structuredContent`. */
   readonly place: string;
   readonly kind: "dropped" | "stripped" | "refused" | "rule" | "narrowed";
   /** Effect of a rule, and its reason; only for `rule`. */

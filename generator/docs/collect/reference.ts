@@ -39,7 +39,7 @@ export interface Revision {
 
 /** An extension of one of the revisions. */
 export interface Extension {
-  /** Id of the extension: `io.modelcontextprotocol/tasks`. */
+  /** Id of the extension, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   readonly page: string;
   readonly base: Revision;
@@ -67,10 +67,10 @@ export interface Step {
   readonly changes: readonly ProtocolChange[];
 }
 
-/** Changes of a name, newest first. */
+/** Changes to a method or type, newest first. */
 export type NameHistory = readonly NameChanges[];
 
-/** Changes of a name from one revision to the next. */
+/** Changes to a method or type from one revision to the next. */
 export interface NameChanges {
   readonly step: Step;
   readonly changes: readonly HistoryChange[];
@@ -79,7 +79,7 @@ export interface NameChanges {
 export interface HistoryChange {
   readonly mark: DiffEntry["mark"];
   readonly text: string;
-  /** Member of the diff that states the change, and its place in the type: `members added content`. */
+  /** Member of the diff that states the change, and its place in the type, such as `members added content`. */
   readonly key: string;
 }
 

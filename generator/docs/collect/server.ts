@@ -19,12 +19,12 @@ export interface ServerDescription {
 
 /** A tool, prompt, resource or template. */
 export interface ServerEntry {
-  /** Kind of the entry: `tool`. */
+  /** Kind of the entry, such as `tool`. */
   readonly noun: string;
   /** Name or URI. */
   readonly key: string;
   readonly doc?: string;
-  /** Hints for hosts: `readOnlyHint: true`. */
+  /** Hints for hosts, such as `readOnlyHint: true`. */
   readonly hints: readonly string[];
   readonly input: readonly ServerField[];
   /** Members of the structured result. */

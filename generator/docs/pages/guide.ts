@@ -7,7 +7,7 @@ export const GUIDE = "guide.html";
 
 /** A Markdown file of a guide. */
 export interface GuideFile {
-  /** Path below the folder of the guide, with `/` as the separator: `start.md`. */
+  /** Path below the folder of the guide, with `/` as the separator, such as `start.md`. */
   readonly path: string;
   readonly text: string;
 }

@@ -111,7 +111,7 @@ function switchState(entry: Entry, revision: Revision, site: Site): View {
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Returns the changes of a method or type from revision to revision, the newest first. */
+/** Returns the changes to a method or type from revision to revision, the newest first. */
 export function historyPart(entry: Entry, site: Site): Part {
   const { revisions } = entry;
   return part("history", {

@@ -20,7 +20,7 @@ export type Runtime = (
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, from which names of private functions are made: `Tool_inputSchema`. */
+  /** Place in the schema, from which names of private functions are made, such as `Tool_inputSchema`. */
   readonly path: string;
   /** True if the function has the parameter `depth`: the number of nesting levels that its value may still have. */
   readonly deep: boolean;

@@ -163,7 +163,7 @@ function unionContents(arms: readonly Check[], value: Code, scope: ContentScope)
 }
 
 /**
- * Returns the conditions on the content of an alternative of a union. Those of an object apply only if the value passes
+ * Returns the conditions on the content of a union's alternative. Those of an object apply only if the value passes
  * the check of that alternative.
  */
 function alternativeContents(arm: Check, value: Code, scope: ContentScope): Code[] {

@@ -36,7 +36,7 @@ export interface Flow {
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
   /** Thumbprint of the key that the token will be bound to. */
   readonly thumbprint: string | undefined;
-  /** True if PKCE is assumed to be supported, whatever the metadata says. */
+  /** True if PKCE is assumed to be supported, even if the metadata does not say so. */
   readonly isPkceAssumed: boolean;
   /** Redirect URI that was registered before. */
   readonly redirectUri: string | undefined;

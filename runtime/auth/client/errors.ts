@@ -86,7 +86,7 @@ export class IssuerMismatchError extends OAuthError {
   }
 }
 
-/** Wraps a failure of a callback of the host, such as `visit` or a store, in an authorization error. */
+/** Wraps the failure of a host's callback, such as `visit` or a store, in an authorization error. */
 export function hostFailure(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const reason = error instanceof Error ? error.message : String(error);

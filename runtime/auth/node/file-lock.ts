@@ -23,7 +23,7 @@ interface Owner {
 
 /**
  * Runs work while no other process holds the lock. The lock of a process that has ended, even by `kill -9`, is taken
- * over at once; that of a process on another machine after two minutes.
+ * over immediately; that of a process on another machine after two minutes.
  * @param path - path of the lock file; its folder must exist
  * @throws Error if another process holds it for too long
  */

@@ -8,7 +8,7 @@ export interface JwtOptions {
   /** URL of the keys. Default: `jwks_uri` of the issuer's metadata. Only for a single authorization server. */
   readonly jwksUri?: string | undefined;
   /**
-   * Milliseconds during which the keys are not fetched again, whatever key ids tokens name, so that a flood of
+   * Milliseconds during which the keys are not fetched again, even if tokens name unknown key ids, so that a flood of
    * invented ids does not become a flood of requests. Default: 30 000.
    */
   readonly cooldown?: number | undefined;

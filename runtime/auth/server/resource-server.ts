@@ -22,7 +22,7 @@ import { jwt } from "./jwt.js";
 import { InvalidProofError, PossessionProofs } from "./possession-proofs.js";
 
 export interface ResourceServerOptions {
-  /** Canonical URL of the MCP endpoint, as used by clients: `https://mcp.example.com/mcp`. */
+  /** Canonical URL of the MCP endpoint, as used by clients, such as `https://mcp.example.com/mcp`. */
   readonly resource: string;
   /**
    * Issuer identifiers of the authorization servers whose tokens are accepted, compared byte by byte; at least one.
@@ -291,7 +291,7 @@ export interface MoreMetadata {
 }
 
 /**
- * Returns the locations of the metadata of a protected resource: at its path, and at the root (RFC 9728, section
+ * Returns the locations of a protected resource's metadata: at its path, and at the root (RFC 9728, section
  * 3.1).
  */
 export function metadataPaths({ pathname }: URL): readonly string[] {

@@ -64,7 +64,7 @@ export async function attempt<Result>(
 }
 
 /**
- * Returns the address of the server of a job, with its secrets. Returns undefined if a header or variable is missing;
+ * Returns the address of a job's server, with its secrets. Returns undefined if a header or variable is missing;
  * the diagnostics report which.
  */
 async function addressOf(

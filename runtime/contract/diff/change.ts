@@ -11,14 +11,14 @@ export interface ContractChange {
   readonly class: ChangeClass;
   /** Name of the server in the lock file. */
   readonly server: string;
-  /** List that contains the entry; `server` for a change of the server itself. */
+  /** List that contains the entry; `server` for a change to the server itself. */
   readonly list: ContractList | "server";
   /** Name or URI of the entry; empty for the server. */
   readonly name: string;
   /** JSON pointer into the definition; empty for the whole definition. */
   readonly pointer: string;
   readonly message: string;
-  /** True if the two versions could not be compared, so that the class is a precaution. */
+  /** True if the two versions could not be compared, so the class is a precaution. */
   readonly undecided?: true;
 }
 

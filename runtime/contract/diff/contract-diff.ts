@@ -67,7 +67,7 @@ function listChanges(
   before: ServerReading,
   after: ServerReading,
 ): readonly ContractChange[] {
-  // A member that only one of the two revisions can express is not a change of the server.
+  // A member that only one of the two revisions can express is not a change to the server.
   const ids = before.revision === after.revision ? [] : [before.revision, after.revision];
   const [old, next] = [before, after].map((reading) =>
     byKey(list, carried(list, reading[list], ids)),

@@ -167,7 +167,7 @@ function argumentsOf(list: unknown): Map<string, { index: number; isRequired: bo
 }
 
 /**
- * Returns the changes of a server's description of itself: revision, capabilities, instructions, scope, name and
+ * Returns the changes to a server's description of itself: revision, capabilities, instructions, scope, name and
  * version.
  */
 export function serverChanges(before: ServerFacts, after: ServerFacts): readonly EntryChange[] {

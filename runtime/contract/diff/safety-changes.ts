@@ -16,7 +16,7 @@ const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe
 /** Members of `_meta` that make a host show a page of the server. */
 const PAGES = /^(?:ui(?:\/|$)|openai\/outputTemplate)/;
 
-/** Returns the changes of members that determine how careful a host is. */
+/** Returns the changes to members that determine how careful a host is. */
 export function safetyChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].toSorted().flatMap((name) => {

@@ -28,7 +28,7 @@ export function differences(before: unknown, after: unknown, pointer = ""): read
   });
 }
 
-/** Returns the changes of prose, which a model or a user reads. */
+/** Returns the changes to prose, which a model or a user reads. */
 export function textChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after).map(({ pointer, ...both }) => ({
     class: "prose",

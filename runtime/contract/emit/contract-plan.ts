@@ -12,7 +12,7 @@ import { memberNames, NameSpace, pascalCase } from "./names.js";
 export interface ContractPlan {
   /** Name in the lock file. */
   readonly server: string;
-  /** Name of the server in Pascal case, for the names of types: `IssueTracker`. */
+  /** Name of the server in Pascal case, for the names of types, such as `IssueTracker`. */
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
@@ -178,7 +178,7 @@ function promptArguments({ arguments: list }: Definition): readonly TextMember[]
   );
 }
 
-/** Returns the names of the variables of a URI template (RFC 6570). */
+/** Returns the variable names of a URI template (RFC 6570). */
 export function templateVariables(template: string): readonly string[] {
   const found = [...template.matchAll(/\{[+#./;?&]?([^{}]*)\}/g)].flatMap(([, list]) =>
     list!.split(",").map((one) => one.replace(/(?::\d+|\*)$/, "")),

@@ -81,7 +81,7 @@ const MAX_DOC = 4000;
 
 /**
  * Prints a type.
- * @param nameOf - returns the name of the type of a referenced subschema
+ * @param nameOf - returns the type name of a referenced subschema
  */
 export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
   const print = (one: TypeNode): Code => printType(one, nameOf);

@@ -15,8 +15,9 @@ import {
 /** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
 
-/** Keywords that imply an object, and below it an array, in a schema without a `type`. */
+/** Keywords that imply an object, in a schema without a `type`. */
 const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
+/** Keywords that imply an array, in a schema without a `type`. */
 const OF_ARRAYS = ["items", "prefixItems"];
 
 /**

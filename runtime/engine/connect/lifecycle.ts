@@ -59,7 +59,9 @@ export interface Start {
 export interface Conversations {
   /** Begins the conversation of one more connection. */
   begin(start: Start): Lifecycle;
-  /** Entry point of a server for stateless requests; absent if no revision is stateless, and before it has been loaded. */
+  /**
+   * Entry point of a server for stateless requests; absent if no revision is stateless, and before it has been loaded.
+   */
   readonly stateless?: StatelessDoor | undefined;
   /** Loads the entry point for stateless requests; absent if no revision is stateless. */
   readonly load?: () => Promise<void>;
@@ -76,7 +78,7 @@ export interface StatelessRequests {
   /** True after {@link close}. */
   readonly isClosed: boolean;
   /**
-   * Handles a request; its reply receives the response, at once or later.
+   * Handles a request; its reply receives the response, immediately or later.
    * @param version - revision in the `_meta` of the request
    */
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
@@ -166,7 +168,7 @@ export interface Connection extends Reply {
    * @param loaded - called before the messages that were held back, with the error if loading failed
    */
   hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
-  /** Runs a function at once or, while code is being loaded, after the messages that are held back. */
+  /** Runs a function immediately or, while code is being loaded, after the messages that are held back. */
   inOrder(handle: () => void): void;
   /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;
@@ -183,7 +185,7 @@ export interface Lifecycle {
   readonly agreement: Agreement | undefined;
   /**
    * Opens the conversation after the transport has started. On a client, the promise resolves when
-   * requests can be sent; on a server, at once.
+   * requests can be sent; on a server, immediately.
    */
   open(connection: Connection, options: ConnectOptions): Promise<void>;
   /**

@@ -236,7 +236,7 @@ type ResultValidator =
   | ((result: unknown, params: unknown) => Validator | undefined);
 
 /**
- * Returns the validator of the results of a method, or a function that selects one of several.
+ * Returns the validator of a method's results, or a function that selects one of several.
  * @param strict - adds checks to a validator
  * @param mayBeTask - false if no request of the method can be turned into a task
  */

@@ -50,7 +50,7 @@ export function summarize(issues: readonly Issue[]): string {
   });
 }
 
-/** Formats issues as one line that is safe to log, whatever names the peer has chosen. */
+/** Formats issues as one line that is safe to log, even if the peer has chosen its names. */
 export function oneLine<One>(issues: readonly One[], textOf: (issue: One) => string): string {
   const named = issues.slice(0, MAX_NAMED).map(textOf).join("; ");
   const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";

@@ -69,7 +69,7 @@ export function react(context: RequestContext, route: Route): Promise<void> | un
   }
 }
 
-/** Builds the answer from a handler's result: at once, or later if the result needs more first. */
+/** Builds the answer from a handler's result: immediately, or later if the result needs more first. */
 export function concluded(returned: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen || context.openResponse) return undefined;
   const { conclude, writing } = context.route;

@@ -61,7 +61,7 @@ export class ReceivedRequests implements RequestOwner {
     return !this.#running?.size && this.#reactions === 0;
   }
 
-  /** Handles a request and answers it: at once, or when its handler has finished. */
+  /** Handles a request and answers it: immediately, or when its handler has finished. */
   handle(context: RequestContext): void {
     const { log, rates, limits } = this.#definition;
     const { binding, method } = context;

@@ -51,7 +51,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   constructor(connection: SendingHost) {
     this.#connection = connection;
     this.report = connection.report;
-    // A client's first request is often `initialize`, and some servers answer it with the id 0, whatever its id.
+    // A client's first request is often `initialize`, and some servers answer it with the id 0, regardless of its id.
     this.#nextId = connection.side === "client" ? 0 : 1;
   }
 

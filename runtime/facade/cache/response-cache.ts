@@ -27,7 +27,7 @@ import {
 
 export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
   /**
-   * Maximum time for which a result is stored, whatever the server states, in milliseconds.
+   * Maximum time for which a result is stored, regardless of what the server states, in milliseconds.
    * Default: 3 600 000.
    */
   readonly maxTtl?: number | undefined;

@@ -6,7 +6,7 @@ import { callListener } from "./events.js";
 /** Follows changes at a server with the mechanism of its revision. */
 export interface Watch {
   /**
-   * Starts to follow the changes of a list; resolves when the server has accepted the subscription.
+   * Starts to follow the changes to a list; resolves when the server has accepted the subscription.
    * Reports failures, and tries again if that may succeed.
    * @param member - member of a subscription's filter that stands for the list
    * @throws the error with which the first attempt failed; the rejection need not be handled
@@ -18,7 +18,7 @@ export interface Watch {
    */
   readonly opening?: Promise<void> | undefined;
   unfollow(member: string): void;
-  /** Subscribes to changes of a resource; resolves when the server has accepted. */
+  /** Subscribes to changes to a resource; resolves when the server has accepted the subscription. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
   /** Subscribes again, because the server has lost its subscriptions. */
@@ -35,8 +35,8 @@ export interface WatchHost {
 }
 
 /**
- * Creates a watch for a session, in which the server announces changes of every list, but changes
- * of a resource only after a request.
+ * Creates a watch for a session, in which the server announces changes to every list, but changes to
+ * a resource only after a request.
  */
 export function sessionWatch({ request, stale, report }: WatchHost): Watch {
   const uris = new Set<string>();
@@ -80,7 +80,7 @@ export interface ResourceWatch {
   /** True if any resource is followed. */
   isFollowing(): boolean;
   /**
-   * Subscribes to changes of a resource, and adds a listener.
+   * Subscribes to changes to a resource, and adds a listener.
    * @throws the error that prevents the subscription, or the reason of the signal
    */
   subscribe(

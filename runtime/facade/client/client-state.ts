@@ -142,7 +142,7 @@ export class ClientState {
   }
 
   /**
-   * Sends a request: at once, or once the connection is open and the server has accepted the
+   * Sends a request: immediately, or once the connection is open and the server has accepted the
    * subscription. Sends it again if its response is lost, and the option `retryLost` permits that.
    */
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {

@@ -52,7 +52,7 @@ export function connectWith<Types extends NeutralTypes, Client extends McpClient
     assertKnownNames(options, OPTIONS, "connect");
     const { eras = ERAS } = options;
     const chosen = options.revisions ? chosenRevisions(options.revisions, revisions) : revisions;
-    // A client that only opens sessions binds its first revision at once, so that revision has to be
+    // A client that only opens sessions binds its first revision immediately, so that revision has to be
     // loaded.
     if (ofLifecycle(chosen, "discover").length === 0) await chosen[0]?.load?.();
     const report = options.onerror ?? errorLog();

@@ -102,7 +102,7 @@ export interface ConnectionHooks {
 }
 
 /**
- * True for HTTP: each request has its own exchange there, so that silence says nothing about the kind
+ * True for HTTP: each request has its own exchange there, so silence says nothing about the kind
  * of the server.
  */
 export function isHttp(transport: Transport): boolean {

@@ -38,7 +38,7 @@ const STEADY = 30_000;
 export interface ConnectionObservers extends ConnectionHooks {
   /** Called with each agreement, before any message of its revision is sent. */
   agreed(agreement: Agreement): void | Promise<void>;
-  /** True if there are listeners, so that a process that has ended is started again at once. */
+  /** True if there are listeners, so a process that has ended is started again immediately. */
   isNeeded(): boolean;
   /** Called when a restarted process has replaced the previous one. */
   reopened(): void;

@@ -39,7 +39,7 @@ export interface StdioTarget extends FramingOptions {
    */
   readonly killAtExit?: boolean;
   /**
-   * Restarts of a process that has ended unexpectedly: when the next message is sent, or at once if
+   * Restarts of a process that has ended unexpectedly: when the next message is sent, or immediately if
    * there are listeners. Requests in progress reject with its `ServerExitError`. False: the
    * connection ends with the process. Default: at most 5 in a row.
    */

@@ -1,8 +1,8 @@
 import type { MessagePart, Traits } from "../../wire/index.js";
 
 /**
- * Difference between two neighbouring revisions: translates messages of the newer one into messages of the older one, and
- * back. Generated once per pair. It has no members of the envelope: `composition.ts` adds them.
+ * Difference between two neighbouring revisions: translates messages of the newer one into messages of the older one,
+ * and back. Generated once per pair. It has no members of the envelope: `composition.ts` adds them.
  *
  * @typeParam Reference - of a handwritten rule: its name in the generator, the rule itself in generated code
  */
@@ -80,7 +80,7 @@ export interface Rule {
 export interface Descent {
   /** Looks up a shape; undefined if nothing differs there. */
   shape(name: string): PreparedShape | undefined;
-  /** Returns the name of the shape of a message; undefined if nothing in the message differs. */
+  /** Returns the name of a message's shape; undefined if nothing in the message differs. */
   nameOf(method: string, part: MessagePart): string | undefined;
   /** Translates a value, rules included; returns {@link LOST} if the revision cannot express it. */
   walk(name: string, value: unknown): unknown;

@@ -153,7 +153,9 @@ function withChanges(
   return copy;
 }
 
-/** Returns the shape of the arm of a union; null if the revision lacks the arm, undefined if nothing changes. */
+/**
+ * Returns the shape of a union's alternative; null if the revision lacks the alternative, undefined if nothing changes.
+ */
 function armOf(shape: PreparedShape, tag: unknown): string | null | undefined {
   const { arms, untagged, others } = shape;
   if (tag === undefined) return untagged;

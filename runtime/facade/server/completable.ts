@@ -22,7 +22,7 @@ export function isCompletable(schema: unknown): boolean {
   return completerOf(schema) !== undefined;
 }
 
-/** Returns the completers of the properties of a schema, if its library exposes the properties. */
+/** Returns the completers of a schema's properties, if its library exposes them. */
 export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
   const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const complete = completerOf(property);
@@ -31,7 +31,7 @@ export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes
   return Object.fromEntries(found);
 }
 
-/** Returns the properties of the schema of an object. Zod calls them `shape`, valibot `entries`. */
+/** Returns the properties of an object schema. Zod calls them `shape`, valibot `entries`. */
 export function propertiesOf(schema: unknown): Record<string, unknown> {
   if (!isObject(schema)) return {};
   const { shape, entries } = schema;

@@ -66,7 +66,7 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   readonly client: KnownClient<Types>;
   /** Connection to the client, for state of your own; each stateless request has a session of its own. */
   readonly session: Session;
-  /** Id of the revision that the request is handled under: `2025-03-26`. */
+  /** Id of the revision that the request is handled under, such as `2025-03-26`. */
   readonly revision: string;
   readonly traits: Traits;
   /** The transport's id of the session. Do not depend on it: not all revisions have sessions. */
@@ -169,9 +169,9 @@ export interface AskOptions extends RequestOptions {
 }
 
 /**
- * Context of handlers that can send requests to the client: tools, prompts and reading resources. If the revision embeds such
- * requests in results, the handler is called again with each round of answers: what it does before them must be safe
- * to repeat, or be done with `once`.
+ * Context of handlers that can send requests to the client: tools, prompts and reading resources. If the revision
+ * embeds such requests in results, the handler is called again with each round of answers: what it does before them
+ * must be safe to repeat, or be done with `once`.
  */
 export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
   /**
@@ -214,7 +214,8 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Lists the places that the client opens to servers.
    * @throws as `require("roots")`
-   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or
+   * configuration.
    */
   readonly listRoots: (
     options?: AskOptions,

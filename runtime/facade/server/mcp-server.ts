@@ -249,8 +249,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns their
-   * settings (MCP: extensions).
+   * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns
+   * their settings (MCP: extensions).
    *
    * @param extension - with its messages, as it was generated from its schema; or only its id, as in `com.example/maps`
    * @throws TypeError if the id is invalid or registered already, or the server has been connected
@@ -268,8 +268,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sends a notification of an extension to all clients that declare the extension; if it belongs to subscriptions, to its
-   * subscribers.
+   * Sends a notification of an extension to all clients that declare the extension; if it belongs to subscriptions, to
+   * its subscribers.
    */
   broadcast<Params>(
     notification: CustomNotification<Params>,
@@ -348,7 +348,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Notifies the client that the user has completed an elicitation on its web page: during the request or after it, at
+   * Notifies the client that the user has completed a URL-mode elicitation: during the request or after it, at
    * this instance or another one with the same `bus`. Does nothing if the revision does not have that notification.
    *
    * @param elicitationId - from `ctx.elicitUrl`, or from the `UrlElicitationRequiredError` that was thrown

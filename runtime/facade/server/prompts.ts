@@ -144,7 +144,7 @@ function argumentsOf(
 const TEXTS = ["1", "true", "null", "{}", "[]", ""];
 
 /**
- * True if the schema of an argument accepts text, or is asynchronous, so that this cannot be tried.
+ * True if the schema of an argument accepts text, or is asynchronous, so it cannot be tested.
  * @param type - in the JSON Schema of an argument, which may not mention that its schema converts text
  */
 function acceptsText(type: unknown, schema: unknown): boolean {

@@ -38,7 +38,7 @@ export type ReadCallback<Types extends NeutralTypes> = (
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
 /**
- * Returns the contents of a resource of a family; undefined if it does not exist.
+ * Returns the contents of a resource in a family; undefined if it does not exist.
  *
  * @param variables - values that the sender of the URI has chosen: check them before you use them as the name of a
  *   file
@@ -98,7 +98,9 @@ export interface ResourceHandle<Definition, Config, Read> extends Handle<Definit
 }
 
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {
-  /** Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none. */
+  /**
+   * Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none.
+   */
   readonly list?: ListResources<Types> | undefined;
   /**
    * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded

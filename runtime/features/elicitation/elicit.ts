@@ -81,7 +81,7 @@ export async function elicitUrl(
 }
 
 /**
- * Notifies the client that the user has completed an elicitation on its web page. Does nothing if the revision does not
+ * Notifies the client that the user has completed a URL-mode elicitation. Does nothing if the revision does not
  * have that notification.
  */
 export async function completeElicitation(session: Session, elicitationId: string): Promise<void> {

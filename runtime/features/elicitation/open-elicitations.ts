@@ -25,7 +25,7 @@ export function openElicitations(): OpenElicitations {
   };
 }
 
-/** Method of the notification that the user has completed an elicitation on its web page. */
+/** Method of the notification that the user has completed a URL-mode elicitation. */
 export const COMPLETE = "notifications/elicitation/complete";
 
 /** URL elicitations that this process has started as a server. */

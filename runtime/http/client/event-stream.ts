@@ -53,7 +53,7 @@ export async function readEventStream(
   for await (const chunk of readChunks(response, idleTimeout, signal)) {
     let text = decoder.decode(chunk, { stream: true });
     if (text === "") continue;
-    // A CR at the end of a chunk ends its line at once: the LF that the parser would wait for may never arrive.
+    // A CR at the end of a chunk ends its line immediately: the LF that the parser would wait for may never arrive.
     const start = endedInReturn && text.startsWith("\n") ? 1 : 0;
     endedInReturn = text.endsWith("\r");
     text = text.slice(start);
@@ -106,7 +106,7 @@ export interface ResumableStream {
   /** Continues after the event with this id; with an empty id, only new events are received. */
   resumeAfter(id: string): void;
   /**
-   * Reads one connection to its end, even if it breaks off.
+   * Reads one connection until it ends. A broken connection counts as ended, and does not reject.
    * @throws EventTooLongError
    */
   read(response: Response, signal: AbortSignal): Promise<void>;

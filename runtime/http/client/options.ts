@@ -65,7 +65,7 @@ export interface HttpOptions {
   readonly maxMessageBytes?: number;
   /**
    * Longest wait, in milliseconds, that a server may request with `Retry-After` and 429 or 503, which refuse a request
-   * before it has any effect. The request is then sent again, up to 3 times. 0: it fails at once. Default: 5000.
+   * before it has any effect. The request is then sent again, up to 3 times. 0: it fails immediately. Default: 5000.
    */
   readonly maxRetryAfter?: number;
   /**
@@ -127,7 +127,10 @@ export interface HttpClientOptions extends SseClientOptions {
    * after the server has ended it. Default: a new session.
    */
   readonly session?: OpenSession | undefined;
-  /** True, or a function that returns true, to end the session on the server when the client closes (DELETE). Default: true. */
+  /**
+   * True, or a function that returns true, to end the session on the server when the client closes (DELETE). Default:
+   * true.
+   */
   readonly endSession?: boolean | (() => boolean);
 }
 

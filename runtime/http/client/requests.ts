@@ -16,7 +16,7 @@ export interface HttpRequest {
 
 /**
  * Sends an HTTP request.
- * @returns the response, whatever its status, unless it is a redirect
+ * @returns the response, regardless of its status, unless it is a redirect
  * @throws RedirectError if a redirect cannot be followed, HttpError if there is no response or authorization failed, the
  *   signal's reason if it aborts
  */

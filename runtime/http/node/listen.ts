@@ -32,14 +32,15 @@ export interface ListenOptions {
    */
   readonly health?: string | undefined;
   /**
-   * Milliseconds for which `close()` continues to serve, but answers 503 at the path of `health` and ends each connection
-   * with the next response: the time that a load balancer needs to notice, two of its checks or more. Default: 0.
+   * Milliseconds for which `close()` continues to serve, but answers 503 at the path of `health` and ends each
+   * connection with the next response: the time that a load balancer needs to notice, two of its checks or more.
+   * Default: 0.
    */
   readonly drainDelay?: number | undefined;
 }
 
 export interface Listening {
-  /** URL of the first path: `http://127.0.0.1:3000/mcp`. */
+  /** URL of the first path, such as `http://127.0.0.1:3000/mcp`. */
   readonly url: string;
   readonly port: number;
   readonly server: Server;

@@ -18,8 +18,9 @@ import type { SharingHost } from "./sessions/session-sharing.js";
 import type { StatelessEndpoint } from "./stateless/stateless-endpoint.js";
 
 /**
- * Creates a handler that serves MCP over Streamable HTTP: sessions and stateless requests at one URL, whatever the
- * path. The handler is a function of a `Request`; for `node:http`, see `toNodeListener` and `listen` of `@mcp-codegen/runtime/http/node`.
+ * Creates a handler that serves MCP over Streamable HTTP: sessions and stateless requests at one URL, regardless of the
+ * path. The handler is a function of a `Request`; for `node:http`, see `toNodeListener` and `listen` of
+ * `@mcp-codegen/runtime/http/node`.
  *
  * @example
  * ```ts
@@ -30,7 +31,7 @@ import type { StatelessEndpoint } from "./stateless/stateless-endpoint.js";
  * ```
  *
  * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
- *   request could match, and for a value that is not a server
+ * request could match, and for a value that is not a server
  */
 export function createHttpHandler(
   server: ServerInstance,

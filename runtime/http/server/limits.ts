@@ -85,7 +85,7 @@ export interface Reader {
   readonly waiting: number;
   /** Number that changes whenever the client reads something. */
   readonly taken: number;
-  /** Ends the client's connection at once. */
+  /** Ends the client's connection immediately. */
   abort(): void;
 }
 

@@ -12,8 +12,8 @@ export type Compile = (
 ) => ReturnType<DeferredCompiler>;
 
 /**
- * Creates checks of own JSON Schemas, as `jsonSchemas()` does. Invalid schemas are refused at once, but the code that checks
- * values loads with the first value: many programs never need it.
+ * Creates checks of own JSON Schemas, as `jsonSchemas()` does. Invalid schemas are refused immediately, but the code
+ * that checks values loads with the first value: many programs never need it.
  */
 export function deferredSchemas(load: () => Promise<Compile>): DeferredCompiler {
   const limits = DEFAULT_SCHEMA_LIMITS.own;

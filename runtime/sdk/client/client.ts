@@ -284,7 +284,7 @@ export class Client extends ClientConnection {
     return this._send("resources/read", params, options);
   }
 
-  /** Subscribes to changes of a resource; sessions only. */
+  /** Subscribes to changes to a resource; sessions only. */
   subscribeResource(
     params: SubscribeRequest["params"],
     options?: RequestOptions,

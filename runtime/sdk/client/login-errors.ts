@@ -113,7 +113,7 @@ interface NativeError extends Error {
   readonly received?: string;
 }
 
-/** Converts an error of a step of a login to one of the SDK; returns any other error unchanged. */
+/** Converts an error of a login step to one of the SDK; returns any other error unchanged. */
 export function loginErrorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const flow = loginErrorIn(error);

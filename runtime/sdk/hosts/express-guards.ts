@@ -46,7 +46,7 @@ const guards: GuardKit<ExpressMiddleware> = /* @__PURE__ */ guardKit(
 /** Returns middleware that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<ExpressMiddleware>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Returns middleware that accepts only requests for this machine. */
+/** Returns middleware that accepts only requests whose `Host` is a localhost name or address, with any port. */
 export const localhostHostValidation: GuardKit<ExpressMiddleware>["localhostHostValidation"] =
   guards.localhostHostValidation;
 /**

@@ -37,7 +37,7 @@ const guards: GuardKit<FastifyHook> = /* @__PURE__ */ guardKit(
 /** Returns a hook that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<FastifyHook>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Returns a hook that accepts only requests for this machine. */
+/** Returns a hook that accepts only requests whose `Host` is a localhost name or address, with any port. */
 export const localhostHostValidation: GuardKit<FastifyHook>["localhostHostValidation"] =
   guards.localhostHostValidation;
 /** Returns a hook that accepts requests from pages on the listed hosts, and requests that do not come from a page. */

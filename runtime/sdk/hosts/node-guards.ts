@@ -106,7 +106,7 @@ const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ heade
 /** Returns a guard that accepts only requests for the listed host names, with any port. */
 export const hostHeaderValidation: GuardKit<NodeGuard>["hostHeaderValidation"] =
   guards.hostHeaderValidation;
-/** Returns a guard that accepts only requests for this machine. */
+/** Returns a guard that accepts only requests whose `Host` is a localhost name or address, with any port. */
 export const localhostHostValidation: GuardKit<NodeGuard>["localhostHostValidation"] =
   guards.localhostHostValidation;
 /**

@@ -62,7 +62,7 @@ export function notifierOf(bus: ServerEventBus): ServerNotifier {
   };
 }
 
-/** Notifies the subscribers of a definition of an event from the bus. */
+/** Notifies a definition's subscribers of an event from the bus. */
 export function relay(event: ServerEvent, definition: Definition): void {
   if (event.kind === "resource_updated") return definition.resourceUpdated(event.uri);
   const changed = LISTS.find((list) => event.kind === `${list}_list_changed`);

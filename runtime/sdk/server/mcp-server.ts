@@ -393,7 +393,7 @@ export class McpServer {
     return new NativeTemplate(String(template.uriTemplate), options);
   }
 
-  /** Converts changes of a prompt from the SDK's form to the runtime's. */
+  /** Converts changes to a prompt from the SDK's form to the runtime's. */
   private _changedPrompt(name: string, changes: object): object {
     const { callback, argsSchema, ...others } = changes as Changes;
     return {

@@ -107,7 +107,7 @@ function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   return handler;
 }
 
-/** Returns the host of the features of a server that has no clients of its own. */
+/** Returns the feature host of a server that has no clients of its own. */
 function hostOf({ revisions, features, options }: Assembly): FeatureHost {
   const { checkContent: checksContent = true, onerror } = options;
   const report = (error: Error): void => void onerror?.(error);

@@ -104,7 +104,7 @@ export abstract class SessionTransport implements ServingTransport {
     await notifyThrough(this._connection)(message);
   }
 
-  /** True if the events of the streams are stored, so that clients lose none when a stream ends early. */
+  /** True if the events of the streams are stored, so clients lose none when a stream ends early. */
   get storesEvents(): boolean {
     return this._streams !== undefined;
   }

@@ -40,7 +40,7 @@ export interface NativeToolParts {
 const accepts = (): undefined => undefined;
 
 /**
- * Returns a function that converts changes of a tool to the runtime's form, and adds the parts that have not
+ * Returns a function that converts changes to a tool to the runtime's form, and adds the parts that have not
  * changed.
  *
  * @param readable - converts the schemas of a library to Standard Schemas

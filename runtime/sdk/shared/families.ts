@@ -7,7 +7,7 @@ type Family = (typeof families)[number];
 export type OfferedFamily = Extract<Family, { readonly from: "client" }>;
 
 /**
- * Family whose list changes are announced by servers. Changes of templates are announced with those of the items
+ * Family for which servers announce changes to the list. A change to templates is announced as a change to the items
  * that they match.
  */
 type AnnouncedFamily = Exclude<OfferedFamily, { readonly templatesOf: string }>;

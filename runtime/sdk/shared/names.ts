@@ -40,7 +40,7 @@ export function validateAndWarnToolName(name: string): boolean {
   return isValid;
 }
 
-/** Returns the display name: `title`, otherwise the title in a tool's annotations, otherwise `name`. */
+/** Returns the display name: `title`, or else the title in a tool's annotations, or else `name`. */
 export function getDisplayName(
   metadata: BaseMetadata & { annotations?: object | undefined },
 ): string {

@@ -49,7 +49,7 @@ export type TransportSendOptions = {
   relatedRequestId?: RequestId | undefined;
   /** Id of the last event received from an interrupted response; the response is resumed after it. */
   resumptionToken?: string | undefined;
-  /** Called with the id of each event of the response. */
+  /** Called with the id of each event in the response. */
   onresumptiontoken?: ((token: string) => void) | undefined;
   /** HTTP headers of this message only. */
   headers?: Readonly<Record<string, string>> | undefined;

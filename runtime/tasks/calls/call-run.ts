@@ -44,7 +44,7 @@ export interface TaskCall {
 
 /**
  * Returns the result of the call, or the description of the task that it has become.
- * @param after - milliseconds after which it becomes a task; 0 for at once
+ * @param after - milliseconds after which it becomes a task; 0 to begin as a task
  */
 export async function runCall(given: TaskCall, tasks: CallHost, after: number): Promise<unknown> {
   const { call, ttl } = given;

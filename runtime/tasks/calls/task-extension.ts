@@ -26,12 +26,12 @@ export interface TaskExtension {
 export const TASK = "task";
 /** Trait of the revisions in which a result can start a task. */
 export const TASK_TRAIT = "resultType";
-/** Notification about a change of a task. */
+/** Notification about a change to a task. */
 export const TASK_CHANGED = "notifications/tasks";
 /** Member that subscriptions to tasks add to their filter. */
 export const TASK_IDS = "taskIds";
 
-/** Task as the extension has it on the wire. */
+/** Wire form of a task of the extension. */
 export interface WireTask {
   readonly taskId: string;
   readonly status: TaskStatus;

@@ -87,10 +87,13 @@ export class TaskWork {
     return this.ask(typeof name === "string" ? name : name.row.method, params, options);
   }
 
-  /** Sends a notification from the handler, if notifications of its method can belong to tasks. */
+  /** Drops a notification from the handler: tasks of the extension cannot have any. A subclass may send it. */
   async notify(_name: string | CustomMessage, _params?: unknown): Promise<void> {}
 
-  /** Reports progress of the handler: as the status, if tasks have no progress. */
+  /**
+   * Stores the message of the handler's progress as the status message: tasks of the extension have no progress. A
+   * subclass may send it.
+   */
   progress(...[, , message]: Parameters<HandlerContext["progress"]>): void {
     if (message !== undefined) this.status(message);
   }

@@ -41,7 +41,7 @@ export interface StartToolOptions extends Pick<RequestOptions, "timeout" | "cont
 export interface ClientTasks extends TaskExtension {
   readonly features: readonly Feature[];
   /**
-   * Calls a tool, as a task if the server creates or permits one, and returns its handle at once.
+   * Calls a tool, as a task if the server creates or permits one, and returns its handle immediately.
    * Calls by `callTool` that become tasks are followed to their results without a handle.
    *
    * @throws the errors of calling a tool
@@ -108,7 +108,7 @@ const follow: AnySendMiddleware = Object.assign(
 type OnProgress = NonNullable<RequestOptions["onprogress"]>;
 
 /**
- * Creates callbacks that report changes of a task's status message as progress, because the extension does not define
+ * Creates callbacks that report changes to a task's status message as progress, because the extension does not define
  * progress for tasks. Values continue from the previous progress.
  */
 function statusAsProgress(onprogress: OnProgress): {

@@ -14,7 +14,7 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Shortest and longest polling interval in milliseconds, whatever the server states. */
+/** Shortest and longest polling interval in milliseconds, regardless of what the server states. */
 const SHORTEST = 50;
 const LONGEST = 60_000;
 /** Polling interval in milliseconds if neither side states any. */
@@ -157,7 +157,7 @@ export class TaskFollower {
         const ids = subscription.filter[TASK_IDS];
         if (!Array.isArray(ids) || !ids.includes(this.#taskId)) return subscription.close();
         this.#isListening = true;
-        // The task may have changed before the server accepted.
+        // The task may have changed before the server accepted the subscription.
         this.#wake?.();
         await subscription.closed;
         this.#isListening = false;

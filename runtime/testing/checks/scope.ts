@@ -11,7 +11,10 @@ export interface Scope {
   readonly conversation: Conversation;
   /** Revision by which the line is judged. */
   revision: Revision;
-  /** Revision by which the whole tape is judged, whatever was negotiated; undefined to use the negotiated revisions. */
+  /**
+   * Revision by which the whole tape is judged, regardless of what was negotiated; undefined to use the negotiated
+   * revisions.
+   */
   readonly forced: Revision | undefined;
   /** JSON pointer to the message in the line: empty, or its index in a batch. */
   readonly place: string;

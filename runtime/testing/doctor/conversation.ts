@@ -52,7 +52,7 @@ export interface RequestSettings {
   readonly timeout?: number;
   /** True to send the parameters unchanged, without the metadata of the revision. */
   readonly bare?: boolean;
-  /** True for a request that will be cancelled, so that it may remain without a response. */
+  /** True for a request that will be cancelled, so it may remain without a response. */
   readonly isCancelled?: boolean;
   /**
    * Write boundaries: `split` writes the request in two pieces; `joined` writes it together with the next message.

@@ -5,11 +5,11 @@ import { isResponse, otherSide } from "../checks/conversation.js";
 
 /** Finding of an examination. The same fault in several revisions is one finding. */
 export interface DoctorFinding extends Omit<Finding, "revision"> {
-  /** Request or message that the finding is about: `tools/call of echo`. */
+  /** Request or message that the finding is about, such as `tools/call of echo`. */
   readonly subject: string | undefined;
   /** Ids of the revisions in which the fault was found. */
   readonly revisions: readonly string[];
-  /** Number of times that the fault was found, whatever the received values. */
+  /** Number of times that the fault was found, regardless of the received values. */
   readonly times: number;
 }
 
@@ -244,7 +244,7 @@ function isOfIds({ id, pointer }: Finding): boolean {
 
 /** Maximum number of items, or of methods, that one finding names. */
 const MOST_NAMES = 3;
-/** Number of methods from which on a fault is considered to affect all messages, and is reported once. */
+/** Number of methods with the same fault at which it is considered to affect all messages, and is reported once. */
 const MANY_METHODS = 4;
 
 function faultOf({ id, pointer, expected }: Finding): string {
@@ -267,12 +267,12 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     const { id, pointer, expected, revision, severity } = finding;
     const { method, item } = subjectOf(finding) ?? {};
     const isGeneral = (methods.get(faultOf(finding))?.size ?? 0) >= MANY_METHODS;
-    // A capability that is not declared is one fault, whatever requires it. Headers and status codes are the same for
+    // A capability that is not declared is one fault, regardless of what requires it. Headers and status codes are the same for
     // all requests, so their method does not matter.
     const isHttp = pointer.startsWith("/http/");
     const isOne = id === "capability-unlisted" || isGeneral || isOfIds(finding);
     const place = isOne ? expected : isHttp ? "" : method;
-    // Hints are reported once per method, whatever their place.
+    // Hints are reported once per method, regardless of their place.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");
     const entry = byPlace.get(key) ?? { finding, revisions: new Set(), items: new Set(), times: 0 };
     if (revision !== undefined) entry.revisions.add(revision);

@@ -5,7 +5,7 @@ import { parsed, member } from "../tape/json-value.js";
 
 /** Assigns the requests to an HTTP server to numbered conversations: one for each session. */
 export interface Conversations {
-  /** Returns the number of the conversation of a request, which its body may open. */
+  /** Returns the number of the conversation that a request belongs to, which its body may open. */
   ofRequest(headers: IncomingHttpHeaders, exchange: number, body: string | undefined): number;
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }

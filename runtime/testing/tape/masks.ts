@@ -49,7 +49,7 @@ export interface Masks {
   text(text: string): string;
 }
 
-/** True if a value contains a mark, so that its type and content are unknown. */
+/** True if a value contains a mark, so its type and content are unknown. */
 export function isMasked(value: unknown): boolean {
   return typeof value === "string" && MARK.test(value);
 }

@@ -41,7 +41,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   };
 }
 
-/** True if a file is in a Git repository and no ignore rule covers it, so that the tape may be committed by mistake. */
+/** True if a file is in a Git repository and no ignore rule covers it, so the tape may be committed by mistake. */
 export function mayBeCommitted(path: string): boolean {
   const folder = dirname(resolve(path));
   if (!isInRepository(folder)) return false;

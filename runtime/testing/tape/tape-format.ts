@@ -22,7 +22,7 @@ export interface TapeHead {
 export interface TapeHttp {
   /** Number of the exchange, beginning with 1. A request and its response have the same number. */
   readonly exchange?: number;
-  /** Method of a request: `POST`. */
+  /** Method of a request, such as `POST`. */
   readonly method?: string;
   /** Status of a response. */
   readonly status?: number;

@@ -110,7 +110,7 @@ export function results(count: number): (all: readonly CaseResponse[]) => string
   };
 }
 
-/** Creates a check that passes if there are `count` responses, whatever their content. */
+/** Creates a check that passes if there are `count` responses, regardless of their content. */
 export function responseCount(count: number): (all: readonly CaseResponse[]) => string | undefined {
   return (all) =>
     all.length === count ? undefined : `there were ${all.length} responses instead of ${count}`;

@@ -5,7 +5,7 @@ import type { Receiver } from "../messages/transport.js";
 export interface FramingOptions extends DecodeOptions {
   /**
    * Maximum length of a line, in bytes, without its newline. A longer one is skipped, and the
-   * request that it answers fails at once. Default: 64 MiB for a client, 4 MiB for a server.
+   * request that it answers fails immediately. Default: 64 MiB for a client, 4 MiB for a server.
    */
   readonly maxLineBytes?: number;
 }

@@ -36,7 +36,7 @@ export interface ErrorObject {
 
 export type ResponseMessage = ResultMessage | ErrorMessage;
 export type Message = RequestMessage | NotificationMessage | ResponseMessage;
-/** Unit that is sent at once: a message, or the responses to a batch. */
+/** Unit that is sent as one text: a message, or the responses to a batch. */
 export type Frame = Message | readonly ResponseMessage[];
 
 /** The input is not JSON. */

@@ -14,7 +14,7 @@ export interface Transport {
   start(receiver: Receiver): void | Promise<void>;
 
   /**
-   * Accepts a message for sending and returns at once. A message that can no longer be sent is
+   * Accepts a message for sending and returns immediately. A message that can no longer be sent is
    * dropped silently; the receiver is notified separately that the connection is closed.
    *
    * @param relatedTo - id of the received request on whose behalf this is sent, for transports that
@@ -96,7 +96,7 @@ export interface TransportHooks {
  */
 export interface StatelessExchanges {
   /**
-   * Sends a message and returns at once. The receiver is notified if a request fails.
+   * Sends a message and returns immediately. The receiver is notified if a request fails.
    *
    * @param revision - revision that the message names
    * @returns a promise if the sender should wait before it sends more; it never rejects

@@ -6,7 +6,7 @@ import { quote } from "../messages/jsonrpc.js";
  * tool parameters).
  */
 export interface ParamHeader {
-  /** Full name of the field, in the spelling of the schema: `Mcp-Param-Region`. */
+  /** Full name of the field, in the spelling of the schema, such as `Mcp-Param-Region`. */
   readonly header: string;
   /** Name in lower case, for lookups. */
   readonly field: string;

@@ -39,7 +39,7 @@ export function resourceNotFound({ errorCodes }: Revision, uri: string): RpcErro
 }
 
 /**
- * True for the error of a server that does not have a resource, whatever its revision: -32002, which any server may
+ * True for the error of a server that does not have a resource, regardless of its revision: -32002, which any server may
  * send, or -32602 with the URI in its data. An error -32602 without the URI means that other parameters are invalid
  * (MCP: resources, errors).
  *

@@ -72,7 +72,7 @@ export type Role =
  * values).
  */
 export interface Condition {
-  /** Name of the member; the path to a nested one has dots: `notifications.toolsListChanged`. */
+  /** Name of the member; the path to a nested one has dots, such as `notifications.toolsListChanged`. */
   readonly member: string;
   readonly in?: readonly string[];
   /** True if the condition also applies when the member is absent. */
@@ -138,7 +138,7 @@ export interface Method {
   /** Id of the extension that the message belongs to; absent for those of the revision. */
   readonly extension?: string;
   /**
-   * Path of the capability that has to be declared, beginning with the side that has to declare it:
+   * Path of the capability that has to be declared, beginning with the side that has to declare it, such as
    * `server.resources.subscribe`, `receiver.tasks.list`.
    */
   readonly capability?: string;
@@ -204,8 +204,8 @@ export interface Projection {
    */
   down(row: Method, part: MessagePart, onloss?: OnLoss | undefined): Convert | undefined;
   /**
-   * Returns the function that converts a valid part of a received message to the form of the newest revision; undefined if
-   * the two revisions do not differ there.
+   * Returns the function that converts a valid part of a received message to the form of the newest revision; undefined
+   * if the two revisions do not differ there.
    */
   up(row: Method, part: MessagePart): Convert | undefined;
 }

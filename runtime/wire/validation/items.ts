@@ -48,7 +48,7 @@ function namedMembers(shapes: Shapes, name: string): readonly string[] | undefin
   return shape.members.map((one) => one.name);
 }
 
-/** Returns the name of the type of a list's items, and the table that describes it; undefined if there is none. */
+/** Returns the type name of a list's items, and the table that describes it; undefined if there is none. */
 function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
   const description = descriptionOf(result);
   if (description === undefined) return undefined;

@@ -4,7 +4,7 @@ import type { Shape } from "./shape.js";
 export interface Issue {
   /** JSON Pointer (RFC 6901) to the offending value; empty for the value itself. */
   readonly path: string;
-  /** Required type, for display: `string`, `integer`, `"user" | "assistant"`. */
+  /** Required type, for display, such as `string`, `integer`, `"user" | "assistant"`. */
   readonly expected: string;
   /**
    * JSON type of the received value, or the value itself if it is short; `nothing` for a missing

@@ -4,7 +4,7 @@ import type { HeaderFields } from "./problem.js";
 /** Properties of an HTTP request that are known before its body is read. */
 export interface RequestHead {
   readonly method: string;
-  /** Path without the query: `/mcp`. */
+  /** Path without the query, such as `/mcp`. */
   readonly path: string;
   /** Query without the question mark; empty if there is none. */
   readonly query: string;
@@ -48,7 +48,10 @@ export interface Authenticator {
    * @param auth - the sender, if known
    */
   forbid(scopes: readonly string[], auth: Auth | undefined): Refusal;
-  /** Public JSON documents by path, such as the metadata of a protected resource. Every client from every origin can read them. */
+  /**
+   * Public JSON documents by path, such as the metadata of a protected resource. Every client from every origin can
+   * read them.
+   */
   readonly documents: Readonly<Record<string, PublicDocument>>;
 }
 

@@ -6,7 +6,7 @@ const WRONG_METHOD = /* @__PURE__ */ problem(405, "Only GET and HEAD are served 
   Allow: "GET, HEAD, OPTIONS",
 });
 
-/** Request fields that a page's script may send, whatever the options say. */
+/** Request fields that a page's script may send, regardless of the options. */
 const REQUEST_FIELDS = [
   "Accept",
   "Authorization",

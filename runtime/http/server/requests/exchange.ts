@@ -131,7 +131,7 @@ export abstract class Exchange {
   abstract readonly isAnswered: boolean;
   /** Client that has not read all of a long response, if that can be known. */
   abstract readonly unread: Reader | undefined;
-  /** True if the client has disconnected, so that no response can reach it. */
+  /** True if the client has disconnected, so no response can reach it. */
   abstract readonly isGone: boolean;
   /** True if a header field was sent more than once, if that can be known; by lower-case name. */
   abstract isRepeated(name: string): boolean;
@@ -142,7 +142,7 @@ export abstract class Exchange {
   /**
    * Reads the body, once, keeping at most this many bytes of it.
    *
-   * @param budget - of all bodies that are being read
+   * @param budget - budget of all bodies that are being read
    * @returns the text, or the reason why there is none; never rejects
    */
   abstract readBody(maxBytes: number, budget: ByteBudget): Promise<string | Problem>;

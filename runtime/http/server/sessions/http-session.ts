@@ -30,7 +30,7 @@ export interface SessionHost {
   readonly maxQueued: number;
   /** Sharing with other instances; undefined if sessions stay at one. */
   readonly sharing: SessionSharing | undefined;
-  /** Requests that are not answered at once. */
+  /** Requests that are not answered immediately. */
   readonly posts: Pick<PostsInFlight, "add" | "delete">;
   /** Called when a request or a stream of the session ends. */
   used(session: HttpSession): void;
@@ -65,7 +65,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   isClosed = false;
   #isReleased = false;
   readonly #host: SessionHost;
-  /** True once the client has initialized, so that further requests can follow. */
+  /** True once the client has initialized, so further requests can follow. */
   #isOpen = false;
   #receiver: Receiver | undefined;
   /** POST whose messages are being delivered; synchronous answers belong to it. */
@@ -154,7 +154,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     await this.#server.catchUp?.(age);
   }
 
-  /** Delivers the messages of a POST, and answers it at once or later. */
+  /** Delivers the messages of a POST, and answers it immediately or later. */
   receive(
     exchange: Exchange,
     { value, size }: Pick<BodyReading, "value" | "size">,

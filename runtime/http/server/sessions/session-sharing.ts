@@ -23,13 +23,13 @@ export interface LocalSession {
   readonly isClosed: boolean;
   /** True while a request with this id has no answer. */
   isWaiting(id: unknown): boolean;
-  /** Receives a message that did not come in a POST to this instance; nothing is answered. */
+  /** Receives a message that did not arrive in a POST to this instance; nothing is answered. */
   take(message: unknown): void;
   /** Repeats a request that another instance has answered. Resolves when its handler has finished. */
   repeat(request: RequestMessage): Promise<void>;
   /**
    * Notifies the client of changes that the session may have missed while no instance had it.
-   * @param age - of the session, in milliseconds
+   * @param age - age of the session, in milliseconds
    */
   catchUp(age: number): Promise<void>;
   /** Returns the stream with this key, unless it is over. */
@@ -42,7 +42,7 @@ export interface LocalSession {
   retire(): void;
 }
 
-/** Message for a session of HTTP+SSE that came to another instance than the one that has its stream. */
+/** Message for a session of HTTP+SSE that reached an instance other than the one with its stream. */
 export interface RelayedMessage {
   /** Key of the session. */
   readonly session: string;
@@ -54,7 +54,7 @@ export interface RelayedMessage {
 export interface MessageRelay {
   /** Creates a key that identifies the instance. @throws StoreError */
   newKey(): Promise<string>;
-  /** Delivers messages that came to other instances to a handler. */
+  /** Passes messages that reached other instances to a handler. */
   joinRelay(receiver: RelayReceiver): void;
   /**
    * Sends a message to the instance that has its stream.

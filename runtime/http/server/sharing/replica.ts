@@ -9,7 +9,7 @@ import type { KeptSession } from "./stores.js";
  */
 const MAX_CHARACTERS = 400_000;
 
-/** Change of a session's lasting messages, which are JSON text. */
+/** Change to a session's lasting messages, which are JSON text. */
 export interface LastingChange {
   readonly adds?: string;
   readonly removes?: string;
@@ -31,7 +31,7 @@ export class Replica {
   #listener: StreamReader | undefined;
   /** Number of the listener: a counter that all instances of the session share. */
   #listening = 0;
-  /** Number of repeated messages. */
+  /** Number of requests redelivered at this instance so far; makes their ids unique. */
   #repeats = 0;
 
   constructor(
@@ -48,7 +48,7 @@ export class Replica {
     return this.#readers.size > 0;
   }
 
-  /** True if the client has initialized at another instance, so that this replica has to be replaced. */
+  /** True if the client has initialized at another instance, so this replica has to be replaced. */
   isOutdated({ lasting }: KeptSession): boolean {
     return !this.#isReady && lasting.some((text) => this.#rowOf(text)?.role === "initialized");
   }

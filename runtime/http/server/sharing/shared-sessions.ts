@@ -287,7 +287,7 @@ export class SharedSessions implements SessionSharing {
     for (const id of gone) this.#replicas.get(id)?.session.retire();
   }
 
-  /** Returns the session with all changes of other instances; restores it if this instance does not have it. */
+  /** Returns the session with all changes by other instances; restores it if this instance does not have it. */
   async #upToDate(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {

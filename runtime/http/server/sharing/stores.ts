@@ -10,7 +10,7 @@ export interface SharedStores {
   readonly sessions: SessionStore;
   readonly streams: StreamStore;
   readonly mail: InstanceMail;
-  /** True if the stores report outages themselves, so that sessions report them to an explicit `onerror` only. */
+  /** True if the stores report outages themselves, so sessions report them to an explicit `onerror` only. */
   readonly reportsOutages?: boolean | undefined;
 }
 
@@ -29,7 +29,7 @@ export interface KeptSession {
   readonly record: SessionRecord;
   /** Messages from the client that take effect for the whole session, as JSON text, in order. */
   readonly lasting: readonly string[];
-  /** Number of changes of `lasting`. */
+  /** Number of changes to `lasting`. */
   readonly version: number;
   /** Milliseconds since the session was created. */
   readonly age: number;
@@ -101,8 +101,8 @@ export interface StreamReading {
  */
 export interface StreamStore {
   /**
-   * Begins a stream of one writer, or, without a writer, of all instances. If the stream exists, its lifetime is extended
-   * as by an event.
+   * Begins a stream of one writer, or, without a writer, of all instances. If the stream exists, its lifetime is
+   * extended as by an event.
    */
   open(session: string, stream: string, writer?: StreamWriter): Promise<void>;
   /**
@@ -160,7 +160,7 @@ export interface InstanceMail {
    *   stores are not detected
    */
   beat(instance: string, lease: number): Promise<string | undefined>;
-  /** Removes an instance at once. */
+  /** Removes an instance immediately. */
   leave(instance: string): Promise<void>;
   isAlive(instance: string): Promise<boolean>;
   /**

@@ -57,7 +57,7 @@ export class EventStream {
     return this.#sink !== undefined;
   }
 
-  /** True if a new event can reach the client, at once or later. */
+  /** True if a new event can reach the client, immediately or later. */
   get isReachable(): boolean {
     return this.#sink !== undefined || this.#session !== undefined;
   }
@@ -181,7 +181,7 @@ export class EventStream {
     return sink && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
-  /** Stores an event and writes it: at once, or when a shared store has saved it. */
+  /** Stores an event and writes it: immediately, or when a shared store has saved it. */
   #add(data: string, write: (event: StoredEvent) => void): void {
     const event = { index: ++this.last, data };
     if (this.#shared) return this.#addShared(event, write, this.#shared);

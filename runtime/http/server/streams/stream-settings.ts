@@ -24,7 +24,7 @@ interface StreamOwner {
   streams?: StreamSettings;
 }
 
-/** Returns the settings of the streams of an endpoint, which are created when one of its parts first needs them. */
+/** Returns an endpoint's stream settings, which are created when one of its parts first needs them. */
 export function streamsOf(owner: StreamOwner): StreamSettings {
   const { settings, sharing, report } = owner;
   owner.streams ??= {

@@ -276,7 +276,7 @@ export class ExperimentalMcpServerTasks {
     return this._get(store, taskId, sessionId);
   }
 
-  /** Notifies the client of the state of a task, and resumes the calls in this process that wait for it. */
+  /** Notifies the client of a task's state, and resumes the calls in this process that wait for it. */
   private async _announce(store: TaskStore, taskId: string, sessionId?: string): Promise<void> {
     this._wakeUp(taskId);
     const task = await store.getTask(taskId, sessionId);

@@ -53,7 +53,7 @@ export interface ReplayStart {
 
 /**
  * Call of a handler that may be one of several for the same request. Input requests that were answered in earlier
- * rounds are answered at once. The call ends when the handler only waits for new ones, which the result then
+ * rounds are answered immediately. The call ends when the handler only waits for new ones, which the result then
  * contains.
  */
 export class Replay implements Round {

@@ -152,7 +152,7 @@ export function identityOf({ binding, method, auth, params }: RequestContext): s
 const MARK = "\0";
 
 /**
- * Writes a value as JSON so that equal values have equal JSON, whatever the order of their members, and different
+ * Writes a value as JSON so that equal values have equal JSON, regardless of the order of their members, and different
  * values have different JSON. Numbers that JSON lacks do not become null.
  * @throws TypeError or RangeError if the value cannot be written as JSON
  */

@@ -18,7 +18,7 @@ import {
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Deviations of the HTTP endpoint from one without faults, and its observations. */
+/** Deviations of the HTTP endpoint from a correct one, and what it has observed. */
 export interface Endpoint {
   /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;

@@ -63,8 +63,9 @@ export async function mediaTypes(work: Work, run: Run): Promise<void> {
   });
 }
 
-/** Value of `retry`: milliseconds before a client may resume a stream; and below it the tolerance. */
+/** Value of `retry`: milliseconds before a client may resume a stream. */
 const RETRY = 400;
+/** Milliseconds by which a client may resume a stream too early. */
 const TOLERANCE = 50;
 
 /** Breaks off a stream, and examines how the client resumes it. */

@@ -9,10 +9,10 @@ import { type Members, isMembers } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
-/** Parameters of an elicitation on a web page, in the form that sessions use. */
+/** Parameters of a URL-mode elicitation, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
-/** Fields of a form in all revisions, and below them those that only later revisions have. */
+/** Fields of a form in all revisions. */
 const FIELDS: Members = {
   text: { type: "string", title: "Text", minLength: 1, default: "yes" },
   address: { type: "string", format: "email", default: "doctor@example.com" },
@@ -21,6 +21,7 @@ const FIELDS: Members = {
   truth: { type: "boolean", default: true },
   choice: { type: "string", enum: ["one", "two"], default: "one" },
 };
+/** Fields of a form that only later revisions have. */
 const LATER_FIELDS: Members = {
   titled: { type: "string", oneOf: [{ const: "one", title: "One" }], default: "one" },
   several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
@@ -192,13 +193,14 @@ export async function requests(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Milliseconds after which a question is cancelled, and in which an answer to it may still be sent. */
+/** Milliseconds after which a question is cancelled. */
 const CANCEL_AFTER = 50;
+/** Milliseconds in which an answer to a cancelled question may still be sent. */
 const ANSWERED_WITHIN = 1_000;
 
 /**
- * Sends a request for each declared capability, and cancels those that are not answered at once. Then sends a ping: an
- * answer long after the ping cannot have crossed the cancellation.
+ * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a ping:
+ * an answer long after the ping cannot have crossed the cancellation.
  */
 export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
   const { capabilities, revision } = server;

@@ -23,7 +23,7 @@ const SAMPLE: Members = {
   maxTokens: 10,
 };
 
-/** Parameters of an elicitation on a web page, which a client must not open without its user. */
+/** Parameters of a URL-mode elicitation. A client must not open the page without the user's consent. */
 export const VISIT: Members = {
   mode: "url",
   message: "The doctor examines this client. Please decline.",

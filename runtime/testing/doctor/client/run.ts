@@ -15,11 +15,9 @@ import {
 } from "./script-server.js";
 import { type Members, member } from "../../tape/json-value.js";
 
-/**
- * Shortest time without messages after which a client is assumed to be waiting, and below it the longest, in
- * milliseconds.
- */
+/** Shortest time without messages after which a client is assumed to be waiting, in milliseconds. */
 const QUIET = 200;
+/** Longest time without messages after which a client is assumed to be waiting, in milliseconds. */
 const LONG_QUIET = 1_000;
 
 /** Examination of one client. */

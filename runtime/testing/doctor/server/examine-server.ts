@@ -68,11 +68,11 @@ export interface Examination {
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** Name and version that the server declares. */
   readonly info: unknown;
-  /** True if the server rejects requests without a token, so that little could be examined. */
+  /** True if the server rejects requests without a token, so little could be examined. */
   readonly needsLogin: boolean;
   /** Reason why no conversation could be opened; undefined if one was. */
   readonly unreachable: string | undefined;
-  /** True if the server has left several requests unanswered, so that the rest was not examined. */
+  /** True if the server has left several requests unanswered, so the rest was not examined. */
   readonly isSilent: boolean;
   /** Revisions whose examination did not end within the total time. */
   readonly unexamined: readonly Revision[];
@@ -250,7 +250,7 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
 /** Revision in which HTTP+SSE is the HTTP transport. */
 const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
 
-/** HTTP statuses of an address that is no endpoint. */
+/** HTTP statuses of an address that is not an endpoint. */
 const NO_ENDPOINT = [404, 405, 410];
 
 /** HTTP statuses by which a server rejects Streamable HTTP. */

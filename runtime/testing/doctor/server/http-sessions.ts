@@ -94,7 +94,7 @@ async function strangeRequests(
   for (const [name, request] of requests) {
     if (name === "a GET" && !isStream) continue;
     const response = await request();
-    // A server without this method rejects it whatever the origin.
+    // A server without this method rejects it regardless of the origin.
     const isUnserved = name === "a DELETE" && [404, 405, 501].includes(response?.status ?? 0);
     if (!isUnserved && !expectForeign(door, response, name, origin)) return false;
   }
@@ -178,8 +178,8 @@ async function resume(
   const [rest, foreign, again] = [first.slice(1), others, eventsIn(resumed)].map((events) =>
     events.map(({ data }) => data).filter(Boolean),
   ) as [string[], string[], string[]];
-  // A server need not resume streams and may open a new one. But if it repeats events, they must be from the named
-  // stream, and complete.
+  // A server need not resume streams, and may open a new one. But if it replays events, it must replay all that
+  // followed `Last-Event-ID`, and only from that stream.
   const repeated = rest.filter((data) => again.includes(data));
   const isPart = repeated.length > 0 && repeated.length < rest.length;
   const isForeign = foreign.some((data) => again.includes(data) && !rest.includes(data));

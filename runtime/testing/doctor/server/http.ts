@@ -135,8 +135,8 @@ async function strangers(door: Door, opening: Members): Promise<boolean> {
 /** Bodies without a message, and why there is none. */
 const NO_MESSAGES = [
   ['{"jsonrpc": "2.0", "id": 1,', "not JSON"],
-  ["{}", "no message"],
-  ["[]", "no message"],
+  ["{}", "not a message"],
+  ["[]", "not a message"],
 ] as const;
 
 async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
@@ -144,7 +144,7 @@ async function bodies({ post, expect }: Door, opening: Members): Promise<void> {
     const response = await post(body);
     const { status = 0, text = "" } = response ?? {};
     // A server that reads valid JSON may also return a JSON-RPC error.
-    const isError = why === "no message" && codeIn(text) !== undefined;
+    const isError = why === "not a message" && codeIn(text) !== undefined;
     const isInvalid = isError || (status >= 400 && status < 500);
     if (!expect("http-body-invalid", isInvalid, `400, as the body is ${why}`, response)) break;
   }

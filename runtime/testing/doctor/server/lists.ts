@@ -70,7 +70,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
     cursor = nextCursor;
   }
   if (listed.length < 2) return;
-  // With few items, a random order is often the same twice.
+  // With few items, a random order often repeats by chance, so the list is read twice more.
   for (const _ of [1, 2]) await readAgain(visit, family, listed);
   const [first] = cursors;
   if (first === undefined) return;
@@ -163,7 +163,7 @@ async function namesIn(visit: Visit, family: MethodFamily): Promise<string[] | u
   return undefined;
 }
 
-/** Returns the items of a page with their places in the response. */
+/** Returns the items of a page, each with its JSON pointer in the response. */
 function listedIn(
   items: readonly unknown[],
   line: TapeLine,

@@ -14,7 +14,7 @@ export function familiesOf({ families }: Revision): readonly MethodFamily[] {
 export type ItemKind = "tool" | "prompt" | "resource" | "template" | "other";
 
 /**
- * Returns the kind of the items of a family. Resources are used by their URI, tools and prompts by their name; only
+ * Returns the kind of a family's items. Resources are used by their URI, tools and prompts by their name; only
  * prompts can be named in a completion.
  */
 export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemKind {

@@ -92,7 +92,7 @@ function checkContents(
   });
 }
 
-/** Returns the names of the arguments of a prompt; only of the required ones if `required` is true. */
+/** Returns the argument names of a prompt; only the required ones if `required` is true. */
 function argumentsOf({ arguments: list }: Members, required = false): readonly string[] {
   return (Array.isArray(list) ? list : [])
     .filter(isMembers)

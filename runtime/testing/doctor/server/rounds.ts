@@ -74,7 +74,7 @@ async function retry(
   return more && ask(visit, method, { ...params, ...more }, settings);
 }
 
-/** Repeats a call with changed input in place of that which its first round requires. */
+/** Repeats a call with changed input instead of the input that its first round requires. */
 function retryWith(
   visit: Visit,
   call: Call,

@@ -88,7 +88,7 @@ function fits(node: Members, schema: Members, value: unknown): boolean {
   }
 }
 
-/** Keywords whose value is one schema, and below them those with a list and with a map of schemas. */
+/** Keywords whose value is one schema. */
 const ONE = [
   "items",
   "additionalProperties",
@@ -101,7 +101,9 @@ const ONE = [
   "unevaluatedProperties",
   "unevaluatedItems",
 ];
+/** Keywords whose value is a list of schemas. */
 const MANY = ["anyOf", "oneOf", "allOf", "prefixItems"];
+/** Keywords whose value is a map of schemas. */
 const MAPS = ["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"];
 
 function walk(node: unknown, path: string, visitNode: (node: Members, path: string) => void): void {

@@ -38,7 +38,7 @@ export function pausePolling(interval: unknown): Promise<void> {
 
 /**
  * Calls a tool as a task, and polls the task until it ends. Then cancels it, which must be rejected for a task that has
- * ended, and cancels another one at once.
+ * ended, and cancels another one immediately.
  */
 export async function callAsTask(visit: Visit, method: string, params: Members): Promise<void> {
   const begin = performance.now();
