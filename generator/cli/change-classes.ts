@@ -42,7 +42,7 @@ export function classSummary(changes: readonly Classified[]): string {
   return `${count(changes.length, "change")}: ${numbers.map(({ name, number }) => `${number} ${name}`).join(", ")}.`;
 }
 
-/** True if a change is in the class of --fail-on, or in a worse one. */
+/** True if a change is in the class of --fail-on, or in a more serious one. */
 export function failsOn(changes: readonly Classified[], limit: string): boolean {
   const least = limit === "any" ? "additive" : (limit as ChangeClass);
   return changes.some((change) => isAtLeast(change.class, least));

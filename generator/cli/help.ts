@@ -45,7 +45,7 @@ export function groupHelpText(group: string, members: readonly Command[], width:
   ].join("\n\n");
 }
 
-/** Returns the help text of a command. The default command's also introduces all others. */
+/** Returns the help text of a command. The text of the default command also introduces all others. */
 export function helpText(command: Command, commands: readonly Command[], width: number): string {
   const isDefault = command === commands[0];
   const usage = isDefault

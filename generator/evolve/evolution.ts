@@ -41,7 +41,7 @@ export interface RevisionDelta {
   readonly names: Readonly<Record<string, string>>;
   /** Changes to the methods that the revision has. `from` is the value in the revision, `to` the neutral one. */
   readonly methods: readonly MethodChange[];
-  /** Differences of types by their neutral name, as far as they are visible on the wire. */
+  /** Differences of types by their neutral name, limited to those that are visible on the wire. */
   readonly types: readonly TypeDelta[];
 }
 

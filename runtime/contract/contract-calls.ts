@@ -95,7 +95,7 @@ export class ContractCalls {
   }
 
   /**
-   * Sends a request for an entry of another list than tools, prompts and resources, with the method of the list's
+   * Sends a request for an entry of a list other than tools, prompts and resources, with the method of the list's
    * family.
    */
   use(method: string, params: object, options?: CallOptions): Promise<never> {

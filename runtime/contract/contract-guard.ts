@@ -143,7 +143,7 @@ class ContractGuard implements PluggedIn {
       const name = /^notifications\/(.+)\/list_changed$/.exec(changed)?.[1];
       return name !== undefined && capabilities[name]?.listChanged ? [`${name}Changed`] : [];
     });
-    // With these listeners, the server sends its change notifications, upon which the client calls `outdated`.
+    // Because of these listeners, the server sends change notifications, and the client then calls `outdated`.
     await Promise.all(
       [...new Set(events)].map((event) => client.on(event as never, () => {}).ready),
     );
@@ -151,8 +151,8 @@ class ContractGuard implements PluggedIn {
   }
 
   /**
-   * Compares again, because the server may be a different one. Rejects if the server is rejected.
-   * Returns undefined before the first comparison.
+   * Compares the server with its contract again, because it may be a different server. Rejects if `onDrift` refuses the
+   * server. Returns undefined before the first comparison.
    */
   outdated(server?: ServerDescription): Promise<void> | undefined {
     if (server) this.#opened = server;

@@ -1,4 +1,4 @@
-/** Everything that the generated package of several revisions imports of the facade. */
+/** All exports that a generated package for several revisions imports from the facade. */
 export { projection } from "./project/projection.js";
 export {
   elicitationId,

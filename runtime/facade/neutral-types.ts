@@ -11,7 +11,7 @@ export interface NeutralTypes {
   /** Requests from a server, on the wire or embedded in a result. */
   readonly serverRequests: object;
   readonly serverNotifications: object;
-  /** Methods that clients send and only older revisions have. */
+  /** Methods that clients send and that only older revisions define. */
   readonly olderMethods: string;
   readonly clientCapabilities: object;
   readonly serverCapabilities: object;

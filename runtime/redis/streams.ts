@@ -12,7 +12,7 @@ export interface RedisStreamsOptions {
   readonly maxEvents: number;
 }
 
-/** Change to a stream: a letter, and two values. */
+/** Operation on a stream: its kind and two values. */
 type Operation = readonly [kind: "o" | "a" | "e" | "p" | "s", one: string | number, other: string];
 
 interface Waiting {

@@ -37,7 +37,7 @@ export function discriminant(
   return best;
 }
 
-/** Replaces nested unions by their alternatives; returns undefined if one of them is not an object. */
+/** Replaces nested unions with their alternatives; returns undefined if one of them is not an object. */
 function flatten(
   arms: readonly Check[],
   declarations: ReadonlyMap<string, Check>,

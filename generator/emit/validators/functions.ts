@@ -75,7 +75,7 @@ export class Functions {
   }
 
   /**
-   * Replaces a call by the check that it stands for, if that check needs no function of its own. Returns any other
+   * Replaces a call with the check that it stands for, if that check needs no function of its own. Returns any other
    * check unchanged.
    */
   inlined(check: Check): Check {

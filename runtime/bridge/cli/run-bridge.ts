@@ -202,7 +202,7 @@ const MAX_LOCK_BYTES = 1 << 26;
 class ContractProblem extends Error {}
 
 /**
- * Replaces the path of a lock file in rules by the contract of the server in that file.
+ * Replaces the path of a lock file in rules with the contract of the server in that file.
  * @throws ContractProblem if the file has no contract for the server
  */
 function withContract(rules: PolicyRules, server: string, file: string): PolicyRules {

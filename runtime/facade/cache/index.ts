@@ -1,4 +1,4 @@
-/** Results of servers, kept as long as they are fresh: `@mcp-codegen/runtime/facade/cache`. */
+/** Cache that keeps servers' results while they are fresh: `@mcp-codegen/runtime/facade/cache`. */
 export {
   type CacheEntry,
   type CacheKey,

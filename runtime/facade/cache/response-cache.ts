@@ -204,10 +204,7 @@ export class ResponseCache implements Feature {
     }
   }
 
-  /**
-   * Returns a fresh stored result, or a promise of it if the store is asynchronous; undefined if
-   * there is none.
-   */
+  /** Returns a fresh stored result, or a promise for it if the store is asynchronous; undefined if there is none. */
   #find(owner: string, method: string, params: CacheParams): unknown {
     const own = this.#get({ server: this.#server, owner, method, params });
     if (this.#options.trustPublic !== true) return own;

@@ -13,7 +13,7 @@ export interface Watch {
    */
   follow(member: string): Promise<void>;
   /**
-   * Promise that resolves when the server has accepted; absent afterwards. Requests should wait for
+   * Promise that resolves when the server has accepted the subscription; absent afterwards. Requests should wait for
    * it, so that no change notifications are missed.
    */
   readonly opening?: Promise<void> | undefined;
@@ -21,7 +21,9 @@ export interface Watch {
   /** Subscribes to changes to a resource; resolves when the server has accepted the subscription. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
-  /** Subscribes again, because the server has lost its subscriptions. */
+  /**
+   * Subscribes again after the server has lost its subscriptions, and reports that notifications may have been missed.
+   */
   renew(): Promise<void>;
   close(): void;
 }
@@ -69,7 +71,7 @@ export function sessionWatch({ request, stale, report }: WatchHost): Watch {
 export type ResourceListener = (uri: string) => void;
 
 export interface SubscribeOptions {
-  /** Time to wait for the server to accept, in milliseconds. Default: 60 000. */
+  /** Time to wait for the server to accept the subscription, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
   /** Aborts the wait. */
   readonly signal?: AbortSignal | undefined;

@@ -113,7 +113,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
   readonly auth?: HttpClientOptions["auth"] | undefined;
   /** HTTP options, for a URL. */
   readonly http?: HttpClientOptions | undefined;
-  /** Process options, for a command; they complete the target's own. */
+  /** Options of the process, for a command. The options of the target take precedence. */
   readonly stdio?: Partial<StdioTarget> | undefined;
   /**
    * Cache of results that servers mark as fresh for a while. Default: on, for this client alone. If `headers` is a
@@ -143,10 +143,7 @@ export interface ConnectOptions<Types extends NeutralTypes = AnyTypes>
    * older revision defines have its form.
    */
   readonly handlers?: HandlersOf<Types> | object | undefined;
-  /**
-   * Extensions that this client declares: as they were generated from their schemas, or created
-   * with `onExtension`.
-   */
+  /** Extensions that this client declares, generated from their schemas or created with `onExtension`. */
   readonly extensions?: readonly ClientExtension[] | undefined;
   /**
    * Requests that are sent again, once, if the connection ends or breaks before their response. Default: lists, and

@@ -130,8 +130,8 @@ export function lateOutputChecks(
 
 /**
  * Creates a watch whose code is loaded when it is first needed.
- * @param load - loads the code and creates the watch; if the connection is closed meanwhile, the watch is closed at
- *   once
+ * @param load - loads the code and creates the watch; if the connection has been closed meanwhile, the watch is closed
+ * too
  */
 export function lateWatch(load: () => Promise<Watch>): Watch {
   let watch: Watch | undefined;

@@ -20,7 +20,7 @@ export interface ConnectionClient {
   /** Returns the evidence for the era of the server; available once it is connected. */
   evidence(): Evidence;
   close(): Promise<void>;
-  /** True for an error that refuses the handshake, but that the probe before it may have caused. */
+  /** True for a refusal of the handshake that the preceding probe may have caused. */
   mayBeOfProbe(error: unknown): boolean;
 }
 

@@ -118,7 +118,7 @@ function onlyNewestDescribesItself(newest: EnvelopeTraits, own: Revision["traits
 type Name = string | undefined;
 /** Name of a shape; null for values that the older revision lacks, undefined for values that do not change. */
 type Arm = string | null | undefined;
-/** A shape and its name, which is joined for a kind of value that the shape itself does not distinguish. */
+/** Shape, and the name to join if the shape does not distinguish the kind of value. */
 type Place = readonly [shape: AnyShape, name: Name];
 
 /**
@@ -262,7 +262,7 @@ function joinArm(tables: Tables, one: Arm, two: Arm): Arm {
   return one === null || two === null ? null : join(tables, one, two);
 }
 
-/** Objects of one table as arms of a tagged union, whether or not that table distinguishes them. */
+/** Arms of a tagged union in one table. In a table that does not distinguish them, one shape applies to all arms. */
 interface Side {
   readonly arms: Readonly<Record<string, string | null>>;
   readonly untagged: Arm;

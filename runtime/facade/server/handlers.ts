@@ -11,9 +11,9 @@ export type AnyMethodHandler = (
 ) => unknown;
 
 /**
- * Creates the handler for a method, which replaces that of a feature. For `tools/call`, it may
- * throw a `ToolError`, as handlers of registered tools may.
- * @param inner - handler that it replaces, if there is one
+ * Creates the handler for a method, which replaces the handler of a feature. For `tools/call`, it may throw a
+ * `ToolError`, as handlers of registered tools may.
+ * @param inner - the replaced handler, if there is one
  */
 export function methodHandler(
   method: string,

@@ -392,8 +392,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Features that can reach clients of all instances: connects them to the bus, even if this instance has no client
-   * yet.
+   * Features of this server. With a bus, connects them to it first, so that a notification also reaches clients of
+   * other instances when this instance has no client yet.
    */
   get #reaching(): ServerFeatures {
     if (this.#options.bus) void this.server;
@@ -431,7 +431,7 @@ export interface Connectable {
 }
 
 /**
- * Connects to a server in this process: through everything that a real connection has except for the wire.
+ * Connects to a server in this process, through all layers of a real connection except the wire.
  * @returns the client's end, for `connect`
  */
 export async function connectInMemory(

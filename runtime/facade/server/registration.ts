@@ -68,7 +68,7 @@ export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly definition: Definition;
   /** Values that the feature registers with the definition, such as its handler. */
   readonly given: Given;
-  /** True if it has suggestions. */
+  /** True if the definition has suggestions. */
   readonly completes?: boolean;
 }
 
@@ -100,9 +100,9 @@ export interface Handle<Definition> {
   /** Definition as clients list it. */
   readonly definition: Definition;
   readonly enabled: boolean;
-  /** Lists it again. */
+  /** Lists the definition again. */
   enable(): void;
-  /** Keeps it from being listed and used. */
+  /** Hides the definition, so that clients can neither list nor use it. */
   disable(): void;
   remove(): void;
 }

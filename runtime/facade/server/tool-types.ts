@@ -81,7 +81,7 @@ export type StructuredOutcome<Types extends NeutralTypes, Output> =
 
 /**
  * Result of a handler of a tool without an `outputSchema`.
- * @typeParam _Advice - is only there for the compiler's messages about other values, which print it
+ * @typeParam _Advice - exists only for the compiler's messages about other values, which contain it
  */
 export type PlainOutcome<
   Types extends NeutralTypes,

@@ -151,7 +151,7 @@ function compileHandler(
     );
 }
 
-/** True if a handler has itself created the task for a call that requests a task. */
+/** True if the handler of a call that requests a task has created the task itself. */
 function isCreatedTask(value: unknown, params: unknown): boolean {
   const isTask = isObject(params) && params["task"] !== undefined;
   return isTask && isObject(value) && Object.hasOwn(value, "task");

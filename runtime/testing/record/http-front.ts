@@ -168,8 +168,9 @@ function deliver(session: Session, line: string): void {
 
 /**
  * Returns the stream of the request in flight to which a message from the server belongs, by its progress token or
- * subscription. Otherwise, returns that of the last request in flight, except for a notification without a token if the
- * client has opened a stream for such messages. Undefined if there is none.
+ * subscription. If there is no such request, returns the stream of the last request in flight. Returns undefined if no
+ * request is in flight, or if the message is a notification without a token and the client has opened a stream for such
+ * messages.
  */
 function streamOf(
   { waiting, listener }: Session,

@@ -24,7 +24,7 @@ export interface HttpRecording extends MaskOptions {
   readonly port: number;
   readonly generator: string;
   readonly tape: TapeFile;
-  /** Shows a message to the user, which contains the address for clients. */
+  /** Shows the user a message with the address for clients. */
   readonly note: (text: string) => void;
   /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;

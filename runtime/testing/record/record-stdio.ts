@@ -32,7 +32,7 @@ export async function recordStdio(options: StdioRecording): Promise<number | nul
 export interface FrontRecording extends Omit<StdioRecording, "input" | "output"> {
   /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
-  /** Shows a message to the user, which contains the address for clients. */
+  /** Shows the user a message with the address for clients. */
   readonly note: (text: string) => void;
   /** Signal that ends the recording. Default: SIGINT and SIGTERM end it. */
   readonly signal?: AbortSignal;

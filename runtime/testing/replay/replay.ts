@@ -240,7 +240,7 @@ async function pause(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(milliseconds, LONGEST_PAUSE)));
 }
 
-/** Replaces the recorded progress token and subscription id in a message by those of this request. */
+/** Replaces the recorded progress token and subscription id in a message with those of this request. */
 function rewritten(text: string, { id, params }: ReplayRequest): string {
   const meta = params?.["_meta"] as Record<string, unknown> | undefined;
   const token = meta?.progressToken;

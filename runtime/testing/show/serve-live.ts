@@ -60,7 +60,7 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Opens the file as soon as it exists; returns undefined if the reader disconnects before. */
+/** Opens the file as soon as it exists; returns undefined if the reader disconnects first. */
 async function opened(path: string, isOver: () => boolean): Promise<FileHandle | undefined> {
   while (!isOver()) {
     try {

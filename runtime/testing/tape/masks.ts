@@ -36,7 +36,7 @@ export interface MaskOptions {
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** Replaces secrets by marks. Equal values get the same mark, so that a replay still matches. */
+/** Replaces secrets with marks. Equal values get the same mark, so that a replay still matches. */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
   /** Masks the secrets in JSON text; all other characters are kept. */

@@ -13,8 +13,8 @@ export interface Grouping {
 /** Creates a grouping for the rows of one conversation. */
 export function grouping(): Grouping {
   /**
-   * First rows of groups, by the keys of what later rows refer to: `token 7`, `task t-1`, `topic file:///a`, `round …`,
-   * `exchange 3`.
+   * First rows of groups, by a key such as `token 7`, `task t-1`, `topic file:///a`, `round …` or `exchange 3`. Later
+   * rows refer to a group by its key.
    */
   const firsts = new Map<string, Row>();
   /** Requests from the client without a response. */
@@ -122,11 +122,9 @@ const RANK: Readonly<Record<GroupKind, number>> = {
   login: 4,
 };
 
-/**
- * Maximum number of keys that are remembered; and below it the maximum number of requests in flight among which the
- * only open one is searched for.
- */
+/** Maximum number of keys that are remembered. */
 const MOST_KEYS = 100_000;
+/** Maximum number of requests in flight among which the only open one is searched for. */
 const MOST_OPEN = 20;
 
 function firstOf(row: Row): Row {

@@ -23,7 +23,7 @@ export interface Rows {
   /** Reason why the rest of the tape could not be checked; undefined if it could. */
   readonly problem: string | undefined;
   add(line: TapeLine): void;
-  /** Ends the tape, and adds the findings about what is missing at its end. */
+  /** Ends the tape, and adds findings about what is missing, such as responses. */
   end(): void;
   peersOf(row: Row): Peers;
 }

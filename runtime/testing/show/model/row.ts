@@ -102,7 +102,7 @@ export function nameOf(method: string, params: unknown): string {
   return "";
 }
 
-/** Members that identify an item, by the methods that subscribe to it and notify of its change. */
+/** Members that identify an item, by the method that subscribes to the item or notifies clients of changes to it. */
 const topics = new Map(
   revisions
     .flatMap(({ families }) => families)

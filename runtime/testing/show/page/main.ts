@@ -38,7 +38,7 @@ function openFile(files: FileList | null | undefined): void {
   if (file) void show(file.stream() as unknown as TapeSource, file.name);
 }
 
-/** Shows the page without a tape, on which one can be chosen. */
+/** Shows a page on which the user can open a tape. */
 function start(problem?: string): void {
   const input = h("input", {
     type: "file",

@@ -17,12 +17,11 @@ export interface TreeOptions {
   readonly marks?: ReadonlyMap<string, string>;
 }
 
-/**
- * Maximum number of entries that are shown at first and are added with each step; below it, the same for the characters
- * of a string.
- */
+/** Maximum number of entries that are shown at first, and number of entries that each further step adds. */
 const MOST_ENTRIES = 200;
+/** Maximum number of characters of a string that are shown at first. */
 const MOST_CHARACTERS = 400;
+/** Number of characters that each further step adds. */
 const MORE_CHARACTERS = 50_000;
 /** Maximum number of entries in objects and arrays that are expanded at first. */
 const MOST_OPEN = 250;
