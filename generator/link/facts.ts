@@ -55,9 +55,9 @@ export interface Facts {
   readonly conventions?: readonly ConventionFact[];
   /** HTTP header fields that the prose defines or requires. */
   readonly headers?: readonly HeaderFact[];
-  /** Parameters that the header `Mcp-Name` repeats. The defaults are in `headers.ts`. */
+  /** Parameters that the header `Mcp-Name` mirrors. The defaults are in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
-  /** Requests whose arguments may be repeated in headers. The default is in `headers.ts`. */
+  /** Requests whose arguments may be mirrored in headers. The default is in `headers.ts`. */
   readonly paramHeaders?: readonly ParamHeadersFact[];
   /** Results of an extension that may be returned instead of those of the revision. */
   readonly alternatives?: readonly AlternativeFact[];
@@ -163,7 +163,7 @@ export interface HeaderFact extends Evidence {
 
 export interface NameHeaderFact extends Evidence {
   readonly method: string;
-  /** Member of the parameters that the header repeats. */
+  /** Member of the parameters that the header mirrors. */
   readonly member: string;
 }
 

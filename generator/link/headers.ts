@@ -7,11 +7,11 @@ type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
 /** Header that names the revision. */
 export const VERSION_HEADER = "MCP-Protocol-Version";
-/** Header that repeats the method. */
+/** Header that mirrors the method. */
 export const METHOD_HEADER = "Mcp-Method";
-/** Header that repeats the parameter that identifies an item. */
+/** Header that mirrors the parameter that identifies an item. */
 export const NAME_HEADER = "Mcp-Name";
-/** Headers that repeat arguments. The schemas of the arguments state their names. */
+/** Headers that mirror arguments. The schemas of the arguments state their names. */
 export const PARAM_HEADERS = "Mcp-Param-*";
 
 /** Members of the parameters that can identify an item of a list. */
@@ -19,7 +19,7 @@ const KEYS = ["name", "uri"];
 const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
 /**
- * Returns the parameters that HTTP requests repeat in headers, by method, according to the facts and their
+ * Returns the parameters that HTTP requests mirror in headers, by method, according to the facts and their
  * defaults.
  */
 export function headersOf(
@@ -69,7 +69,7 @@ export function headersOf(
 
 /**
  * Returns the requests of a protocol that use one item of a list: for each list, the first such request. They
- * repeat the item's name or URI in a header unless the facts state otherwise. Later requests, such as subscribing
+ * mirror the item's name or URI in a header unless the facts state otherwise. Later requests, such as subscribing
  * to an item, do not use it.
  */
 function firstUses(methods: readonly string[]): string[] {

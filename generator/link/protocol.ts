@@ -135,10 +135,10 @@ export interface Method {
   /** True if the result states how long it can be cached. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
-  /** Member of the parameters that HTTP requests repeat in a header (`Mcp-Name`). */
+  /** Member of the parameters that HTTP requests mirror in a header (`Mcp-Name`). */
   readonly nameHeader?: string;
   /**
-   * Method whose result contains the schemas that state which arguments are repeated in headers (`Mcp-Param-*`);
+   * Method whose result contains the schemas that state which arguments are mirrored in headers (`Mcp-Param-*`);
    * absent if no arguments are.
    */
   readonly paramHeaders?: string;

@@ -28,9 +28,9 @@ export type FolderEntry =
 export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
- * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Does not
- * follow symbolic links. Such leftovers are searched for only in the folders of expected files, and only among files of
- * the same kinds, so that the output of compilers and of other runs is not touched.
+ * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Leftovers
+ * are searched for only in the folders of expected files, and only among files of the same kinds, so that the output of
+ * compilers and of other runs is not touched. Does not follow symbolic links.
  */
 export function readInventory(
   folder: OutputFolder,

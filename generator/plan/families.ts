@@ -98,8 +98,8 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
 }
 
 /**
- * Returns the first request with this first segment whose result has a type of its own, and that has a parameter which
- * every item has as a member; undefined if there is none.
+ * Returns the first request whose method begins with this segment, whose result has a type of its own, and that has a
+ * required string parameter with the name of a required string member of the items; undefined if there is none.
  */
 function useOf(
   start: string,
@@ -117,8 +117,8 @@ function useOf(
 }
 
 /**
- * Returns the key of items that no request uses: a URI, a URI template, a name, otherwise their first string; undefined
- * if they have none.
+ * Returns the member that identifies items that no request uses: the first URI or URI template, otherwise `name`,
+ * otherwise the first string. Undefined if the items have no required string.
  */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);

@@ -31,7 +31,7 @@ export interface ExtensionPlanOptions {
   readonly invocation?: Invocation;
 }
 
-/** Names that messages.ts already uses, which no constant may have. */
+/** Names that messages.ts already uses, so no constant may have them. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
 /** Determines every name in the package of an extension, and rejects collisions. */

@@ -51,7 +51,7 @@ export interface RequestChecks<Params, Result> extends NotificationChecks<Params
    */
   readonly inputResult?: Check<unknown>;
   /**
-   * Member of the parameters that HTTP requests repeat in the header field `Mcp-Name`, in revisions
+   * Member of the parameters that HTTP requests mirror in the header field `Mcp-Name`, in revisions
    * that have such fields.
    */
   readonly nameHeader?: string;

@@ -60,7 +60,7 @@ export interface Feature {
     context: HandlerContext,
   ): Listening | undefined | Promise<Listening | undefined>;
   /**
-   * Returns the arguments that an HTTP request to this server repeats in header fields; undefined for a request that
+   * Returns the arguments that an HTTP request to this server mirrors in header fields; undefined for a request that
    * this feature does not handle.
    */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;

@@ -32,14 +32,14 @@ export type NotificationArguments<Notification> = Notification extends {
 
 export type ResultOf<Request> = Request extends { readonly result: infer Result } ? Result : never;
 
-/** The types of a named request. */
+/** Types of the request that a name or a description identifies. */
 export type RequestOf<Requests, Name> = Name extends keyof Requests
   ? Requests[Name]
   : Name extends CustomRequest<infer Params, infer Result>
     ? CustomParams<Params> & { readonly result: Result }
     : never;
 
-/** The types of a named notification. */
+/** Types of the notification that a name or a description identifies. */
 export type NotificationOf<Notifications, Name> = Name extends keyof Notifications
   ? Notifications[Name]
   : Name extends CustomNotification<infer Params>

@@ -34,7 +34,7 @@ const GOOD_NAME = /^[\w.-]{1,128}$/;
 /** Functions and settings of a tool, compiled when it is registered. */
 interface Behaviour {
   readonly call: CallTool;
-  /** Arguments that HTTP requests repeat in header fields. */
+  /** Arguments that HTTP requests mirror in header fields. */
   readonly paramHeaders: readonly ParamHeader[];
   readonly task: TaskRule;
 }
@@ -76,7 +76,7 @@ export class Tools<
       return call(params, context);
     },
   };
-  /** True if HTTP requests repeat arguments of some tool in header fields. */
+  /** True if HTTP requests mirror arguments of some tool in header fields. */
   repeatsArguments = false;
   readonly #options: ToolsOptions;
   readonly #callOptions: CallOptions;

@@ -66,7 +66,7 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
 }
 
 /**
- * Returns the requests with a header, each with the parameter that the header repeats; an empty string if schemas
+ * Returns the requests with a header, each with the parameter that the header mirrors; an empty string if schemas
  * select the parameters.
  */
 function repeated(name: string, { methods }: Revision) {

@@ -175,7 +175,7 @@ export class ServerBase<
   }
 
   /**
-   * Returns the arguments that an HTTP request to this server repeats in header fields, for transports that compare
+   * Returns the arguments that an HTTP request to this server mirrors in header fields, for transports that compare
    * the two; undefined if no feature handles the request.
    */
   paramHeaders(method: string, params: unknown): readonly ParamHeader[] | undefined {

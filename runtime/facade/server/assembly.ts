@@ -28,7 +28,7 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
 export interface Registrations {
   readonly extensions: ReadonlyMap<string, unknown>;
   /**
-   * True if a tool has arguments that HTTP requests repeat in header fields; both are compared before
+   * True if a tool has arguments that HTTP requests mirror in header fields; both are compared before
    * a handler is called.
    */
   readonly repeatsArguments: boolean;

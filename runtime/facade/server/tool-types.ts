@@ -60,7 +60,7 @@ export type HandlerWithoutInputSchema<Types extends NeutralTypes, Output> = (
   ctx: AskingContext<Types>,
 ) => Awaitable<ToolOutcome<Types, Output>>;
 
-/** A value, or a promise of it. */
+/** A value, or a promise that resolves to it. */
 export type Awaitable<Value> = Value | Promise<Value>;
 
 /**

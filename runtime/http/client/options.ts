@@ -90,7 +90,7 @@ export interface HttpClientOptions extends SseClientOptions {
   /** Statuses after which the older transport is tried. Default: those that the preferred revision names. */
   readonly fallbackStatuses?: "4xx" | readonly number[];
   /**
-   * The member of the parameters that requests repeat in `Mcp-Name`, by method, for methods of extensions
+   * The member of the parameters that requests mirror in `Mcp-Name`, by method, for methods of extensions
    * (`{ "tasks/get": "taskId" }`). Methods of the revision need no entry.
    */
   readonly nameHeaders?: Readonly<Record<string, string>>;

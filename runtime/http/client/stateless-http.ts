@@ -191,11 +191,11 @@ type HeaderFields = Readonly<Record<string, string>>;
 interface MethodPlan {
   /** Header fields of every message of the method. */
   readonly headers: HeaderFields;
-  /** Member of the parameters that requests repeat in `Mcp-Name`. */
+  /** Member of the parameters that requests mirror in `Mcp-Name`. */
   readonly named: string | undefined;
-  /** True if arguments are repeated in header fields. */
+  /** True if arguments are mirrored in header fields. */
   readonly hasToolHeaders: boolean;
-  /** True for the list of tools, which states the arguments that are repeated in header fields. */
+  /** True for the list of tools, which states the arguments that are mirrored in header fields. */
   readonly isToolList: boolean;
   /** True if the request opens a subscription. */
   readonly isListening: boolean;
@@ -203,7 +203,7 @@ interface MethodPlan {
 
 /**
  * Creates the plan for the messages of a method.
- * @param named - member of the parameters that requests repeat in `Mcp-Name`, for a method that the revision does not
+ * @param named - member of the parameters that requests mirror in `Mcp-Name`, for a method that the revision does not
  *   have
  */
 function methodPlan(
@@ -228,7 +228,7 @@ function methodPlan(
 }
 
 /**
- * Returns the header fields of a stateless request, which repeat parts of its body (MCP: Streamable HTTP, request
+ * Returns the header fields of a stateless request, which mirror parts of its body (MCP: Streamable HTTP, request
  * metadata headers).
  *
  * @param options - options of the caller
@@ -252,13 +252,13 @@ function requestHeaders(
 /** Maximum number of tools that are remembered; the ones that were listed longest ago are removed. */
 const MOST = 10_000;
 
-/** Arguments of a tool that are repeated in header fields, or the reason why the tool cannot be called. */
+/** Arguments of a tool that are mirrored in header fields, or the reason why the tool cannot be called. */
 type Definition = readonly ParamHeader[] | string;
 
 type ToolHeaders = ReturnType<typeof toolHeaders>;
 
 /**
- * Remembers which arguments of a server's tools are repeated in header fields, according to their latest list (MCP:
+ * Remembers which arguments of a server's tools are mirrored in header fields, according to their latest list (MCP:
  * Streamable HTTP, custom headers from tool parameters).
  */
 function toolHeaders(report: (error: Error) => void) {

@@ -77,6 +77,6 @@ export type CacheableRequestOptions = RequestOptions & { cacheMode?: CacheMode |
 
 /** Options of a tool call. */
 export type CallToolRequestOptions = RequestOptions & {
-  /** Definition of the tool: states which arguments are repeated in headers, and the schema of its results. */
+  /** Definition of the tool: states which arguments are mirrored in headers, and the schema of its results. */
   toolDefinition?: Tool | undefined;
 };

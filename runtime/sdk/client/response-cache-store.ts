@@ -6,7 +6,7 @@ import {
   type ResponseStore,
 } from "@mcp-codegen/runtime/facade/cache";
 
-/** A value, or a promise of it. */
+/** A value, or a promise that resolves to it. */
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** Owner of a cached result: all accounts, or one. */

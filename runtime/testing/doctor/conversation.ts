@@ -22,7 +22,7 @@ import { openSse } from "./link/sse-link.js";
 import { openProcess, type ProcessTarget } from "./link/process-link.js";
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
 
-/** Server that other programs can also reach: a command or a URL. */
+/** Server outside this process: a command or a URL. */
 export type OuterTarget = ProcessTarget | UrlTarget;
 
 /** Server to examine. */
@@ -416,7 +416,7 @@ export function headersOf(
   };
 }
 
-/** Returns the header fields that repeat the annotated arguments of a call (MCP: `x-mcp-header`). */
+/** Returns the header fields that mirror the annotated arguments of a call (MCP: `x-mcp-header`). */
 export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<string, string>> {
   const headers: Record<string, string> = {};
   try {

@@ -162,7 +162,7 @@ export interface SendingOptions {
    */
   readonly resumption?: Resumption | undefined;
   /**
-   * Definition of the called tool, whose annotations select the arguments to repeat in header
+   * Definition of the called tool, whose annotations select the arguments to mirror in header
    * fields. Default: the one in the most recent list over this connection.
    */
   readonly tool?: object | undefined;

@@ -2,7 +2,7 @@ import { isObject } from "../validation/tests.js";
 import { quote } from "../messages/jsonrpc.js";
 
 /**
- * Argument that HTTP requests repeat in a header field (MCP: Streamable HTTP, custom headers from
+ * Argument that HTTP requests mirror in a header field (MCP: Streamable HTTP, custom headers from
  * tool parameters).
  */
 export interface ParamHeader {

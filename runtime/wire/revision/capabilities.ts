@@ -113,7 +113,7 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Returns the capabilities of one side, while the other side has not declared any. */
+/** Returns declared capabilities in which only one side has declared any. */
 export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }

@@ -46,7 +46,7 @@ export interface Conventions {
   readonly polling: boolean;
   /** Response to arguments that do not fit a tool's schema: an error, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
-  /** True when HTTP requests repeat their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
+  /** True when HTTP requests mirror their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
   readonly methodHeaders: boolean;
   /** HTTP statuses by the name of the error code; all other errors have status 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
@@ -149,10 +149,10 @@ export interface Method {
   readonly cacheable: boolean;
   /** Advice for a deprecated message: since which revision it is deprecated, and what to use instead. */
   readonly deprecated?: string;
-  /** The member of the parameters that HTTP requests repeat in a header field. */
+  /** The member of the parameters that HTTP requests mirror in a header field. */
   readonly nameHeader?: string;
   /**
-   * Method that lists the schemas whose annotations select the arguments that HTTP requests repeat
+   * Method that lists the schemas whose annotations select the arguments that HTTP requests mirror
    * in header fields.
    */
   readonly paramHeaders?: string;

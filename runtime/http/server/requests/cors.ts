@@ -21,7 +21,7 @@ const REQUEST_FIELDS = [
 /** Seconds for which a browser may cache the answer to a preflight request. */
 const MAX_AGE = "600";
 
-/** Header fields that repeat arguments of a tool; their names depend on the tools, so any name is allowed. */
+/** Header fields that mirror arguments of a tool; their names depend on the tools, so any name is allowed. */
 const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 
 /** Maximum number of `Mcp-Param-…` fields that one preflight may allow. */

@@ -73,7 +73,7 @@ export const SINGLE_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
   ].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Fields of a stateless request that repeat parts of its body, with which they are compared. */
+/** Fields of a stateless request that mirror parts of its body, with which they are compared. */
 export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
   ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
 );

@@ -22,7 +22,7 @@ export interface Fork {
   loadStateless?(): Promise<void> | undefined;
   /** Returns the object that handles stateless requests, each with its own reply. */
   statelessRequests(): StatelessRequests;
-  /** Returns the arguments that a request must repeat in header fields; the two are compared. */
+  /** Returns the arguments that a request must mirror in header fields; the two are compared. */
   paramHeaders?(method: string, params: unknown): readonly ParamHeader[] | undefined;
 }
 

@@ -244,7 +244,7 @@ async function resumeLive(
   } finally {
     stream.caughtUp();
   }
-  // Only now: `caughtUp` first sends the events held meanwhile, and ends a stream that is over.
+  // After `caughtUp`, which first sends the events held meanwhile, and ends a stream that is over.
   session.deliverWaiting(stream);
 }
 

@@ -121,7 +121,7 @@ function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, 
 }
 
 /**
- * Describes the contradiction between `Mcp-Name` and the member of the parameters that it repeats;
+ * Describes the contradiction between `Mcp-Name` and the member of the parameters that it mirrors;
  * undefined if there is none (MCP: Streamable HTTP, request metadata headers).
  */
 function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
@@ -135,7 +135,7 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
 }
 
-/** Describes the contradiction between header fields and the arguments that they repeat; undefined if there is none. */
+/** Describes the contradiction between header fields and the arguments that they mirror; undefined if there is none. */
 export function paramMismatch(
   exchange: Exchange,
   headers: readonly ParamHeader[],

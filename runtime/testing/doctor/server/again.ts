@@ -44,7 +44,10 @@ export async function readUndiscovered(
   expect("list-varies", isServed, { ...placeOf(answer), expected });
 }
 
-/** Compares the lists of a new connection with those of another, as they were before and after its calls. */
+/**
+ * Compares each list with the list of an earlier connection: as it was after the calls of that connection or, if it was
+ * not read again, as it was before.
+ */
 export function compareLists(visit: Visit, first: Visit): void {
   const before = namesOf(first);
   for (const [list, names] of namesOf(visit)) {

@@ -93,7 +93,7 @@ function toolIn(listed: readonly Members[], { tool }: NamedCall): Members | unde
   return listed.find(({ name }) => name === tool);
 }
 
-/** Returns the header fields that repeat the annotated arguments of a call, if the revision has them. */
+/** Returns the header fields that mirror the annotated arguments of a call, if the revision has them. */
 function headersOf(
   { revision }: Visit,
   method: string,
@@ -225,7 +225,7 @@ function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
-/** Calls a tool with other values in a header that must repeat one of its arguments, and without the header. */
+/** Calls a tool with other values in a header that must mirror one of its arguments, and without the header. */
 async function withoutParamHeaders(
   visit: Visit,
   method: string,

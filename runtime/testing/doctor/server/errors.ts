@@ -60,7 +60,7 @@ async function unknownItems(visit: Visit): Promise<void> {
     const about = `${use} of what does not exist`;
     if (kind === "prompt") {
       await expectRefusal(visit, "prompt-unknown", use, { params, about });
-      // Over HTTP, a header that repeats the name can be required first.
+      // Over HTTP, a header that mirrors the name can be required first.
       const isHttp = conversation.transport === "http" && revision.conventions.methodHeaders;
       if (!isHttp) await withoutName(visit, "prompt-unknown", use);
       continue;
@@ -84,7 +84,7 @@ async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void
   const about = `${use} without a name`;
   const unnamed = await ask(visit, use, { arguments: {} }, { about });
   if (unnamed === undefined) return;
-  // Over HTTP, the header that repeats the name is missing as well.
+  // Over HTTP, the header that mirrors the name is missing as well.
   const isHttp = visit.conversation.transport === "http";
   const codes = [-32602, ...(isHttp ? [visit.revision.errorCodes["HEADER_MISMATCH"]] : [])];
   visit.expect(id, codes.includes(codeOf(unnamed)), {

@@ -5,7 +5,7 @@ import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door
 import { familyOf, NO_VERSION } from "./methods.js";
 import { member, type Members, parsed } from "../../tape/json-value.js";
 
-/** Examines headers that must repeat the body, and requests that a server without sessions must reject. */
+/** Examines headers that must mirror the body, and requests that a server without sessions must reject. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {

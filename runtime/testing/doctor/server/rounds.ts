@@ -177,8 +177,8 @@ export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<
 }
 
 /**
- * Repeats a call whose questions the doctor has answered, and declines or cancels its elicitation or, in a session,
- * answers all questions with an error.
+ * Repeats a call whose questions the doctor has answered, with other answers: elicitations are declined, then
+ * cancelled; in a session, all questions are then answered with an error.
  */
 export async function answerOtherwise(
   visit: Visit,
