@@ -20,8 +20,9 @@ export interface ServerPage {
   readonly result?: Readonly<Record<string, unknown>>;
 }
 
-/** Maximum number of URIs per server that clients see unchanged, and their maximum length; other URIs get a prefix. */
+/** Maximum number of URIs per server that clients see unchanged; other URIs get a prefix. */
 const MOST_URIS = 20_000;
+/** Maximum length of a URI that clients see unchanged. */
 const LONGEST_URI = 2048;
 
 /** Maximum length of the cursor of one server. */

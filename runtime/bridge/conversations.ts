@@ -20,11 +20,9 @@ export interface ConversationsOptions {
   readonly idle?: number | undefined;
 }
 
-/**
- * Milliseconds before the second attempt to reach a server; each further failure doubles the pause, up to the maximum
- * below.
- */
+/** Milliseconds before the second attempt to reach a server; each further failure doubles the pause. */
 const FIRST_PAUSE = 250;
+/** Maximum pause between attempts, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
 /** Milliseconds that a call waits for a free conversation. The connection option `timeout` takes precedence. */

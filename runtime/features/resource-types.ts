@@ -17,7 +17,7 @@ export interface ResourceTemplateDefinition {
   readonly name: string;
 }
 
-/** Contents of a resource that was read, as far as all revisions have them. */
+/** Members that the contents of a resource have in all revisions. */
 export interface ReadContents {
   readonly contents: readonly unknown[];
 }

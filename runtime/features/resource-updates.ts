@@ -17,10 +17,7 @@ export interface ResourceUpdates<Context extends HandlerContext> extends Require
   Pick<Feature, "handlers" | "audiences" | "missed">
 > {
   attach(host: FeatureHost): void;
-  /**
-   * Accepts a requested subscription, as far as it is about updates: only for the URIs to which the client may
-   * subscribe.
-   */
+  /** Accepts the part of a requested subscription that concerns updates: the URIs to which the client may subscribe. */
   listen(filter: Filter, context: Context): Promise<Listening | undefined>;
   /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
   updated(uri: string, meta?: object): void;

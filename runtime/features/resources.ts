@@ -49,7 +49,7 @@ export const TEMPLATES: Family = {
 
 /**
  * Resources of a server, single ones and families of them. The code for families is passed with the first family, so
- * that it need not be loaded before.
+ * that it need not be loaded earlier.
  */
 export class ResourceRegistry<
   Resource extends ResourceDefinition = ResourceDefinition,

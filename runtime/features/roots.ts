@@ -27,7 +27,7 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
 
   /**
    * Creates the feature.
-   * @throws TypeError for a root that is not a `file:` URI, or leads upwards
+   * @throws TypeError for a root that is not a `file:` URI, or has `..` segments
    */
   constructor(roots: readonly Root[] = []) {
     this.#roots = checked(roots);
@@ -47,7 +47,7 @@ export class Roots<Root extends RootDefinition = RootDefinition> implements Feat
 
   /**
    * Replaces the roots; servers are notified that they have changed.
-   * @throws TypeError for a root that is not a `file:` URI, or leads upwards; nothing changes then
+   * @throws TypeError for a root that is not a `file:` URI, or has `..` segments; nothing changes then
    */
   set(roots: readonly Root[]): void {
     this.#roots = checked(roots);

@@ -16,7 +16,7 @@ const DEFAULT_MAX_CHARACTERS = 262_144;
 const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
 const METHOD = "notifications/resources/updated";
 
-/** Resources of a server, as far as subscriptions need them. */
+/** Operations on a server's resources that subscriptions need. */
 export interface SubscribedResources<Context> {
   /** Returns the definitions that are visible to the sender of the request. */
   definitionsFor(context: Context): readonly { readonly uri: string }[];
@@ -40,7 +40,10 @@ interface OwnSubscription extends Subscriber {
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /** Senders of the latest request with which each session has subscribed; recorded only if there are access rules. */
+  /**
+   * Sender of the latest request with which a session has subscribed, by session; recorded only if there are access
+   * rules.
+   */
   readonly #senders = new WeakMap<Session, Sender>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
@@ -92,8 +95,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 
   /**
-   * Accepts a requested subscription, as far as it is about updates: only for the URIs to which the client may
-   * subscribe.
+   * Accepts the part of a requested subscription that concerns updates: the URIs to which the client may subscribe.
    * @param member - member of the filter that contains the URIs
    */
   async listen(

@@ -9,7 +9,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Calls a function with a value: immediately, or when the promise of the value has resolved. */
+/** Calls a function with a value: immediately, or when a promise for the value has resolved. */
 export function whenDone<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Next,
@@ -77,8 +77,8 @@ export async function within<Value, Late = undefined>(
 }
 
 /**
- * True if a promise resolves within a number of milliseconds, false if it is pending then; rejects if the promise
- * rejects before.
+ * True if a promise resolves within a number of milliseconds, false if it is still pending then; rejects if the promise
+ * rejects first.
  */
 export function isWithin(milliseconds: number, promise: PromiseLike<unknown>): Promise<boolean> {
   const done = promise.then(() => true);

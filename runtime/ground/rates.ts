@@ -1,7 +1,8 @@
 import { REQUESTS_OWN_IO } from "./platforms.js";
 
-/** Default number of calls that may pass at once, and default number of calls per second after that. */
+/** Default number of calls that may pass at once. */
 const BURST = 100;
+/** Default number of calls per second after that. */
 const PER_SECOND = 100;
 
 /** Milliseconds until one more call passes. */

@@ -1,8 +1,9 @@
 /** Maximum number of states of one pattern. Repetitions with large bounds can exceed it. */
 const MAX_STATES = 10_000;
 
-/** Maximum length of a pattern in UTF-16 units, and maximum nesting of groups. */
+/** Maximum length of a pattern, in UTF-16 units. */
 const MAX_LENGTH = 10_000;
+/** Maximum nesting of groups in a pattern. */
 const MAX_DEPTH = 100;
 
 /** Searches a string for a match, and reports its steps, so that the caller can end the search by throwing. */

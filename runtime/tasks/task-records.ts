@@ -18,9 +18,11 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
 }
 
-/** Milliseconds before the second attempt, the maximum between attempts, and the time for all of them. */
+/** Milliseconds before the second attempt; each further failure doubles the pause. */
 const FIRST_PAUSE = 100;
+/** Maximum pause between attempts, in milliseconds. */
 const LONGEST_PAUSE = 5000;
+/** Total time for all attempts, in milliseconds. */
 const PATIENCE = 600_000;
 
 /** Maximum number of attempts to change a task, if others change it at the same time. */

@@ -148,7 +148,10 @@ export class UsedTransportError extends ConnectionClosedError {
   }
 }
 
-/** Error for a request whose response did not arrive in time; the peer was requested to stop. */
+/**
+ * Error for a request whose response did not arrive in time. The request is also cancelled at the peer, if the protocol
+ * permits that.
+ */
 export class RequestTimeoutError extends LocalError {
   static override readonly errorName: string = "RequestTimeoutError";
   readonly code = "REQUEST_TIMEOUT";

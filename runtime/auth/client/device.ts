@@ -11,9 +11,11 @@ import { assertSeconds } from "./token-endpoint.js";
 
 const GRANT = "urn:ietf:params:oauth:grant-type:device_code";
 
-/** Polling interval in seconds: the default, and the bounds for the server's value (RFC 8628, section 3.5). */
+/** Default polling interval, in seconds (RFC 8628, section 3.5). */
 const INTERVAL = 5;
+/** Shortest polling interval, in seconds, even if the server states a shorter one. */
 const SHORTEST_INTERVAL = 1;
+/** Longest polling interval, in seconds, even if the server states a longer one. */
 const LONGEST_INTERVAL = 60;
 
 /** Maximum length of a code that is shown to the user, in characters. */

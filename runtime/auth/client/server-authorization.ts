@@ -291,8 +291,9 @@ function tooLate(milliseconds: number): OAuthError {
 
 /** Maximum number of consecutive step-ups for one operation. */
 const MOST_STEP_UPS = 2;
-/** Maximum number of step-ups for all operations within a period, and the length of the period in milliseconds. */
+/** Maximum number of step-ups for all operations within a period. */
 const MOST_IN_PERIOD = 8;
+/** Length of the period, in milliseconds. */
 const PERIOD = 600_000;
 /** Maximum number of operations that are counted. */
 const MOST_OPERATIONS = 1000;

@@ -292,10 +292,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     if (this.#state !== "closed") this.#transport.send(answer)?.catch(this.report);
   }
 
-  /**
-   * Passes a message to the transport. If the transport's promise rejects, it violates its
-   * contract, which is reported.
-   */
+  /** Passes a message to the transport. A transport whose promise rejects violates its contract, which is reported. */
   send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
     return this.#transport.send(message, related, once)?.catch(this.report);
   }

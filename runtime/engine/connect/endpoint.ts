@@ -16,7 +16,7 @@ import { type Agreement, type Conversations, type LifecycleStrategy } from "./li
 /** Transports that have already carried a connection; each carries only one. */
 const used = new WeakSet<Transport>();
 
-/** Part of a client or server that has its connection, one at a time. */
+/** Part of a client or server that manages its connection. There is at most one connection at a time. */
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;

@@ -9,8 +9,9 @@ import {
   quote,
 } from "../../wire/index.js";
 
-/** Limits of a list of issues in an error message: maximum number of issues, and maximum length in UTF-16 units. */
+/** Maximum number of issues in an error message. */
 const MAX_NAMED = 5;
+/** Maximum length of the list of issues in an error message, in UTF-16 units. */
 const MAX_TEXT = 1000;
 
 /** Builds the error for an invalid result from the peer. */

@@ -134,7 +134,7 @@ export interface OpenResponse {
   drop(): void;
 }
 
-/** Received message, as far as its context needs it. */
+/** Members of a received message that its context needs. */
 export interface ReceivedMessage {
   /** Absent for a notification. */
   readonly id?: RequestId | undefined;

@@ -45,8 +45,9 @@ export const FLUSH_TIME = 2000;
  * it accepts answers.
  */
 const MOST_SENDING = 4;
-/** Maximum number of answers that may wait, and of the characters in all of them. */
+/** Maximum number of answers that may wait. */
 const MOST_WAITING = 10_000;
+/** Maximum number of characters in all waiting answers. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /** Answer that waits to be sent; `deliver` never rejects. */

@@ -183,11 +183,9 @@ function reasonOf(error: unknown): string {
 /** Time that a server may take to accept a message that needs no response, in milliseconds. */
 export const ACCEPT_TIME = 30_000;
 
-/**
- * Number of bodies of accepted messages that are read concurrently, and the maximum number of characters of each. A
- * body must be read for its connection to be reused.
- */
+/** Number of bodies of accepted messages that are read concurrently, so that their connections are reused. */
 const MOST_READ = 8;
+/** Maximum number of characters that are read of such a body. */
 const WORTH_READING = 16_384;
 
 /** POSTs of one connection that the server answers with 202 only. Closing the connection aborts them. */

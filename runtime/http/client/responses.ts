@@ -91,8 +91,9 @@ export async function readText(
   return text + decoder.decode();
 }
 
-/** Milliseconds that the start of a body may stay silent, and that reading it may take. */
+/** Milliseconds without a chunk after which the start of a body is no longer read. */
 const START_TIME = 1000;
+/** Milliseconds after which no further chunk of the start of a body is read. */
 const MOST_TIME = 5000;
 
 /** Reads the start of a body, for error messages or to reuse the connection; never rejects. */
@@ -120,9 +121,11 @@ export function discard(response: Response): void {
   if (!response.bodyUsed) void readStart(response, 16_384);
 }
 
-/** Limits for the body of an error response, in characters: read, kept in the error, and shown in its message. */
+/** Maximum number of characters that are read of the body of an error response. */
 const LONGEST_READ = 65_536;
+/** Maximum number of characters of that body that the error contains. */
 const LONGEST_DETAIL = 1000;
+/** Maximum number of characters of that body in the error's message. */
 const LONGEST_REASON = 200;
 
 /** A response with a status other than 2xx. */

@@ -14,8 +14,9 @@ export type NodeResponse = ServerResponse;
 /** Maximum number of bytes of an unread body for which the connection is kept: the body is read and discarded. */
 const WORTH_SKIPPING = 64 * 1024;
 
-/** Bytes, and milliseconds, after which a client that continues to send is disconnected. */
+/** Number of bytes after which a client that continues to send is disconnected. */
 const MAX_DISCARDED = 16 * 1024 * 1024;
+/** Milliseconds after which a client that continues to send is disconnected. */
 const MAX_TIME = 2000;
 
 const BYTE_ORDER_MARK = 0xfeff;

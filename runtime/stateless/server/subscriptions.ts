@@ -90,11 +90,9 @@ function endAll(listenings: readonly Listening[], report: (error: Error) => void
 
 type Notify = (method: string, params: unknown) => Promise<void>;
 
-/**
- * Maximum number of notifications that may wait to be sent to a slow client, and maximum number of different ones
- * that are held back once that is reached.
- */
+/** Maximum number of notifications that may wait to be sent to a slow client; further ones are held back. */
 const MOST_WAITING = 64;
+/** Maximum number of different notifications that are held back. */
 const MOST_HELD = 1024;
 
 /**

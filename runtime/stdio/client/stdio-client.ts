@@ -245,8 +245,9 @@ function strayOutput(malformed: Malformed): Malformed {
   return { ...malformed, problem };
 }
 
-/** Maximum length of the end of the output that is kept, in characters and in lines. */
+/** Maximum number of characters that are kept of the end of the output. */
 const KEPT_CHARACTERS = 8192;
+/** Maximum number of lines that are kept of the end of the output. */
 const KEPT_LINES = 20;
 
 /** Last part of a child's standard error, which is always read, so that the child never blocks. */

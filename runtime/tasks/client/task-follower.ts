@@ -14,8 +14,9 @@ import { quiet } from "../../ground/index.js";
 import { type DetailedTask, TASK_IDS, taskOfWire, type WireTask } from "../calls/task-extension.js";
 import { hasChanged, isTerminal, type Task } from "../task.js";
 
-/** Shortest and longest polling interval in milliseconds, regardless of what the server states. */
+/** Shortest polling interval, in milliseconds, even if the server states a shorter one. */
 const SHORTEST = 50;
+/** Longest polling interval, in milliseconds, even if the server states a longer one. */
 const LONGEST = 60_000;
 /** Polling interval in milliseconds if neither side states any. */
 const USUAL = 1000;

@@ -42,7 +42,7 @@ export interface Visit {
   /**
    * Records that a check was run, and adds a finding if it fails.
    *
-   * @returns true if it holds
+   * @returns true if the check passes
    */
   expect(id: CheckId, holds: boolean, place: Place): boolean;
 }

@@ -243,10 +243,7 @@ export const KEPT_BYTES = 4096;
 
 /** Facts about a message of which only the start is known, and possibly the end. */
 export interface CutMessage {
-  /**
-   * Id of the message, and its method, `result` or `error`, as far as they are known; undefined if it is not a
-   * message.
-   */
+  /** Known members of the message: its id, and its method, `result` or `error`. Undefined if it is not a message. */
   readonly value: Record<string, unknown> | undefined;
   /** True if the message may be a response although its id is unknown. */
   readonly mayAnswer: boolean;

@@ -31,8 +31,8 @@ export interface Endpoint {
   /** Value of `Retry-After`, in seconds, with which the first request for a list is rejected (503). */
   readonly busyFor?: number;
   /**
-   * Value of `retry`, in milliseconds, with which the stream of the first list that has further pages is broken off. The
-   * stateless response is lost.
+   * Value of `retry`, in milliseconds, on the stream of the first list that has further pages, which breaks off before
+   * its response. In a stateless conversation, there is no `retry`, and the response is lost.
    */
   readonly breakFor?: number;
   /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */

@@ -137,7 +137,7 @@ function otherVersion(work: Work, script: { readonly version: string }): Promise
   });
 }
 
-/** Opens sessions only for clients that also try other errors than -32601. */
+/** Rejects stateless requests with an error other than -32601, and examines whether the client then opens a session. */
 export function anyError(work: Work): Promise<void> {
   return withRun(work, { onlySessions: -32000 }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);

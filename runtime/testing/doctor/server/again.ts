@@ -45,8 +45,8 @@ export async function readUndiscovered(
 }
 
 /**
- * Compares each list with the list of an earlier connection: as it was after the calls of that connection or, if it was
- * not read again, as it was before.
+ * Compares each list with that of an earlier connection: as it was after the calls of that connection if they changed
+ * it, otherwise as it was at first.
  */
 export function compareLists(visit: Visit, first: Visit): void {
   const before = namesOf(first);

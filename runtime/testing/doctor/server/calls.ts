@@ -70,7 +70,10 @@ export async function useItems(
   await readItems(visit);
 }
 
-/** Repeats the named calls for a client that declares fewer capabilities and no log level, each twice at once. */
+/**
+ * Repeats the named calls for a client that declares fewer capabilities and no log level. Sends each call twice at the
+ * same time.
+ */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
   if (tools === undefined) return;

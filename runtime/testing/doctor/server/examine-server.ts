@@ -357,7 +357,8 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineTermination(visit);
   }
   await finish(work, visit.conversation);
-  // A session agrees on one version; a server could mistake a later version for its own.
+  // A session has only one version, so a server could mistake a stateless version for its own. Such versions are only
+  // tried with stateless servers.
   const others = isStateless(first.revision) ? [] : statelessRevisions.map(({ id }) => id);
   for (const version of [NO_VERSION, LATER_VERSION, ...others]) {
     if (work.isOver) break;

@@ -82,11 +82,9 @@ function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   });
 }
 
-/**
- * Characters that a person does not see: those that format, reorder or tag text, and control characters. Those below
- * are exceptions: white space and joiners.
- */
+/** Characters that a person does not see: those that format, reorder or tag text, and control characters. */
 const UNSEEN = /[\p{Cf}\p{Cc}]/gu;
+/** White space and joiners, which are not reported although they match {@link UNSEEN}. */
 const SEEN = /[\t\n\r\u200c\u200d]/;
 
 function checkTexts(visit: Visit, value: unknown, at: At, path: string): void {

@@ -41,7 +41,7 @@ async function batches(visit: Visit): Promise<void> {
   await conversation.batch([notification]);
 }
 
-/** Sends requests of two clients at once, on one connection. */
+/** Sends a request from each of two clients over the same connection, without waiting for the first response. */
 async function interleaved(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.ending) return;

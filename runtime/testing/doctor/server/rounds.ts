@@ -147,7 +147,7 @@ async function withState(visit: Visit, call: Call): Promise<void> {
   }
 }
 
-/** Calls a tool for a client that supports less than the one for which it requires input. */
+/** Calls a tool that requires input, for a client that does not support this input. */
 async function asClient(
   visit: Visit,
   { method, params, meta, headers }: Call,

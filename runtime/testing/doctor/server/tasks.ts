@@ -27,8 +27,9 @@ export function taskSupportOf(
 
 /** Time for which the server keeps a task, in milliseconds. */
 const TTL = 60_000;
-/** Maximum time in which a task is expected to end, and longest polling interval, in milliseconds. */
+/** Maximum time in which a task is expected to end, in milliseconds. */
 export const ENDS_WITHIN = 3_000;
+/** Longest polling interval, in milliseconds. */
 const LONGEST_PAUSE = 500;
 
 /** Waits until a task may be polled again. */
