@@ -50,7 +50,7 @@ function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionP
   const paramsType = code`params: ${schemaType(params)} & `;
   const without = signature(stub, code`${paramsType}{ task?: never }`, result!, plan);
   const within = signature(stub, code`${paramsType}{ task: ${schemaType(type)} }`, task!, plan);
-  const text = "Starts a task and returns it at once; the task has the result later.";
+  const text = "Starts a task and returns it immediately; the task has the result later.";
   return code`${jsDoc(doc)}${without};
 ${jsDoc({ text, tags })}${within};
 ${jsDoc({ text: "Sends the request with or without `task`.", tags })}`;

@@ -52,5 +52,5 @@ revision only, depend on its package, \`@mcp-codegen/2025-11-25\` for example, i
 function pinned(revision: string): string {
   return `Parameters and results are checked against the protocol at run time, and by the compiler: code that
 revision ${revision} does not support does not compile. To move to another revision, change the dependency and the name of
-the package in the imports; the compiler shows the differences. \`@mcp-codegen/universal\` speaks all revisions at once.`;
+the package in the imports; the compiler shows the differences. \`@mcp-codegen/universal\` serves all revisions.`;
 }

@@ -98,7 +98,7 @@ describe("a stub", () => {
     params: types.RunParams & { task?: never },
     options?: RequestOptions,
   ): Promise<types.RunResult>;
-  /** Starts a task and returns it at once; the task has the result later. */
+  /** Starts a task and returns it immediately; the task has the result later. */
   run(
     params: types.RunParams & { task: types.TaskMetadata },
     options?: RequestOptions,

@@ -144,7 +144,7 @@ export const replay: Command = {
     },
     fast: {
       type: "boolean",
-      description: "Send everything at once, without the times of the tape",
+      description: "Send all messages immediately, without the pauses of the tape",
     },
   },
   examples: [

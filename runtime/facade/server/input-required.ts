@@ -138,6 +138,6 @@ export function acceptedContent(
   if (schema === undefined) return isObject(content) ? content : undefined;
   if (!("~standard" in schema)) return formIssues(schema, content).length > 0 ? undefined : content;
   const result = schema["~standard"].validate(content);
-  if (isThenable(result)) throw new TypeError("acceptedContent needs a schema that checks at once");
+  if (isThenable(result)) throw new TypeError("acceptedContent needs a synchronous schema");
   return result.issues ? undefined : result.value;
 }

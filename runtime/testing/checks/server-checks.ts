@@ -279,7 +279,7 @@ export const SERVER_CHECKS = {
       expected: "an answer in time",
     }),
     "id-accepted": error(
-      "A server answers requests whatever their id is: a string or an integer.",
+      "A server answers requests regardless of the type of their id: string or integer.",
       { expected: "a result" },
     ),
   }),

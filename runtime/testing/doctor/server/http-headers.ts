@@ -62,7 +62,7 @@ async function otherCase({ expect, post, visit }: Door, opening: Members, method
     "MCP-METHOD": method,
   };
   const response = await post(opening, headers);
-  const why = "200, whatever the case of the names of headers";
+  const why = "200, because header names are not case-sensitive";
   expect("http-header-forms", response?.status === 200, why, response);
 }
 
