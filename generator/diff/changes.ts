@@ -4,7 +4,7 @@ import type { Pair, ConstantChange } from "./protocol-diff.js";
 import { WireComparison } from "./wire-comparison.js";
 import type { Protocol } from "../link/protocol.js";
 
-/** Classes of change, the worst first. */
+/** Classes of change, the most serious first. */
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
 /**
@@ -16,7 +16,7 @@ export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as 
  */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** True if a change is as bad as `limit`, or worse. */
+/** True if a change is as serious as `limit`, or more serious. */
 export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
   return CHANGE_CLASSES.indexOf(change) <= CHANGE_CLASSES.indexOf(limit);
 }

@@ -73,8 +73,7 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Stubs that the base class of the client for several revisions replaces by methods that do more than send a
- * message.
+ * Stubs that the base class of the client for several revisions replaces with methods that do more than send a message.
  */
 export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "callTool",

@@ -21,7 +21,7 @@ import { statedChanges } from "./stated-changes.js";
  * Classifies the changes between two revisions, and determines the sides that have to react. Messages are
  * compared in their wire form, from the method down to every member.
  *
- * @returns the changes, the worst first, then in the order of the diff
+ * @returns the changes, the most serious first, then in the order of the diff
  */
 export function protocolChanges(
   before: Protocol,
@@ -94,8 +94,8 @@ class MessageComparison {
   }
 
   /**
-   * Replaces the difference of a member that an object no longer describes. If the object now accepts any
-   * members, the member may still be present.
+   * Returns the difference to report for a member. If an object no longer describes the member but now accepts any
+   * members, the member may still be present: the difference is `wider`. Other differences are returned unchanged.
    */
   #described(name: string, difference: Difference): Difference {
     const { pointer } = difference;

@@ -84,7 +84,10 @@ export class Lowering {
     return name;
   }
 
-  /** Returns the check of a reference. Its tags apply in addition to those of the alias that it names. */
+  /**
+   * Returns the check of a reference. If it names an alias, the reference's own tags take precedence over those of the
+   * alias, except that its `format` has no effect.
+   */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
     const { format: _, ...effective } = constraints;

@@ -1,6 +1,6 @@
 import { type ContractList, FAMILIES } from "../families.js";
 
-/** Classes of change, the worst first. */
+/** Classes of change, the most serious first. */
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
 /** Effect of a change on programs and people. */

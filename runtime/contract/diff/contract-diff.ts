@@ -39,8 +39,8 @@ export function lockDiff(
 }
 
 /**
- * Returns the changes between two contracts of one server, the worst class first; within a class, in the order of the
- * lock file.
+ * Returns the changes between two contracts of one server, the most serious class first; within a class, in the order
+ * of the lock file.
  */
 export function contractDiff(
   server: string,

@@ -3,7 +3,7 @@ import { isObject } from "../json.js";
 import { accepts } from "../diff/accepts.js";
 import { SchemaDocument, type Node, typesOf, valuesOf } from "../diff/schema-document.js";
 
-/** Depth from which on only required members are generated. */
+/** Depth from which only required members are generated. */
 const DEEP = 4;
 const DEEPEST = 32;
 /** Maximum number of values in one sample; any further value is null. */

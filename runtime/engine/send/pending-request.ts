@@ -165,8 +165,8 @@ export class PendingRequest implements Timed, Abortable {
   }
 
   /**
-   * Cancels the request with a timeout error. If the peer may be waiting for a response from this side, first extends
-   * the deadline, up to `maxTotalTimeout`, except for a request that a handler sent.
+   * Cancels the request with a timeout error. Extends its deadline instead, up to `maxTotalTimeout`, if no handler sent
+   * the request and the peer may be waiting for a response from this side.
    */
   expire(): void {
     const now = performance.now();

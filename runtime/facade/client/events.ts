@@ -26,8 +26,8 @@ export interface CommonEvents {
   /** A resource that was subscribed to, or one below it, has changed. */
   readonly resourceUpdated: readonly [uri: string];
   /**
-   * Log message. Stateless servers send them only for requests that name a level: with a listener, every request names
-   * one, `info` unless `setLogLevel` was called.
+   * Log message. A stateless server sends log messages only for requests that name a level: with a listener, every
+   * request names one, `info` unless `setLogLevel` was called.
    */
   readonly log: readonly [message: LogMessage];
   /**

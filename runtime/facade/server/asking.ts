@@ -9,8 +9,8 @@ import { formOf } from "./form-schemas.js";
 import { isStandard, readSchema } from "./schemas.js";
 
 /**
- * Converts the error for a missing ability to one for the client. If the revision has no such
- * error, the client receives an explanation or, in a tool, the model does.
+ * Returns the answer. If a request needs a capability that is not declared, and the revision has no error code for
+ * that, rejects with an explanation for the client or, in a tool, for the model.
  */
 export async function explained<Answer>(
   answer: Promise<Answer>,

@@ -31,7 +31,9 @@ export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes
   return Object.fromEntries(found);
 }
 
-/** Returns the properties of an object schema. Zod calls them `shape`, valibot `entries`. */
+/**
+ * Returns the properties of an object schema, which zod calls `shape`, and valibot `entries`. Empty for other schemas.
+ */
 export function propertiesOf(schema: unknown): Record<string, unknown> {
   if (!isObject(schema)) return {};
   const { shape, entries } = schema;

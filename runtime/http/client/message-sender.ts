@@ -83,7 +83,7 @@ export class MessageSender {
     this.#request = request ?? ((...message) => this.connection.request(...message));
   }
 
-  /** @throws TypeError or RangeError if it cannot be serialized as JSON */
+  /** @throws TypeError or RangeError if the message cannot be serialized as JSON */
   send(frame: Frame, relatedTo: RequestId | undefined): Promise<void> | undefined {
     const text = JSON.stringify(frame);
     if (this.#isClosed) return undefined;

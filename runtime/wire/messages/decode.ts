@@ -97,7 +97,7 @@ export function duplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the index of the quotation mark that ends the string. */
+/** Returns the index of the quotation mark that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;

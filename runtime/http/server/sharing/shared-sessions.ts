@@ -287,7 +287,10 @@ export class SharedSessions implements SessionSharing {
     for (const id of gone) this.#replicas.get(id)?.session.retire();
   }
 
-  /** Returns the session with all changes by other instances; restores it if this instance does not have it. */
+  /**
+   * Returns the session with all changes by other instances. Restores it if this instance has no replica of it, or an
+   * outdated one.
+   */
   async #upToDate(id: string, kept: KeptSession): Promise<LocalSession | Problem | undefined> {
     const replica = this.#replicas.get(id);
     if (replica && !replica.isOutdated(kept)) {

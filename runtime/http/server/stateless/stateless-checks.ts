@@ -171,7 +171,10 @@ function plainMismatch(
   return contradiction(header, field, field, value);
 }
 
-/** Decodes a field; undefined if it is unreadable, or repeated, since an intermediary may read the other one. */
+/**
+ * Decodes a field. Returns undefined if it is unreadable or was sent more than once, because an intermediary may use
+ * another one of the values.
+ */
 function decoded(exchange: Exchange, name: string, field: string): string | undefined {
   if (field.length > MAX_FIELD) return undefined;
   if (field.includes(",") && exchange.isRepeated(name)) return undefined;
