@@ -39,5 +39,5 @@ function driftOf(server: string, { list, name, change }: DriftChange): Error {
   const who = server === "" ? "The server" : server;
   const what = `${list}${name === "" ? "" : ` ${JSON.stringify(name.slice(0, 80))}`} ${change}`;
   const effect = change === "removed" || name === "" ? "" : ", and is hidden";
-  return new Error(`${who} no longer keeps its contract: ${what}${effect}`);
+  return new Error(`${who} no longer matches its contract: ${what}${effect}`);
 }

@@ -34,7 +34,7 @@ export class ContractDriftError extends Error {
     const shown = changes.slice(0, 3).map(textOf);
     const rest = changes.length - shown.length;
     const all = [...shown, ...(rest > 0 ? [`${rest} more`] : [])].join("; ");
-    super(`The server no longer keeps its contract: ${all}`);
+    super(`The server no longer matches its contract: ${all}`);
     this.changes = changes;
   }
 }

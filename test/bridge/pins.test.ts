@@ -81,8 +81,8 @@ describe.each(IDS)("a contract of a server of %s", (id) => {
     await client.callTool("look");
     expect(behind.effects).toEqual(["look"]);
     expect(errors.toSorted()).toEqual([
-      'The server no longer keeps its contract: tools "buy" changed, and is hidden',
-      'The server no longer keeps its contract: tools "steal" added, and is hidden',
+      'The server no longer matches its contract: tools "buy" changed, and is hidden',
+      'The server no longer matches its contract: tools "steal" added, and is hidden',
     ]);
   });
 
@@ -122,7 +122,7 @@ describe.each(IDS)("a contract of a server of %s", (id) => {
     const behind = shop(id);
     behind.add("steal");
     await expect(before(behind, { onDrift: "refuse" })).rejects.toThrow(
-      'The server no longer keeps its contract: tools "steal" added',
+      'The server no longer matches its contract: tools "steal" added',
     );
   });
 

@@ -96,7 +96,7 @@ describe.each(ids)("a contract at %s", (_, revision) => {
     await expect(open(server, { plugins: [contractGuard(contract)] })).rejects.toMatchObject({
       name: "ContractDriftError",
       message:
-        'The server no longer keeps its contract: tools "buy" changed (prose); tools "steal" added',
+        'The server no longer matches its contract: tools "buy" changed (prose); tools "steal" added',
       changes: [
         { list: "tools", name: "buy", change: "changed", class: "prose", parts: ["prose"] },
         { list: "tools", name: "steal", change: "added", class: "additive" },

@@ -34,7 +34,7 @@ export interface Visit {
 /** Opens a {@link Visit}. @param before - redirect URI of the last registration, to be reused if possible */
 export type OpenVisit = (before: string | undefined) => Visit | Promise<Visit>;
 
-/** Obtains tokens with the authorization code grant and PKCE (OAuth 2.1 §4.1). */
+/** Obtains tokens with the authorization code grant and PKCE (OAuth 2.1, section 4.1). */
 export function authorizationCode(open: OpenVisit): Authorize {
   return {
     hasUser: true,
@@ -114,7 +114,7 @@ async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): 
 
 /**
  * Reads the code in an authorization response. State and issuer are validated before anything else in it is used,
- * errors included (RFC 9207 §2.4).
+ * errors included (RFC 9207, section 2.4).
  * @throws OAuthError if the response belongs to another request or server, or is an error
  */
 export function readAuthorizationResponse(

@@ -64,7 +64,7 @@ export class RedirectPendingError extends OAuthError {
 }
 
 /**
- * Metadata or an authorization response comes from an unexpected authorization server (RFC 8414 §3.3, RFC 9207). Its
+ * Metadata or an authorization response comes from an unexpected authorization server (RFC 8414, section 3.3; RFC 9207). Its
  * other content may come from an attacker: do not show it.
  */
 export class IssuerMismatchError extends OAuthError {

@@ -168,7 +168,7 @@ async function register(
     application_type: isNative(redirectUri) ? "native" : "web",
     token_endpoint_auth_method: authMethod(metadata),
     grant_types: grantTypes,
-    // By default, a client uses the authorization code grant, which requires a redirect URI (RFC 7591 §2).
+    // By default, a client uses the authorization code grant, which requires a redirect URI (RFC 7591, section 2).
     response_types: redirectUri === undefined ? [] : ["code"],
     ...(redirectUri !== undefined && { redirect_uris: [redirectUri] }),
     ...options.clientMetadata,
@@ -193,7 +193,7 @@ async function register(
 
 /**
  * True for a native application: its redirect URI is missing, or is not `https:`, because it is on
- * this machine or has a custom scheme (OIDC registration, §2).
+ * this machine or has a custom scheme (OIDC registration, section 2).
  */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");

@@ -14,8 +14,7 @@ import type { TokenRecord } from "./tokens.js";
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
 /**
- * True if the server requires that the same token, which is bound to a key, be sent with a nonce
- * (RFC 9449 §9).
+ * True if the server requires that the same token, which is bound to a key, be sent with a nonce (RFC 9449, section 9).
  */
 export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
@@ -49,7 +48,7 @@ export async function sendWithToken(
   }
 }
 
-/** Challenge of a server that rejects a request (RFC 6750 §3, RFC 9728 §5.1, RFC 9449 §7). */
+/** Challenge of a server that rejects a request (RFC 6750, section 3; RFC 9728, section 5.1; RFC 9449, section 7). */
 export interface Challenge {
   /** The header field, without the token of the request. */
   readonly text: string | undefined;

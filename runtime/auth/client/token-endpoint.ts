@@ -204,7 +204,7 @@ function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
 }
 
 /**
- * Creates the authentication by `Authorization: Basic` (RFC 6749 §2.3.1). The library's own also escapes characters
+ * Creates the authentication by `Authorization: Basic` (RFC 6749, section 2.3.1). The library's own also escapes characters
  * such as `-`. That is permitted, but servers that do not decode the credentials reject it.
  */
 function basic(secret: string): ClientAuth {

@@ -7,7 +7,7 @@ const TOKEN_EXCHANGE = "urn:ietf:params:oauth:grant-type:token-exchange";
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 const ID_JAG_PROFILE = "urn:ietf:params:oauth:grant-profile:id-jag";
 
-/** Obtains tokens for the client itself (OAuth 2.1 §4.2); the option `client` contains its secret or key. */
+/** Obtains tokens for the client itself (OAuth 2.1, section 4.2); the option `client` contains its secret or key. */
 export function clientCredentials(): Authorize {
   return {
     hasUser: false,

@@ -20,7 +20,7 @@ export interface LoopbackOptions {
 }
 
 /**
- * Opens the browser, and listens on a port of this machine until the user returns (RFC 8252 §7.3). The port is open
+ * Opens the browser, and listens on a port of this machine until the user returns (RFC 8252, section 7.3). The port is open
  * for one authorization only, and is always closed afterwards.
  */
 export function loopback(options: LoopbackOptions = {}): Authorize {

@@ -116,7 +116,10 @@ function parserOf(
     whenDone(check?.(value), (issues) => (issues ? { problem: summarize(issues) } : { value }));
 }
 
-/** Returns the properties of a schema as clients list them: by name, all of them text. */
+/**
+ * Returns the properties of a schema as the arguments that clients list.
+ * @throws TypeError if the schema has no properties, or one of them does not accept text
+ */
 function argumentsOf(
   { properties, required }: Record<string, unknown>,
   schemas: Readonly<Record<string, unknown>>,

@@ -59,7 +59,7 @@ export async function isLegacyRequest(
 export const DEFAULT_MAX_REQUEST_BODY_SIZE = 4_194_304;
 
 /**
- * Reads the body of a request as text, up to the limit.
+ * Reads the body of a request as text, unless it is larger than the limit.
  * @param maxBytes - maximum size in bytes. Default: {@link DEFAULT_MAX_REQUEST_BODY_SIZE}
  */
 export async function readRequestBody(
