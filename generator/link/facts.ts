@@ -262,7 +262,7 @@ export interface AcceptedFact extends Evidence {
 }
 
 export interface Erratum extends Evidence {
-  /** SHA-256 digest of the faulty file's bytes, hex. */
+  /** SHA-256 digest of the faulty file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly declaration: string;
   /** Alternatives that the declared union lacks. */

@@ -53,7 +53,9 @@ function walked(folder: string, below: string): string[] {
   });
 }
 
-/** Returns the output folders of the compiler, according to its configurations, each with a trailing slash. */
+/**
+ * Returns the compiler's output folders below the project, according to its configurations, each with a trailing slash.
+ */
 function outputFolders(folder: string, configs: readonly string[]): string[] {
   return configs.flatMap((path) => {
     const file = join(folder, path);

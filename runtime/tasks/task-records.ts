@@ -158,7 +158,10 @@ export class TaskRecords {
     }
   }
 
-  /** Changes a task, and tries again if others change it meanwhile. */
+  /**
+   * Changes a task, and tries again if others change it meanwhile.
+   * @returns the stored task; undefined if there is no such task, or it has ended
+   */
   async #change(
     taskId: string,
     change: ChangeTask,

@@ -70,9 +70,7 @@ function constantName(text: string, suffix: string): string {
   return `${start}${camel}${suffix}`;
 }
 
-/**
- * Returns the values that several revisions have in common, with the names of their constants; the keys are their JSON.
- */
+/** Returns the values that occur in several revisions, by their JSON, each with the name of the constant for it. */
 function commonTo(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const seen = new Set<string>();
   const names = new Set<string>();

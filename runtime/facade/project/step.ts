@@ -9,9 +9,9 @@ import type { MessagePart, Traits } from "../../wire/index.js";
 export interface Step<Reference> extends ShapeTable<Reference> {
   /** Traits of the newer revision that the older one lacks, and that affect the envelope. */
   readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
-  /** Methods of both revisions whose results carry freshness in the newer one alone. */
+  /** Methods of both revisions whose results state their freshness only in the newer one. */
   readonly cacheable?: readonly string[];
-  /** Methods of both revisions that the newer one alone may answer with questions. */
+  /** Methods of both revisions that may be answered with questions only in the newer one. */
   readonly asking?: readonly string[];
 }
 

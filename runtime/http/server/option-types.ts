@@ -139,9 +139,8 @@ export interface HttpHandlerOptions extends HttpOptions {
    */
   readonly maxRequestsPerPrincipal?: number | undefined;
   /**
-   * Maximum number of open subscriptions of one authenticated sender, for clients without a
-   * session; further ones are answered 429. The limit of all clients together is the server's
-   * `limits.allSubscriptions`. Default: 100.
+   * Maximum number of open subscriptions of one authenticated sender, for clients without a session; further ones are
+   * answered with 429. The limit of all clients together is the server's `limits.allSubscriptions`. Default: 100.
    */
   readonly maxSubscriptionsPerPrincipal?: number | undefined;
   /**

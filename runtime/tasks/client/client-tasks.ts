@@ -278,10 +278,7 @@ export class ToolTask {
     }
   }
 
-  /**
-   * Requests that the server ends the task; the result shows whether it does. Does nothing if the
-   * task has ended.
-   */
+  /** Requests that the server end the task; the result shows whether it does. Does nothing if the task has ended. */
   async cancel(): Promise<void> {
     const { session } = this.#options;
     if (this.#task === undefined || isTerminal(this.#task)) return;
