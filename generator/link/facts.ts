@@ -90,7 +90,7 @@ export interface FactsOrigin {
 
 export interface OfficialSource {
   readonly url: string;
-  /** SHA-256 digest of the file's bytes, hex. */
+  /** SHA-256 digest of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly api: string;
   readonly wire: string;

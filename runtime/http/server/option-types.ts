@@ -33,7 +33,7 @@ export interface HttpOptions extends OriginOptions, DecodeOptions {
   readonly authenticateTimeout?: number | undefined;
   /** Header fields that allowed pages may send in addition to those of MCP, such as `X-API-Key`. Default: none. */
   readonly allowedHeaders?: readonly string[] | undefined;
-  /** Largest body that is read, in bytes; a larger one is answered 413. Default: 4 MiB. */
+  /** Largest body that is read, in bytes; a larger one is answered with 413. Default: 4 MiB. */
   readonly maxBodyBytes?: number | undefined;
   /**
    * Largest body that a framework may have parsed before the handler, by its `Content-Length`; Infinity for any.
@@ -119,23 +119,23 @@ export interface HttpHandlerOptions extends HttpOptions {
   /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
   /**
-   * Maximum number of requests in progress, of all clients; further ones are answered 503. Default:
+   * Maximum number of requests in progress, of all clients; further ones are answered with 503. Default:
    * 10 000.
    */
   readonly maxRequests?: number | undefined;
   /**
    * Maximum number of bytes of the bodies of all requests in progress, and, counted separately, of all bodies that
-   * are being read; further requests are answered 503. Default: 256 MiB.
+   * are being read; further requests are answered with 503. Default: 256 MiB.
    */
   readonly maxBytesUnderWay?: number | undefined;
   /**
    * Maximum number of bytes of the bodies of requests in progress in one session, or of one authenticated sender
-   * without a session; further ones are answered 429. Default: 32 MiB.
+   * without a session; further ones are answered with 429. Default: 32 MiB.
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
   /**
    * Maximum number of requests in progress of one authenticated sender without a session; further
-   * ones are answered 429. The limit of a session is the server's `limits.incoming`. Default: 1000.
+   * ones are answered with 429. The limit of a session is the server's `limits.incoming`. Default: 1000.
    */
   readonly maxRequestsPerPrincipal?: number | undefined;
   /**

@@ -90,7 +90,7 @@ export class TaskFollower {
     }
   }
 
-  /** Requests that the server ends the task; the result shows whether it does. */
+  /** Requests that the server end the task; the result shows whether it does. */
   cancel(): void {
     void quiet(this.#session.request("tasks/cancel", { taskId: this.#taskId }));
   }
