@@ -92,7 +92,7 @@ export function escapeString(text: string): string {
   return JSON.stringify(text).replace(INVISIBLE, escapeCharacter);
 }
 
-/** Replaces invisible characters by escape sequences, and ends each line with `\n`. */
+/** Replaces invisible characters with escape sequences, and ends each line with `\n`. */
 export function escapeInvisible(text: string): string {
   return text.replace(/\r\n?/g, "\n").replace(INVISIBLE, escapeCharacter);
 }

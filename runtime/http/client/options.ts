@@ -57,8 +57,9 @@ export interface HttpOptions {
   /** Obtains tokens if the server requires them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: ClientAuth;
   /**
-   * Called when the server answers 401 or 403, once for all requests that are refused at the same time; may read the
-   * response. If it returns true, the request is sent once more. Default: requests reject with an `AuthorizationError`.
+   * Called when the server answers with 401 or 403, once for all requests that are refused at the same time; may read
+   * the response. If it returns true, the request is sent once more. Default: requests reject with an
+   * `AuthorizationError`.
    */
   readonly authorize?: (response: Response, request: RefusedRequest) => Promise<boolean>;
   /** Longest message: bytes of a JSON body, characters of an event. Default: 64 MiB. */

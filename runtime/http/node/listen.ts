@@ -32,7 +32,7 @@ export interface ListenOptions {
    */
   readonly health?: string | undefined;
   /**
-   * Milliseconds for which `close()` continues to serve, but answers 503 at the path of `health` and ends each
+   * Milliseconds for which `close()` continues to serve, but answers with 503 at the path of `health` and ends each
    * connection with the next response: the time that a load balancer needs to notice, two of its checks or more.
    * Default: 0.
    */

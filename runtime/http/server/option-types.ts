@@ -130,7 +130,7 @@ export interface HttpHandlerOptions extends HttpOptions {
   readonly maxBytesUnderWay?: number | undefined;
   /**
    * Maximum number of bytes of the bodies of requests in progress in one session, or of one authenticated sender
-   * without a session; further ones are answered with 429. Default: 32 MiB.
+   * without a session; a request that would exceed it is answered with 429. Default: 32 MiB.
    */
   readonly maxBytesUnderWayPerSession?: number | undefined;
   /**

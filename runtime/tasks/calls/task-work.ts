@@ -209,7 +209,10 @@ export class TaskWork {
     return key;
   }
 
-  /** Withdraws a question that is not answered in time, or whose signal aborts. */
+  /**
+   * Withdraws a question that is not answered in time, or whose signal aborts.
+   * @returns a function that stops watching the question
+   */
   #limit(key: string, method: string, { timeout, signal }: RequestOptions): () => void {
     const drop = (reason: unknown): void => this.#questions.get(key)?.reject(reason);
     const late = (): void => drop(new RequestTimeoutError(method, timeout!, undefined, "timeout"));
