@@ -1,4 +1,5 @@
 import type { Reply, StatelessRequests } from "../../../runtime/engine/index.js";
+import { copyOf } from "./copy.js";
 import type { Tap } from "./tap.js";
 
 /** Stateless requests whose messages a tap records as they are sent and received. */
@@ -9,13 +10,13 @@ export function tappedRequests(inner: StatelessRequests, tap: Tap): StatelessReq
       return inner.isClosed;
     },
     handle(request, version, reply, origin) {
-      tap.received(structuredClone(request));
+      tap.received(copyOf(request));
       const tapped = tappedReply(reply, tap);
       replies.set(reply, tapped);
       inner.handle(request, version, tapped, origin);
     },
     react(notification, version, origin) {
-      tap.received(structuredClone(notification));
+      tap.received(copyOf(notification));
       inner.react(notification, version, origin);
     },
     cancel: (reply) => inner.cancel(replies.get(reply)!),
@@ -28,11 +29,11 @@ function tappedReply(reply: Reply, tap: Tap): Reply {
     hasOwnStream: reply.hasOwnStream,
     connection: reply.connection,
     respond(answer) {
-      tap.sent(JSON.parse(JSON.stringify(answer)));
+      tap.sent(copyOf(answer));
       reply.respond(answer);
     },
     send(message, relatedTo) {
-      tap.sent(JSON.parse(JSON.stringify(message)));
+      tap.sent(copyOf(message));
       return reply.send(message, relatedTo);
     },
     cancelled: (id) => reply.cancelled(id),

@@ -4,6 +4,7 @@ import type {
   Transport,
   TransportHooks,
 } from "../../../runtime/wire/messages/transport.js";
+import { copyOf } from "./copy.js";
 import type { Tap } from "./tap.js";
 
 /** A transport whose messages a tap records as they are sent and received. */
@@ -23,7 +24,7 @@ export class TappedTransport implements Transport {
   start(receiver: Receiver): void | Promise<void> {
     return this.#inner.start({
       message: (value, origin) => {
-        this.#tap.received(structuredClone(value));
+        this.#tap.received(copyOf(value));
         receiver.message(value, origin);
       },
       malformed: (problem) => {
@@ -37,7 +38,7 @@ export class TappedTransport implements Transport {
   }
 
   send(frame: Frame, relatedTo?: RequestId): Promise<void> | undefined {
-    this.#tap.sent(JSON.parse(JSON.stringify(frame)));
+    this.#tap.sent(copyOf(frame));
     return this.#inner.send(frame, relatedTo);
   }
 

@@ -1,0 +1,9 @@
+import type { Wire } from "./wire-message.js";
+
+/** A copy of a value as JSON carries it, which shares strings: some are beyond the limits of a transport. */
+export function copyOf(value: Wire): Wire {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map((item: Wire) => copyOf(item ?? null));
+  const members = Object.entries(value).filter(([, member]) => member !== undefined);
+  return Object.fromEntries(members.map(([name, member]) => [name, copyOf(member)]));
+}
