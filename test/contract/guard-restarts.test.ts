@@ -11,12 +11,17 @@ import {
   ResourceTemplate,
   revisions,
 } from "@mcp-codegen/universal";
-import { beforeAll, describe, expect, it } from "vitest";
-import { build } from "../cli/build.js";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestFolder } from "../output/folder.js";
+import { bundle } from "../support/bundle.js";
 import { program } from "./generated-code.js";
 
-beforeAll(build, 120_000);
+const folder = new TestFolder();
+/** The program in one file: it starts a hundred times. */
+const bundled = join(folder.path, "changing.mjs");
+
+beforeAll(() => bundle(program("changing"), bundled), 60_000);
+afterAll(() => folder[Symbol.dispose]());
 
 const PARTS = ["tools", "prompts", "resources", "resourceTemplates", "instructions"] as const;
 
@@ -77,7 +82,12 @@ class ChangingShop extends TestFolder {
 
   get target(): StdioTarget {
     const files = ["state", "log"].map((name) => join(this.path, name));
-    return { command: process.execPath, args: [program("changing"), ...files], stderr: "ignore" };
+    return {
+      command: process.execPath,
+      args: [bundled, ...files],
+      stderr: "ignore",
+      restart: { initialDelay: 50 },
+    };
   }
 
   pid(state: string): number {
