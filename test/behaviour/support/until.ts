@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 
-/** Time that a condition may take to become true, in milliseconds. */
-const PATIENCE = 5000;
+/** Time that a condition may take to become true on a busy machine, in milliseconds. */
+const PATIENCE = 20_000;
 
 /** Waits for something to become true, and says what was waited for when it does not. */
 export async function until(
