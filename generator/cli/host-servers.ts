@@ -31,8 +31,8 @@ const EXAMPLE =
 const MAX_BYTES = 1 << 20;
 
 /**
- * Reads one entry of a host's file, and replaces the variables in it; undefined if it does not exist or is
- * invalid, which the diagnostics report.
+ * Reads one entry of a host's file, and replaces the variables in it; undefined if the entry does not exist, is
+ * disabled or is invalid, which the diagnostics report.
  */
 export function hostServer(
   name: string,
@@ -54,7 +54,10 @@ export function hostServer(
     diagnostics.add(usageError(`${file}: ${name} is disabled.`, hint));
     return undefined;
   }
-  if (isObject(entry)) return serverOf(file, name, entry, diagnostics);
+  if (isObject(entry)) {
+    const server = serverOf(file, name, entry, diagnostics);
+    return diagnostics.hasErrors ? undefined : server;
+  }
   const names = Object.keys(servers);
   const hint = suggest(name, names) ?? `The servers are: ${names.join(", ")}.`;
   diagnostics.add(usageError(`${file} has no server ${JSON.stringify(name)}.`, hint));
@@ -62,8 +65,8 @@ export function hostServer(
 }
 
 /**
- * Reads all entries of a host's file, except disabled ones; undefined if one is invalid, which the diagnostics
- * report.
+ * Reads all entries of a host's file, except disabled ones; undefined if the file or an entry is invalid, or if no
+ * entry is left, which the diagnostics report.
  */
 export function hostServers(
   file: string,
