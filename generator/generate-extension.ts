@@ -19,7 +19,7 @@ export interface GenerateExtensionInput {
   readonly extended: Omit<GenerateInput, "runtime">;
   /** Facts that the schema does not state; their `revision` is the id of the extension. */
   readonly facts?: Facts;
-  /** Name of the bundled extension, if the extension is one. */
+  /** Name of the extension, if it is bundled. */
   readonly bundled?: string;
   /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;

@@ -72,7 +72,7 @@ function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** True for an argument that requests the help of the command after it. */
+/** True for an argument that requests help, for the command that follows it. */
 function isHelp(word: string | undefined): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }

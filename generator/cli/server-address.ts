@@ -54,7 +54,10 @@ export function readServer(
   return diagnostics.items.length > before ? undefined : server;
 }
 
-/** Reads all servers of a host's file; undefined if one is invalid, which the diagnostics report. */
+/**
+ * Reads all servers of a host's file, except disabled ones; undefined if the file or a server is invalid, or if there
+ * are none, which the diagnostics report.
+ */
 export function readServers(
   file: string,
   values: Values,

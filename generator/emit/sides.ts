@@ -66,7 +66,10 @@ function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }
 
-/** Emits client.ts: the messages that a client of this revision may send and receive. */
+/**
+ * Emits client.ts: the client class of this revision, with methods for the messages that it may send, and the types of
+ * its handlers.
+ */
 export function emitClient(plan: RevisionPlan): OutputFile {
   return {
     path: "client.ts",
@@ -74,7 +77,10 @@ export function emitClient(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Emits server.ts: the messages that a server of this revision may send and receive. */
+/**
+ * Emits server.ts: the server class of this revision, with methods for the messages that it may send, and the types of
+ * its handlers.
+ */
 export function emitServer(plan: RevisionPlan): OutputFile {
   return {
     path: "server.ts",

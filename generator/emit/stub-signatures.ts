@@ -103,8 +103,9 @@ export interface SendParams {
 }
 
 /**
- * Returns the parameter of a sending method; undefined for a message without parameters. A required `_meta` is
- * left out, because the engine adds it.
+ * Returns the type of the parameters that the sender passes, and whether they can be omitted; undefined for a message
+ * without parameters. In a request, a required `_meta` becomes optional, with all its members, because the engine adds
+ * those of the protocol.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
@@ -156,8 +157,8 @@ export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
 /**
- * Returns the result types that the caller receives. Results that require input are not among them: the engine answers
- * their requests itself, and sends the request again.
+ * Returns the result types that the caller receives by default. Results that require input are not among them: unless
+ * the caller sets `rounds` to `manual`, the engine answers their requests itself, and sends the request again.
  */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];

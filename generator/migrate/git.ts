@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 /** Options of git that prevent it from running hooks and monitors that a repository names. */
 const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
 
-/** Environment variable whose empty value replaces settings on git's command line. */
+/** Name of an empty environment variable, with which `--config-env` overrides the repository's filter settings. */
 const EMPTY = "MCP_CODEGEN_EMPTY";
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Arguments, beyond the derived ones, of the command line that regenerates a package. The headers of its files
- * show it.
+ * Arguments of the command that regenerates a package, which the headers of its files show: those to add to the derived
+ * arguments, or all.
  */
 export interface Invocation {
   /** All arguments, if they cannot be derived from the schema, for example because a configuration file is used. */

@@ -17,9 +17,11 @@ export interface ExtensionPlan {
   readonly runtime: string;
   /** The extension, with its own declarations only. */
   readonly protocol: Protocol;
-  /** Parts of the command line that cannot be derived from the schema. */
+  /**
+   * Arguments that cannot be derived from the schema, for the command in the file headers that regenerates the package.
+   */
   readonly invocation: Invocation;
-  /** Name of the bundled extension, if the extension is one. */
+  /** Name of the extension, if it is bundled. */
   readonly bundled: string | undefined;
   /** File name of the extension's facts, if there are any. */
   readonly facts: string | undefined;

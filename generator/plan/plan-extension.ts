@@ -18,7 +18,7 @@ export interface ExtensionPlanOptions {
   readonly extended: Protocol;
   /** Path of the facts, if there are any. */
   readonly facts?: string;
-  /** Name of the bundled extension, if the extension is one; the schema itself contains no name. */
+  /** Name of the extension, if it is bundled; the schema does not contain the name. */
   readonly bundled?: string;
   /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;

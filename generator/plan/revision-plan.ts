@@ -17,7 +17,9 @@ export interface RevisionPlan {
   readonly runtime: string;
   /** True if the schema is not bundled, so a command line must name it. */
   readonly isOwnSchema: boolean;
-  /** Parts of the command line that cannot be derived from the schema. */
+  /**
+   * Arguments that cannot be derived from the schema, for the command in the file headers that regenerates the package.
+   */
   readonly invocation: Invocation;
   readonly families: readonly MethodFamily[];
   /** Interfaces of types.ts that map a method to its types. */

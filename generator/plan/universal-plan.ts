@@ -39,7 +39,10 @@ export interface UniversalPlan {
   readonly common: CommonPlan;
   /** Bundled extensions of these revisions. */
   readonly extensions: readonly ExtensionPlan[];
-  /** Parts of the command line that cannot be derived from the revisions. */
+  /**
+   * Arguments that cannot be derived from the revisions, for the command in the file headers that regenerates the
+   * package.
+   */
   readonly invocation: Invocation;
   /** Revisions whose schemas are not bundled. */
   readonly ownSchemas: readonly string[];

@@ -32,7 +32,7 @@ export interface CustomMessage {
 /** Type guard for `T`; the validators of generated packages are such functions. */
 export type Check<T> = (value: unknown) => value is T;
 
-/** Checks of a custom notification, and its sender. */
+/** Checks of a custom notification, and the side that sends it. */
 export interface NotificationChecks<Params> {
   /** Check of the parameters, which are an object; omit it if the message has no parameters. */
   readonly params?: Check<Params>;
@@ -46,8 +46,8 @@ export interface RequestChecks<Params, Result> extends NotificationChecks<Params
   /** Check of the result, which is an object. */
   readonly result?: Check<Result>;
   /**
-   * Check of a result with questions, which may replace the final result in revisions that embed questions in
-   * results.
+   * Check of an intermediate result that requests input; in revisions with such results, the answering side may return
+   * one before the final result.
    */
   readonly inputResult?: Check<unknown>;
   /**

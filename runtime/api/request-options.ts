@@ -69,13 +69,15 @@ export interface RequestOptions extends Timeouts, SendingOptions {
 export interface ConnectOptions extends Pick<RequestOptions, "signal" | "timeout"> {
   /**
    * Time that a client for both kinds of servers waits for the response to its discovery before it also opens a
-   * session, in milliseconds. A server that answers both is treated as stateless. With 0 it opens a session immediately.
-   * Default: 1000; over HTTP, as long as it waits for any response.
+   * session, in milliseconds. A server that answers both is treated as stateless, unless it refuses a second discovery
+   * after the handshake. With 0, the client opens a session immediately. Default: 1000; over HTTP, as long as the
+   * client waits for any response.
    */
   readonly probeTimeout?: number | undefined;
   /**
    * Result of an earlier discovery of this server, such as `discovered` of another client: connecting to a stateless
-   * server then sends nothing. If the server has changed since then, it refuses the first request.
+   * server then sends nothing. The client relies on the revisions and capabilities in the result; a server that no
+   * longer supports the chosen revision refuses the first request.
    */
   readonly prior?: unknown;
 }

@@ -14,9 +14,9 @@ export interface RouteFacts {
 }
 
 /**
- * Steps that one source adds to a route. They are composed once, when the route is bound; absent steps cost nothing
- * when a message is handled. Parameters and results are in the form of the revision, except those of handlers and of
- * `conclude`.
+ * Steps that a {@link StepSource} adds to the handling of one message type in one direction. They are composed once,
+ * when a side is bound to a revision; absent steps cost nothing when a message is handled. Parameters and results are
+ * in the form of the revision, except those of handlers and of `conclude`.
  */
 export interface RouteSteps {
   /**
@@ -59,5 +59,7 @@ export interface Reading {
   readonly revision: Revision;
 }
 
-/** Function that returns the steps to add to a route. Called once for each route and binding. */
+/**
+ * Function that returns the steps to add; undefined for none. Called once for each message type, direction and binding.
+ */
 export type StepSource = (facts: RouteFacts) => RouteSteps | undefined;

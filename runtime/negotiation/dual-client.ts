@@ -133,8 +133,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Returns the conversation of a received message, as the current kind does. Before the kind is known, requests are
-   * answered as before a handshake, because a session server may send pings.
+   * Returns the conversation to which a received message belongs. Until a revision has been agreed on, requests are
+   * answered as in a session before its handshake, because session servers may send pings.
    */
   receive(
     connection: Connection,
@@ -159,8 +159,9 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Looks up a message to send, as the current kind does. While both kinds are being opened, a discovery belongs to
-   * the stateless one.
+   * Looks up a message to send in the current conversation, a session or a stateless one. Until a revision has been
+   * agreed on, a discovery belongs to the stateless one, and the answer to each opening request waits, for a limited
+   * time, for the other answer.
    */
   admit(message: Address, during?: RequestContext): Admitted {
     if (this.agreement) return this.#current.admit(message, during);
@@ -181,8 +182,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Creates the facts for opening one kind. The kind that first agrees with the server on a revision becomes the
-   * current one; the other one then rejects.
+   * Creates the facts for opening one kind of conversation. The kind that first agrees with the server on a revision
+   * becomes the current one; the opening of the other kind then fails.
    */
   #startOf(kind: () => Lifecycle): Start {
     return {
@@ -225,7 +226,7 @@ export class DualClient implements Lifecycle {
     return result;
   };
 
-  /** True if the result of a discovery names a stateless revision of this client. */
+  /** True if the result of a discovery names a stateless revision that this client supports. */
   #namesStatelessRevision(discovered: unknown): boolean {
     const supported = isObject(discovered) ? discovered["supportedVersions"] : undefined;
     if (!Array.isArray(supported)) return false;

@@ -28,7 +28,7 @@ export const relatedTaskRules: StepSource = ({
 };
 
 /**
- * Returns parameters or a result with the mark of a task; all other members remain.
+ * Returns parameters or a result whose `_meta` states the related task; all other members are kept.
  * @param related - the task: `{ taskId }`
  */
 export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {

@@ -10,8 +10,8 @@ import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wi
 
 const MAX_ROUNDS = 20;
 /**
- * Initial delay before a handler that requested a retry runs again, in milliseconds; it doubles
- * each time.
+ * Initial delay before a handler that requested a retry runs again, in milliseconds; it doubles with each round, up to
+ * {@link LONGEST_PAUSE}.
  */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
@@ -20,8 +20,10 @@ type Requests = Readonly<Record<string, InputRequest>>;
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
- * Sends questions to the client, and calls the handler again with the answers, until it returns a result without questions.
- * @throws RpcError if the client has no answer
+ * Sends questions to the client, and calls the handler again with the answers, until its result requires no more input.
+ * If a result has a state but no questions, calls the handler again after a pause.
+ * @returns the final result; undefined if the request has ended
+ * @throws RpcError if a question could not be sent, or was answered with an error; Error after too many rounds
  */
 export async function requestInput(
   first: InputQuestions,
@@ -66,7 +68,10 @@ async function requestAll(
   return Object.fromEntries(await Promise.all(pending));
 }
 
-/** Converts the error of a question to the client, which failed or could not be sent, to the error of the request. */
+/**
+ * Converts the error of a question that was answered with an error, or whose capability is missing, to the error of the
+ * client's request. Returns other errors unchanged.
+ */
 function unanswered(method: string, error: unknown): unknown {
   if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
   if (error instanceof RpcError) return new RpcError(INTERNAL_ERROR, `${method} was not answered`);

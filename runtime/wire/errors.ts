@@ -72,9 +72,9 @@ export type LocalErrorCode =
   | "HANDLER";
 
 /**
- * Error for a sender that lacks scopes that its request needs. Over Streamable HTTP the request is answered with
- * status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes (RFC 6750, section
- * 3.1).
+ * Error for a sender that lacks scopes that its request needs. Over Streamable HTTP, the request is answered with
+ * status 403, or 401 if the sender is not authenticated, and a challenge that names the scopes (RFC 6750, section 3.1),
+ * unless the same batch contains other requests or the response has already begun.
  */
 export class InsufficientScopeError extends RpcError {
   static override readonly errorName: string = "InsufficientScopeError";
@@ -92,9 +92,9 @@ export class InsufficientScopeError extends RpcError {
 }
 
 /**
- * Error for a request that depends on something that is unavailable; nothing has been done. Over Streamable HTTP the
- * response has status 503 and `Retry-After`, unless part of it has already been sent; clients may then repeat the
- * request.
+ * Error for a request that had no effect, because something that it depends on is unavailable. Over Streamable HTTP,
+ * the response has status 503 and `Retry-After`, which permits clients to repeat the request, unless the same batch
+ * contains other requests or the response has already begun.
  */
 export class UnavailableError extends RpcError {
   static override readonly errorName: string = "UnavailableError";

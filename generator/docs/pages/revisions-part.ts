@@ -54,7 +54,9 @@ const WORDS = {
   gone: "absent",
 } as const;
 
-/** Returns lines that state what replaced a name, and what the name replaced. */
+/**
+ * Returns remarks about a name: in which revision it was removed and what to use instead, and which names it replaces.
+ */
 function remarksOf({ name }: Entry, site: Site): readonly View[] {
   const { revision, successor, fact } = site.removal(name) ?? {};
   const comparison = (from: string): readonly Inline[] => {

@@ -117,7 +117,7 @@ const COMMA = code`, `;
 
 type Constructor = Parameters<Runtime>[0];
 
-/** Names of the tables of descriptions in shapes.ts. */
+/** Names of the tables in the generated shapes.ts, which describe types. */
 export type ShapeTable = "shapes" | "messageShapes";
 
 /**

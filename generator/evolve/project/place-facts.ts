@@ -50,9 +50,10 @@ export class PlaceFacts {
   }
 
   /**
-   * Reports facts that matched nothing in the step between two revisions: facts of the newer revision about
-   * differences, and facts of the older one about places that it may have introduced. A step that skips a
-   * revision is not checked.
+   * Reports facts that were not used in the step between two consecutive revisions. Facts that only apply to a
+   * difference are due in the step to their own revision; facts that apply without one (`always`, `opaque`) are due in
+   * the step after it, because their own revision may have introduced the place. Does nothing if the step skips a
+   * revision.
    */
   reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
     if ((newer.previous ?? older.revision) !== older.revision) return;

@@ -28,10 +28,9 @@ export interface DiscoveryRequest {
 }
 
 /**
- * Finds the authorization server of an MCP server (MCP: authorization, discovery). Without resource
- * metadata, it is the one that was found before. If there was none, or the metadata names none, it
- * is the MCP server's own origin, as in revision 2025-03-26. The option `interop.metadata` replaces
- * any other.
+ * Finds the authorization server of an MCP server (MCP: authorization, discovery): one that the resource metadata
+ * names; without metadata, the one that an earlier discovery found; otherwise the MCP server's own origin, as in
+ * revision 2025-03-26. The option `interop.metadata` takes precedence over all of these.
  * @throws OAuthError if there is none that can be trusted
  */
 export async function discover(

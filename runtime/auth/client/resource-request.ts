@@ -60,8 +60,8 @@ export interface Challenge {
 const SCHEMES = ["bearer", "dpop"];
 
 /**
- * Reads `WWW-Authenticate`; an unreadable field counts as empty.
- * @param token - access token of the request, which the field may repeat
+ * Reads the challenge in `WWW-Authenticate`. If the field cannot be parsed, only `text` is defined.
+ * @param token - access token of the request; it is removed from the challenge, in case the server repeats it
  */
 export async function challengeIn({ headers }: Response, token?: string): Promise<Challenge> {
   const field = headers.get("www-authenticate") ?? undefined;

@@ -5,7 +5,8 @@ import { type AuthStore, storedRecord } from "./store.js";
 import { isHeaderToken } from "./errors.js";
 
 /**
- * Milliseconds before its expiry at which a token is refreshed: the request takes time to arrive, and clocks differ.
+ * Time before the expiry of a token at which it counts as expired, in milliseconds: a request takes time to arrive, and
+ * clocks differ.
  */
 const MARGIN = 10_000;
 

@@ -103,7 +103,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
   ];
 }
 
-/** Maps keys to entries. If several entries have the same key, it refers to the first. */
+/** Maps keys to entries. If several entries have the same key, the map contains the first. */
 function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),

@@ -98,7 +98,7 @@ export function lateOutputChecks(
   option: Exclude<ConnectOptions["checkOutput"], false>,
   host: OutputChecksHost,
 ): LateOutputChecks {
-  /** Number of times that the lists received so far may have become outdated. */
+  /** Number of calls of `forget`: a list that was requested before the latest call may be outdated. */
   let changes = 0;
   const learn = async (_message: unknown, send: () => Promise<unknown>): Promise<unknown> => {
     const before = changes;

@@ -57,7 +57,7 @@ export function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder(schema) && "~standard" in schema;
 }
 
-/** Adds `type: "object"` to the schema of an object that lacks it, such as a choice between several objects. */
+/** Adds `type: "object"` to a schema of objects that has no `type`, such as a choice between several objects. */
 export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }
@@ -88,8 +88,8 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
 }
 
 /**
- * True for a JSON Schema: an object with some keyword of the language, or an empty one. False if a
- * member is a schema of a library.
+ * True for a JSON Schema: an empty object, or one with a keyword that `KEYWORDS` lists. False if the value of a member
+ * is itself a schema of a library: such an object is not a schema.
  */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;

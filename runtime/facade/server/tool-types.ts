@@ -20,15 +20,15 @@ export type ToolConfig<
 > = Partial<Omit<MembersOf<ToolOf<Types>>, "name" | "inputSchema" | "outputSchema">> &
   AccessConfig<Types> & {
     /**
-     * Schema of the arguments, an object. Without one, the tool has no arguments, and its handler only receives the
-     * context.
+     * Schema of the arguments, which form an object. Without one, the tool has no arguments, and its handler only
+     * receives the context.
      */
     readonly inputSchema?: Input;
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call of a client
-     * that supports tasks becomes one, and other calls are refused if the revision lets clients declare tasks. With
+     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call from a client
+     * that supports tasks becomes a task, and other calls are refused if the revision lets clients declare tasks. With
      * `optional`, the client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is
      * called as usual. Default: `never`.
      */

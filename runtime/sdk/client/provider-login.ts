@@ -60,8 +60,9 @@ interface Login {
 }
 
 /**
- * Obtains tokens with the steps and the storage of a provider. If the authorization server refuses credentials,
- * they are discarded, and the login starts once more.
+ * Obtains tokens with the steps and the storage of a provider. If the authorization server refuses the client or a
+ * grant, the stored tokens are discarded, with the client if that was refused, and the login starts once more. A login
+ * with an authorization code fails instead, because a code must not be sent twice.
  *
  * @throws OAuthError, OAuthClientFlowError
  */
@@ -80,9 +81,10 @@ export async function login(
 }
 
 /**
- * Returns the code and the issuer from the parameters of the redirect URL, after checking the issuer and `state`.
- * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs
- * to another request or server, or has no code
+ * Returns the code and the issuer from the parameters of the redirect URL, after checking the issuer, and `state` if
+ * the response contains it and its value is known.
+ * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another request
+ *   or server, or has no code
  */
 export async function codeIn(
   provider: OAuthClientProvider,

@@ -424,8 +424,9 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Passes capabilities to the runtime. Undeclared members are passed as false, because the runtime would
-   * otherwise add them.
+   * Passes the declared capabilities to the runtime. In capabilities with lists, sets the members that are not
+   * declared, because the runtime would otherwise add them: `listChanged` to false, and `subscribe` of resources
+   * according to whether the program handles subscriptions.
    */
   private _declare(capabilities: ServerCapabilities): void {
     Object.assign(this._capabilities, capabilities);

@@ -83,7 +83,10 @@ function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void 
   }
 }
 
-/** Maximum time for which an update on another HTTP stream can cross the end of its subscription, in milliseconds. */
+/**
+ * Time after the end of a subscription in which an update over HTTP is still accepted, in milliseconds: the server may
+ * have sent it earlier, on another stream.
+ */
 const UPDATES_CROSS = 500;
 
 function isAfter({ line }: Scope, end: number): boolean {

@@ -1,8 +1,9 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks of servers for which the doctor sends messages that provoke a fault. Ids are stable. Checks that only read
- * messages are in `MESSAGE_CHECKS`.
+ * Checks that the doctor makes when it examines a server: of the lists that it reads, the items that it uses, and the
+ * answers to faulty requests. Ids are stable. Checks that only need a conversation, which may be a recorded one, are in
+ * `MESSAGE_CHECKS`.
  */
 export const SERVER_CHECKS = {
   // Opening

@@ -26,10 +26,11 @@ import {
 const STANDARD_MEMBERS = 12;
 
 /**
- * Creates a validator for a type. The generated test decides, and {@link explain} finds the reasons if a caller
- * needs them. The test assumes that objects inherit nothing, as after `JSON.parse`. Therefore {@link explain},
- * which counts own members only, decides instead if other code has added members to `Object.prototype`, or if the
- * value is an instance of a class. No other code guards against inherited members.
+ * Creates a validator for a type. The generated test decides; {@link explain} finds the reasons if a caller needs them.
+ * The test also sees inherited members, and {@link explain} counts only own members. Therefore {@link explain} decides
+ * instead if `Object.prototype` has enumerable additions, or if the value itself is an instance of a class. If
+ * `Object.prototype` only has additions that are not enumerable, {@link explain} decides about values that fail the
+ * test.
  *
  * @param content - absent if the content of all values of the type is valid
  */

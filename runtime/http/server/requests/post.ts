@@ -60,7 +60,9 @@ export class Post implements Origin {
     this.#form = form;
   }
 
-  /** Rate-limit key. */
+  /**
+   * Session or sender to which this POST counts in the limits for POSTs in progress; undefined if it counts to none.
+   */
   get account(): object | string | undefined {
     return this.host;
   }

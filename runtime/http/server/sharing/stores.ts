@@ -66,8 +66,9 @@ export interface SessionStore {
    */
   forget(id: string, message: string): Promise<number | undefined>;
   /**
-   * Increments a counter of a session, from 1: its client listens at the instance with the highest number.
-   * @returns undefined if there is no such session
+   * Increments the counter of a session. An instance calls it when the client opens its listening stream there; the
+   * client listens at the instance with the highest number.
+   * @returns the new number, from 1; undefined if there is no such session
    */
   count(id: string): Promise<number | undefined>;
   /** Ends a session, and all its streams. @returns false if it did not exist */

@@ -3,12 +3,13 @@ import { isMembers, parsed } from "../../tape/json-value.js";
 /** Text that no server puts into a result by itself. */
 export const MARK = "mcp-codegen-doctor-changed-this";
 
-/** Maximum number of changed states for one call. */
+/** Maximum number of altered copies of one `requestState`. */
 const MOST_STATES = 4;
 
 /**
- * Returns copies of a `requestState`, each with the mark in place of one of its values, or at the end of a state that
- * cannot be read. A result that shows the mark has used a state that the server has not created.
+ * Returns copies of a `requestState`, at most {@link MOST_STATES}, each with {@link MARK} in place of a string or
+ * number in it; for a state in which none can be read, one copy with {@link MARK} at the end. A result that contains
+ * {@link MARK} was created from an altered state.
  */
 export function alteredStates(state: string): readonly string[] {
   const parts = state.split(".");
@@ -34,8 +35,8 @@ function alteredTexts(text: string): readonly string[] {
 }
 
 /**
- * Returns copies of JSON text, each with the mark in place of one of its strings or numbers; none if it is not an
- * object or array.
+ * Returns copies of JSON text, each with {@link MARK} in place of one of its strings or numbers; none if the text is
+ * not an object or array.
  */
 function alteredJson(text: string): readonly string[] {
   const value = parsed(text);
