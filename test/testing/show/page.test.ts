@@ -171,7 +171,7 @@ describe.skipIf(whyNoBrowser)(
         `{ const target = document.getElementById("target"); target.value = [...target.options].at(-1).value; target.dispatchEvent(new Event("change")); }`,
       );
       expect(await text("[role=tabpanel] .findings")).toContain(
-        "kind of content that does not exist",
+        "kind of content that this revision does not have",
       );
       expect(await number(".node.changed, .node.added")).toBeGreaterThan(0);
       isQuiet();
