@@ -202,18 +202,18 @@ export async function readServerMetadata(
   headers: Readonly<Record<string, string>>,
 ): Promise<AuthorizationServer | undefined> {
   const url = await fetch.check(issuer, "discovery", "authorization server");
-  const others: unknown[] = [];
+  let other: Readonly<Record<string, unknown>> | undefined;
   for (const place of issuerPlaces(url)) {
     const value = await fetch.document(place, "authorization server's metadata", headers);
     if (!isObject(value)) continue;
     if (value["issuer"] === accepted) return value as unknown as AuthorizationServer;
-    others.push(value["issuer"]);
+    other ??= value;
   }
-  if (others.length === 0) return undefined;
-  const [other] = others;
-  const named = other === undefined ? "no issuer" : `the issuer ${quoted(other)}`;
+  if (other === undefined) return undefined;
+  const { issuer: found } = other;
+  const named = found === undefined ? "no issuer" : `the issuer ${quoted(found)}`;
   const text = `The authorization server's metadata names ${named}`;
-  const received = typeof other === "string" ? other : undefined;
+  const received = typeof found === "string" ? found : undefined;
   throw new IssuerMismatchError("discovery", text, accepted, received);
 }
 
