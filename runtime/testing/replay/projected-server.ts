@@ -1,14 +1,13 @@
 import { META, type Revision, RpcError } from "@mcp-codegen/runtime";
 import { McpServer } from "@mcp-codegen/universal/server";
 import { createReplay, type ReplayOptions } from "./replay.js";
-import { shown } from "../tape/json-value.js";
 import {
-  LONGEST,
   replayDifferences,
   requestKey,
   type ScriptExchange,
   type ScriptItem,
   type TapeScript,
+  valuesOf,
 } from "./tape-script.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
@@ -107,7 +106,7 @@ async function act(
     if (first === undefined) continue;
     throw new RpcError(
       target.errorCodes["INVALID_PARAMS"]!,
-      `The client's response differs from line ${answer.n}: at /result${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`,
+      `The client's response differs from line ${answer.n}: at /result${first.pointer}, ${valuesOf(first)}.`,
     );
   }
   const value: unknown = JSON.parse(reply?.text ?? "{}");

@@ -1,14 +1,14 @@
 import { META, type RequestId } from "@mcp-codegen/runtime";
 import { pointerOf, replaceScalars } from "../tape/json-text.js";
-import { shown, type Members } from "../tape/json-value.js";
+import type { Members } from "../tape/json-value.js";
 import {
   hasMask,
-  LONGEST,
   replayDifferences,
   requestKey,
   type ScriptExchange,
   type ScriptItem,
   type TapeScript,
+  valuesOf,
 } from "./tape-script.js";
 import { roleOf } from "../checks/roles.js";
 
@@ -141,9 +141,7 @@ function missOf({ exchanges, revision }: TapeScript, method: string, params: unk
   });
   const nearest = compared.reduce((best, one) => (one.distance < best.distance ? one : best));
   const [first] = nearest.differences;
-  const where = first
-    ? ` It differs at /params${first.pointer}: recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`
-    : "";
+  const where = first ? ` It differs at /params${first.pointer}: ${valuesOf(first)}.` : "";
   return {
     code: "INVALID_PARAMS",
     problem: `The tape has no ${method} with these parameters. Line ${nearest.n} is the nearest.${where}`,
@@ -182,7 +180,7 @@ function openConnection(
     const { id: __, ...recorded } = item.answer.message;
     const [first] = replayDifferences(recorded, received);
     if (first === undefined) return undefined;
-    return `The client's response differs from line ${item.answer.n}: at ${first.pointer}, recorded ${shown(first.expected, LONGEST)}, received ${shown(first.received, LONGEST)}.`;
+    return `The client's response differs from line ${item.answer.n}: at ${first.pointer}, ${valuesOf(first)}.`;
   };
 
   return {

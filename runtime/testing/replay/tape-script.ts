@@ -15,6 +15,7 @@ import {
   messagesIn,
   isMembers,
   type Members,
+  shown,
 } from "../tape/json-value.js";
 import { sessionRevisions } from "../checks/roles.js";
 
@@ -189,7 +190,12 @@ export function requestKey(method: string, params: unknown): string {
 }
 
 /** Maximum length of a value in an error message, in characters. */
-export const LONGEST = 80;
+const LONGEST = 80;
+
+/** Returns the values of a difference, for an error message. */
+export function valuesOf({ expected, received }: Difference): string {
+  return `recorded ${shown(expected, LONGEST)}, received ${shown(received, LONGEST)}`;
+}
 
 /** Returns the places where a received value differs from the recorded one. A masked value is equal to any other. */
 export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
