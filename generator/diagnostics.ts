@@ -6,7 +6,7 @@ export interface Span {
   readonly end: number;
 }
 
-/** One problem of the input, with its place and explanation. */
+/** A problem to report, such as a mistake in a schema or on the command line. */
 export interface Diagnostic {
   /**
    * Stable code, `MCG` and four digits: 0xxx command line, 1xxx load, 2xxx model, 3xxx link, 4xxx evolve,
@@ -15,21 +15,20 @@ export interface Diagnostic {
    */
   readonly code: string;
   readonly severity: "error" | "warning";
-  /** Description of the problem, in one sentence. */
   readonly message: string;
-  /** Advice on how to solve the problem, in one sentence. */
+  /** Advice on how to solve the problem. */
   readonly hint?: string;
   /** Lines of a schema, or command lines, that would solve the problem. */
   readonly example?: string;
-  /** Path of the file as entered by the user. */
+  /** Path or URL of the file that has the problem. */
   readonly file?: string;
-  /** Absent if the problem concerns the whole file. */
+  /** Place in the file; absent if the problem concerns the whole file or no file. */
   readonly span?: Span;
 }
 
 /**
- * Collects the problems that the stages find. After an error, every stage continues if it can, so that all
- * problems are reported at once.
+ * Collection of the problems that the stages find. After an error, a stage continues if it can, so that all problems
+ * are reported at once.
  */
 export class Diagnostics {
   readonly items: Diagnostic[] = [];

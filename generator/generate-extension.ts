@@ -15,24 +15,23 @@ export interface GenerateExtensionInput {
   readonly source: Source;
   /** Extension id, with a prefix that you own, such as `com.example/maps`. */
   readonly id: string;
-  /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */
+  /**
+   * Revision that the extension is based on. The extension's schema may import only from the schema of this revision.
+   */
   readonly extended: Omit<GenerateInput, "runtime">;
-  /** Facts that the schema does not state; their `revision` is the id of the extension. */
+  /** Facts that the schema does not state; their `revision` is the extension's id. */
   readonly facts?: Facts;
   /** Name of the extension, if it is bundled. */
   readonly bundled?: string;
   /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
-  /** True for a package that is installed from archives in its own folder. Default: false. */
+  /** True if the package is installed from archives in its own `vendor` folder. Default: false. */
   readonly isVendored?: boolean;
   /** Command line that the headers show. Default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/**
- * Generates all files of an extension's package; undefined if a stage rejected the input, which the diagnostics
- * report.
- */
+/** Generates all files of an extension's package; undefined if the diagnostics contain an error. */
 export async function generateExtension(
   {
     source,

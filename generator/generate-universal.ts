@@ -21,14 +21,14 @@ import type { OutputFile } from "./plan/file-plan.js";
 import { type LinkedExtension, planUniversal } from "./plan/plan-universal.js";
 
 /**
- * Generates all files of the package that serves several revisions with one set of handlers, written for the
- * newest of them; undefined if a stage rejected the input, which the diagnostics report.
+ * Generates all files of the package that serves several revisions with one set of handlers, written for the newest
+ * revision. Returns undefined if `inputs` is empty or the diagnostics contain an error.
  *
  * @param inputs - the revisions, in any order; the newest is the one whose id sorts last
  * @param between - revisions that are not served, but lie between revisions that are
  * @param linked - links an input; a custom function can return protocols that were linked before
  * @param invocation - command line that the headers show
- * @param isVendored - true for a package that is installed from archives in its own folder
+ * @param isVendored - true if the package is installed from archives in its own `vendor` folder
  */
 export async function generateUniversal(
   inputs: readonly GenerateInput[],
@@ -70,7 +70,6 @@ export async function generateUniversal(
   return format(emitUniversal(planned));
 }
 
-/** Links the bundled extensions of the revisions that use their bundled schemas. */
 function linkExtensions(
   inputs: readonly GenerateInput[],
   protocols: readonly Protocol[],

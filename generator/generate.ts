@@ -24,21 +24,22 @@ export interface GenerateInput {
   /** Id of the revision, such as `2025-03-26`; a schema does not contain it. */
   readonly revision: string;
   /**
-   * Facts that the schema does not state. Without them, a revision of the Model Context Protocol inherits those of
-   * the bundled revision before it; pass `{ revision }` to inherit none.
+   * Facts that the schema does not state. Without them and without `imports`, a revision of the Model Context
+   * Protocol inherits the facts of the newest bundled revision up to its own date, or of the newest one if its id is
+   * not a date; pass `{ revision }` to inherit none.
    */
   readonly facts?: Facts;
   /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
   /** Module that the generated code imports. Default: `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
-  /** True for a package that is installed from archives in its own folder. Default: false. */
+  /** True if the package is installed from archives in its own `vendor` folder. Default: false. */
   readonly isVendored?: boolean;
   /** Command line that the headers show. Default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/** Models and links a revision; undefined if a stage rejected the input. */
+/** Function that models and links a revision, or returns a protocol that was linked before. */
 export type LinkInput = (input: GenerateInput, diagnostics: Diagnostics) => Protocol | undefined;
 
 export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagnostics) => {
@@ -52,8 +53,8 @@ export const linkInput: LinkInput = ({ source, revision, facts, imports }, diagn
 };
 
 /**
- * Returns the facts to inherit: those of the newest bundled revision or, if the id is a date, of the newest one up to
- * that date. Undefined if the schema belongs to another protocol.
+ * Returns the facts to inherit. An id that is not a date, such as `draft`, counts as newer than every bundled
+ * revision.
  */
 function factsInForce(revision: string, schema: SchemaModel): Facts | undefined {
   const isDay = /^\d{4}-\d\d-\d\d$/.test(revision);
@@ -68,8 +69,7 @@ function factsInForce(revision: string, schema: SchemaModel): Facts | undefined 
 }
 
 /**
- * Generates all files of one revision's package; undefined if a stage rejected the input, which the diagnostics
- * report.
+ * Generates all files of one revision's package; undefined if the diagnostics contain an error.
  *
  * @param linked - links the input; a custom function can return a protocol that was linked before
  */

@@ -7,14 +7,16 @@ import { model } from "./model/model.js";
 
 export interface LinkExtensionInput {
   readonly source: Source;
-  /** Id of the extension, such as `com.example/maps`. */
+  /** Extension id, such as `com.example/maps`. */
   readonly id: string;
   readonly facts?: Facts;
-  /** Revision that the extension is based on. All imports of the schema must be from this revision's schema. */
+  /**
+   * Revision that the extension is based on. The extension's schema may import only from the schema of this revision.
+   */
   readonly extended: { readonly protocol: Protocol; readonly text: string };
 }
 
-/** Models and links an extension; undefined if a stage rejected the input. */
+/** Models and links an extension; undefined if the diagnostics contain an error. */
 export function linkExtension(
   { source, id, facts, extended: { protocol: extended, text } }: LinkExtensionInput,
   diagnostics: Diagnostics,

@@ -1,11 +1,11 @@
-/** Unions that list the messages of a handshake, each with its alternative. */
+/** Unions that a handshake needs, each with the member that it must contain. */
 export const HANDSHAKE_UNIONS = {
   ClientRequest: "InitializeRequest",
   ClientNotification: "InitializedNotification",
   ServerResult: "InitializeResult",
 } as const;
 
-/** Declarations of the smallest schema that a protocol can have, by name, each as lines of a schema. */
+/** Declarations of the smallest valid schema, by name. */
 const DECLARATIONS: Readonly<Record<string, string>> = {
   Request: "export interface Request { method: string; params?: { [key: string]: any } }",
   Notification: "export interface Notification { method: string; params?: { [key: string]: any } }",
@@ -48,8 +48,8 @@ const DECLARATIONS: Readonly<Record<string, string>> = {
 export const HANDSHAKE: readonly string[] = Object.entries(HANDSHAKE_UNIONS).flat();
 
 /**
- * Returns those of the given names that a schema lacks, and the missing names that their declarations refer to.
- * Names that the smallest schema does not declare are ignored.
+ * Returns the names that a schema lacks, including those that the missing declarations refer to, in the order of the
+ * smallest schema. Names that the smallest schema does not declare are ignored.
  */
 export function lackingNames(
   names: readonly string[],
@@ -66,12 +66,10 @@ export function lackingNames(
   return Object.keys(DECLARATIONS).filter((name) => lacking.has(name));
 }
 
-/** Returns the lines that declare these names. */
 export function exampleLines(names: readonly string[]): string {
   return names.map((name) => DECLARATIONS[name]).join("\n");
 }
 
-/** Returns the line that declares a union. */
 export function unionLine(name: string, arms: readonly string[]): string {
   return `export type ${name} = ${[...new Set(arms)].join(" | ")};`;
 }

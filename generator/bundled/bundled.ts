@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 
 /** A protocol revision whose schema comes with this package. */
 export interface BundledRevision {
-  /** Name of its folder, such as `2025-03-26`. */
+  /** Id of the revision, such as `2025-03-26`; also the name of its folder. */
   readonly revision: string;
   /** Absolute path of its schema. */
   readonly schema: string;
@@ -13,7 +13,7 @@ export interface BundledRevision {
   readonly facts?: string;
 }
 
-/** Returns every `schema/<revision>/schema.ts` of the package, oldest first. */
+/** Returns all bundled revisions, oldest first. */
 export function bundledRevisions(): readonly BundledRevision[] {
   const folder = join(packageFolder(), "schema");
   return readdirSync(folder)
@@ -32,9 +32,9 @@ export function bundledRevision(revision: string): BundledRevision | undefined {
 
 /** An extension whose schema comes with this package. */
 export interface BundledExtension {
-  /** Name of its folder, such as `tasks`. */
+  /** Short name, such as `tasks`; also the name of the folder. */
   readonly name: string;
-  /** Id of the extension, such as `io.modelcontextprotocol/tasks`. */
+  /** Extension id, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   /** Revision that it extends. */
   readonly extends: string;
@@ -44,7 +44,7 @@ export interface BundledExtension {
   readonly facts: string;
 }
 
-/** Returns every `schema/extensions/<name>/` of the package, by name. */
+/** Returns all bundled extensions, sorted by name. */
 export function bundledExtensions(): readonly BundledExtension[] {
   const folder = join(packageFolder(), "schema", "extensions");
   return readdirSync(folder)
@@ -59,19 +59,19 @@ export function bundledExtensions(): readonly BundledExtension[] {
     });
 }
 
-/** Returns a bundled extension by its name or id; undefined if there is none. */
+/** Finds a bundled extension by its name or id. */
 export function bundledExtension(nameOrPath: string): BundledExtension | undefined {
   return bundledExtensions().find(({ name, id }) => name === nameOrPath || id === nameOrPath);
 }
 
-/** True if this revision is bundled, and its schema has this digest. */
+/** True if `sha256` is the digest of the revision's bundled schema. */
 export function isBundledSchema(revision: string, sha256: string): boolean {
   const bundled = bundledRevision(revision);
   if (bundled === undefined) return false;
   return createHash("sha256").update(readFileSync(bundled.schema)).digest("hex") === sha256;
 }
 
-/** Returns the nearest package folder above this module, whether it runs from sources or compiled. */
+/** Returns the package's root folder, whether this module runs from sources or compiled. */
 export function packageFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json"))) {
@@ -85,7 +85,6 @@ export function packageFolder(): string {
   return folder;
 }
 
-/** Returns the version of the package, for `--version` and for the user agent of downloads. */
 export function packageVersion(): string {
   const text = readFileSync(join(packageFolder(), "package.json"), "utf8");
   return (JSON.parse(text) as { version: string }).version;

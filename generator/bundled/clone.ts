@@ -5,25 +5,25 @@ import { pathToFileURL } from "node:url";
 import { createFolder, closeStaging, openStaging } from "../output/staging.js";
 import { packageFolder } from "./bundled.js";
 
-/** Folder of a project that contains the archives of our packages. */
+/** Name of a project's folder for archives of our packages. */
 export const VENDOR = "vendor";
 
-/** Clone of the repository that the command line runs from. It packs the packages that no registry has yet. */
+/** Clone of this repository, from which the command line runs. It packs the packages that no registry has. */
 export interface Clone {
-  /** Returns the file names of the archives of these packages and of their dependencies, by package. */
+  /** Returns the archives' file names by package, for these packages and their dependencies. */
   archivesOf(names: readonly string[]): ReadonlyMap<string, string>;
   /**
-   * Packs packages and their dependencies into the vendor folders of projects. Each package is packed once per
-   * call; each project is supplied once per process.
+   * Packs packages and their dependencies into the projects' vendor folders. A project that this object has already
+   * supplied is skipped.
    */
   packInto(projects: readonly Vendoring[]): Promise<void>;
-  /** Returns the commands that pack packages and install the archives, for a project in the current folder. */
+  /** Returns the shell commands that pack packages and install their archives into a project in the current folder. */
   installCommands(names: readonly string[]): string;
-  /** True if a package is in the clone's `generated/`, where packages resolve each other without archives. */
+  /** True if a project is in the clone's `generated/` folder, where packages resolve each other without archives. */
   contains(project: string): boolean;
 }
 
-/** Project that is installed from archives in its own folder. */
+/** Project that is installed from archives in its own vendor folder. */
 export interface Vendoring {
   readonly folder: string;
   /** Packages that the project depends on. */

@@ -15,10 +15,6 @@ const STYLES: Readonly<Record<ChangeClass, Style>> = {
 /** Maximum number of changes in the text output; JSON contains all of them. */
 const MOST = 200;
 
-/**
- * Returns one line for each of the first {@link MOST} changes (its class, and the result of `textOf`), and one with the
- * number of the others.
- */
 export function classLines<Change extends Classified>(
   changes: readonly Change[],
   textOf: (change: Change) => string,
@@ -32,7 +28,7 @@ export function classLines<Change extends Classified>(
     : lines;
 }
 
-/** Returns the number of changes in each class: `3 changes: 1 breaking, 2 additive.` */
+/** Returns a sentence such as `3 changes: 1 breaking, 2 additive.` */
 export function classSummary(changes: readonly Classified[]): string {
   const numbers = CHANGE_CLASSES.map((name) => ({
     name,
@@ -42,7 +38,7 @@ export function classSummary(changes: readonly Classified[]): string {
   return `${count(changes.length, "change")}: ${numbers.map(({ name, number }) => `${number} ${name}`).join(", ")}.`;
 }
 
-/** True if a change is in the class of --fail-on, or in a more serious one. */
+/** True if some change is at least as serious as `limit`, the value of `--fail-on`. */
 export function failsOn(changes: readonly Classified[], limit: string): boolean {
   const least = limit === "any" ? "additive" : (limit as ChangeClass);
   return changes.some((change) => isAtLeast(change.class, least));

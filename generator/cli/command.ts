@@ -3,7 +3,9 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Outcome } from "./outcome.js";
 import type { Progress } from "./progress.js";
 
-/** A command of the executable. Its module is loaded at every start, so its dependencies must be loaded in `run`. */
+/**
+ * A command of the executable. Its module is loaded at every start, so `run` must import its dependencies on demand.
+ */
 export interface Command {
   /** One word, or two for a command of a group: `contract diff`. */
   readonly name: string;
@@ -12,21 +14,17 @@ export interface Command {
   /** Positional arguments in the help text, if they differ from those for yargs. Default: `parameters`. */
   readonly usage?: string;
   readonly description: string;
-  /**
-   * Name, in the help text, of the arguments after `--`. They are passed on, not parsed as options; absent if the
-   * command accepts none.
-   */
+  /** Name of the arguments after `--`, in the help text and in {@link Values}; absent if the command accepts none. */
   readonly rest?: string;
   readonly positionals?: Readonly<Record<string, PositionalOptions & Completed>>;
   readonly options: Readonly<Record<string, CommandOption>>;
   readonly examples: readonly (readonly [command: string, description: string])[];
-  /** Further remarks, printed at the end of the help text. */
   readonly epilogue?: string;
-  /** Members of the JSON document, for the help text; stable for scripts. */
+  /** Members of the `--json` document, as the help text shows them. */
   readonly json?: string;
-  /** Returns true if, with this command line, standard output carries only MCP messages. Default: false. */
+  /** Returns true if standard output must carry only MCP messages. Default: false. */
   carriesMessages?(values: Values): boolean;
-  /** Runs the command. @returns undefined if there is nothing to show but the diagnostics. */
+  /** Runs the command; returns undefined if only the diagnostics are to be shown. */
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
@@ -39,23 +37,19 @@ export interface Completed {
 export interface CommandOption extends Options, Completed {
   /** Placeholder of the value in the help text, such as `id`. */
   readonly value?: string;
-  /**
-   * True if the option can be used without a value, which is then an empty string. Default: false.
-   */
+  /** True if the option may be used without a value, which is then an empty string. Default: false. */
   readonly mayLackValue?: boolean;
   /** Exclusive lower limit of the number. */
   readonly above?: number;
 }
 
-/** Services that every command uses: diagnostics, progress, output. */
 export interface Context {
   readonly diagnostics: Diagnostics;
   readonly progress: Progress;
-  /** Shows the result of one of several runs, such as those of `--watch`, and the next step. */
+  /** Shows the result of one of several runs, such as those of `--watch`. */
   present(outcome: Outcome | undefined, diagnostics: Diagnostics, next: string): void;
 }
 
-/** Values of a command line, by the name of the option or positional argument. */
 export class Values {
   readonly #values: Readonly<Record<string, unknown>>;
 
@@ -68,7 +62,6 @@ export class Values {
     return typeof value === "string" ? value : undefined;
   }
 
-  /** Returns the numeric value of an option; undefined if it is absent or not a number. */
   number(name: string): number | undefined {
     const value = this.#values[name];
     return typeof value === "number" && !Number.isNaN(value) ? value : undefined;
@@ -78,13 +71,11 @@ export class Values {
     return this.#values[name] === true;
   }
 
-  /** Returns all values in order, including duplicates; undefined if there are none. */
   words(name: string): readonly string[] | undefined {
     const value = this.#values[name];
     return Array.isArray(value) ? value.map(String) : undefined;
   }
 
-  /** Returns all values in order, without duplicates. */
   list(name: string): readonly string[] {
     const value = this.#values[name];
     const items = Array.isArray(value) ? value : value === undefined ? [] : [value];

@@ -4,9 +4,9 @@ import type { OutputFile } from "../plan/file-plan.js";
 import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
 
-/** Files that a new project receives for the contract of a server. */
+/** Files that a new project receives for a server's contract. */
 export interface LockedClient {
-  /** Name of the server in the lock file; undefined without a contract. */
+  /** The server's name in the lock file; undefined without a contract. */
   readonly name: string | undefined;
   readonly files: readonly OutputFile[];
 }
@@ -28,14 +28,12 @@ interface ContractPackage {
 // Declared as `string`, because the package is built after this one and its types do not exist yet.
 const SPECIFIER: string = "@mcp-codegen/contract/cli";
 
-/** Loads the package; reports it as missing and returns undefined if it is not installed. */
 export function loadContractPackage(
   diagnostics: Diagnostics,
 ): Promise<ContractPackage | undefined> {
   return loadPart(() => import(SPECIFIER) as Promise<ContractPackage>, diagnostics);
 }
 
-/** Returns the implementation of a command, which `@mcp-codegen/contract` contains. */
 export function runOfContract(name: string): Command["run"] {
   return async (values, context) =>
     (await loadContractPackage(context.diagnostics))?.run(name, values, context);

@@ -3,7 +3,6 @@ import type { Diagnostic } from "../diagnostics.js";
 import type { Command } from "./command.js";
 import { suggest } from "./suggest.js";
 
-/** An invalid command line. */
 export interface WrongUsage {
   /** Error message of yargs. */
   readonly message: string;
@@ -12,7 +11,6 @@ export interface WrongUsage {
   readonly commands: readonly Command[];
 }
 
-/** Explains what is wrong with a command line, and suggests what was probably meant. */
 export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   const { message, command } = usage;
   const unknown = /^Unknown (?:argument|command)s?: (.+)$/.exec(message)?.[1];
@@ -38,7 +36,6 @@ export function explainUsage(usage: WrongUsage): readonly Diagnostic[] {
   return [usageError(message.replace(/\.?$/, "."), seeHelp(command))];
 }
 
-/** Returns the diagnostic for a port or an address that a command cannot listen on. */
 export function cannotListen(error: unknown): Diagnostic {
   const { code, message, port, address } = error as NodeJS.ErrnoException & {
     readonly port?: number;
@@ -67,10 +64,7 @@ function explainUnknown(name: string, usage: WrongUsage): Diagnostic {
   return unexpected(name, command);
 }
 
-/**
- * Returns the diagnostic for an argument that a command does not accept. It may be part of a command that lacks
- * `--` before it.
- */
+/** Returns the diagnostic for an argument that a command does not accept. The user may have omitted `--` before it. */
 export function unexpected(argument: string, command: Command): Diagnostic {
   const example = command.examples.find(([line]) => line.includes(" -- "));
   const hint =
@@ -108,7 +102,6 @@ function explainUnknownCommand(name: string, { commands }: WrongUsage): Diagnost
   return usageError(`Unknown command "${name}".`, hint ?? `The commands are: ${known}.`);
 }
 
-/** Returns a hint that refers to the help of a command. */
 export function seeHelp(command: Command): string {
   return `See "mcp-codegen ${command.name} --help".`;
 }

@@ -34,7 +34,6 @@ const GROUPS: Readonly<Record<string, string>> = {
     "Compare contracts of servers, and generate code and pages from them; `lock` writes them.",
 };
 
-/** Returns the help text of a group of commands, such as `contract`. */
 export function groupHelpText(group: string, members: readonly Command[], width: number): string {
   const rows = members.map((member) => [signature(member), member.description] as const);
   return [
@@ -45,7 +44,7 @@ export function groupHelpText(group: string, members: readonly Command[], width:
   ].join("\n\n");
 }
 
-/** Returns the help text of a command. The text of the default command also introduces all others. */
+/** Returns the help text of a command; that of the default command also lists all others. */
 export function helpText(command: Command, commands: readonly Command[], width: number): string {
   const isDefault = command === commands[0];
   const usage = isDefault
@@ -76,17 +75,12 @@ export function helpText(command: Command, commands: readonly Command[], width: 
   ].join("\n\n");
 }
 
-/** Returns the path of the documentation: in the clone that this runs from, otherwise in the package. */
 function documentation(): string {
   const root = packageFolder();
   const inClone = join(root, "runtime", "docs", "README.md");
   return existsSync(inClone) ? inClone : join(root, "README.md");
 }
 
-/**
- * Returns the structure of a command's JSON document. If the command failed, the document contains only the
- * diagnostics.
- */
 function jsonShape(members: string): string {
   return `  { command, exitCode,
     diagnostics: [{ code, severity, message, hint?, example?, file?, line?, column? }],
@@ -104,7 +98,6 @@ function argumentRows({ positionals = {}, usage }: Command): [string, string][] 
   });
 }
 
-/** Returns the options by the title of their group, in order. */
 function groupsOf({ options }: Command): [string, Record<string, CommandOption>][] {
   const groups = new Map<string, Record<string, CommandOption>>();
   for (const [name, option] of Object.entries({ ...options, ...GENERAL })) {

@@ -8,7 +8,7 @@ import { usageError } from "./explain-usage.js";
 import { variable } from "./secrets.js";
 import { suggest } from "./suggest.js";
 
-/** A server, as described in the configuration file of a host, with its variables replaced. */
+/** A server as described in a host's configuration file, with its variables replaced. */
 export type HostServer = (
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | {
@@ -18,11 +18,11 @@ export type HostServer = (
       readonly cwd?: string;
     }
 ) & {
-  /** Values of environment variables that the entry contains. */
+  /** Values of environment variables that were inserted into the entry; messages must mask them. */
   readonly secrets: readonly string[];
 };
 
-/** Configuration files in which hosts expect the servers of a project. */
+/** Files in which hosts configure a project's servers, in order of preference. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
 
 const EXAMPLE =
@@ -30,10 +30,7 @@ const EXAMPLE =
 
 const MAX_BYTES = 1 << 20;
 
-/**
- * Reads one entry of a host's file, and replaces the variables in it; undefined if the entry does not exist, is
- * disabled or is invalid, which the diagnostics report.
- */
+/** Reads one entry of a host's file. Without a `path`, reads the first of the usual files that exists. */
 export function hostServer(
   name: string,
   path: string | undefined,
@@ -64,10 +61,7 @@ export function hostServer(
   return undefined;
 }
 
-/**
- * Reads all entries of a host's file, except disabled ones; undefined if the file or an entry is invalid, or if no
- * entry is left, which the diagnostics report.
- */
+/** Reads all entries of a host's file, except disabled ones. */
 export function hostServers(
   file: string,
   diagnostics: Diagnostics,
@@ -107,14 +101,14 @@ function serversIn(
   return undefined;
 }
 
-/** Removes comments and trailing commas, which editors allow, from JSON. */
+/** Removes comments and trailing commas, which editors allow in JSON. */
 function withoutComments(text: string): string {
   return text
     .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|\/\/.*|\/\*[^]*?\*\//g, (_, string = " ") => string)
     .replace(/("[^"\\]*(?:\\.[^"\\]*)*")|,(?=\s*[}\]])/g, (_, string = "") => string);
 }
 
-/** Members of an entry that concern only the host. */
+/** Members of an entry that concern only the host and are ignored here. */
 const OF_HOST = new Set(
   "alwaysAllow alwaysLoad autoApprove description dev gallery icon name timeout trust version".split(
     " ",
@@ -123,19 +117,16 @@ const OF_HOST = new Set(
 const KNOWN = new Set("args command cwd disabled env envFile headers type url".split(" "));
 const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
 
-/** Entry that is being read, with the data that error messages and relative paths need. */
+/** Entry that is being read, for error messages and relative paths. */
 interface Place {
   readonly name: string;
-  /** Folder of the project. */
+  /** Folder of the project, to which paths in the entry are relative. */
   readonly folder: string;
   readonly secrets: string[];
   readonly diagnostics: Diagnostics;
 }
 
-/**
- * Reads an entry. Unsupported members are rejected by name, because a member that is ignored might be a
- * protection.
- */
+/** Reads an entry. Unsupported members are rejected, because an ignored member might be a protection. */
 function serverOf(
   file: string,
   name: string,
@@ -193,7 +184,7 @@ function textOf(place: Place, name: string, value: unknown): string {
   );
 }
 
-/** Returns the value of a variable in the notation of Claude Code, VS Code or Cursor. */
+/** Returns the value of a variable that is written in the notation of Claude Code, VS Code or Cursor. */
 function variableOf(place: Place, words: string, whole: string): string {
   const { folder, diagnostics, secrets } = place;
   const own: Readonly<Record<string, string>> = {
@@ -211,7 +202,6 @@ function variableOf(place: Place, words: string, whole: string): string {
   return whole;
 }
 
-/** Reads the variables of a file with lines such as `NAME=value`. */
 function variablesIn(place: Place, given: unknown): Readonly<Record<string, string>> {
   if (given === undefined) return {};
   const file = textOf(place, "envFile", given);

@@ -1,7 +1,6 @@
 import type { InheritedFacts } from "../link/facts.js";
 import { paint, type Text } from "./text.js";
 
-/** Returns lines that report which facts a schema without its own facts inherited, and which were dropped. */
 export function inheritedLines({ from, rows, dropped }: InheritedFacts): readonly Text[] {
   const lists = [...new Set(rows.map(({ list }) => list))];
   const sizes = lists.map((name) => rows.filter(({ list }) => list === name).length);
@@ -15,7 +14,6 @@ export function inheritedLines({ from, rows, dropped }: InheritedFacts): readonl
   ];
 }
 
-/** Returns the inherited facts as JSON. */
 export function inheritedToJson({ from, rows, dropped }: InheritedFacts): object {
   return { from, rows, dropped };
 }

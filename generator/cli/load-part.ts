@@ -1,10 +1,7 @@
 import type { Diagnostics } from "../diagnostics.js";
 import { usageError } from "./explain-usage.js";
 
-/**
- * Loads a module of a package that is installed beside this one. If the package, or one of its dependencies, is
- * missing, reports that and returns undefined.
- */
+/** Loads a module of a separately installed package. Reports a missing package instead of throwing. */
 export async function loadPart<Part>(
   load: () => Promise<Part>,
   diagnostics: Diagnostics,
@@ -25,10 +22,7 @@ export async function loadPart<Part>(
   }
 }
 
-/**
- * Loads the code that writes and reports generated files, together with the formatter. It is loaded on demand,
- * because few commands need it.
- */
+/** Loads the code that writes generated files on demand, because few commands need it and its formatter. */
 export async function loadWriting(): Promise<{
   readonly report: typeof import("./run/generate-report.js").report;
   readonly writeAll: typeof import("./run/generate.js").writeAll;
@@ -42,7 +36,7 @@ export async function loadWriting(): Promise<{
   return { report, writeAll, missingPackages, cloneAround };
 }
 
-/** Loads the code that renders the page of a server. It is loaded on demand, because few commands need it. */
+/** Loads the renderer of a server's page on demand, because few commands need it. */
 export async function loadServerSite(): Promise<typeof import("../docs/server-site.js")> {
   return import("../docs/server-site.js");
 }

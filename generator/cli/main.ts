@@ -7,14 +7,13 @@ import { diagnosticToJson, renderDiagnostics } from "./render-diagnostics.js";
 import { type Environment, openTerminal, type Stream, type Terminal } from "./terminal.js";
 import { paint, renderJson } from "./text.js";
 
-/** Environment of the executable: its output streams and environment variables. */
 export interface Surroundings {
   readonly stdout: Stream;
   readonly stderr: Stream;
   readonly env: Environment;
 }
 
-/** Runs one command line. @returns the exit code of the process */
+/** Runs one command line and returns the exit code of the process. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);
@@ -40,7 +39,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 }
 
 interface Presenter {
-  /** @param indent - indentation of the JSON document; 0 writes it on one line, if it is one of several documents */
+  /**
+   * Shows an outcome and returns the exit code. An `indent` of 0 writes the JSON on one line, as one of several
+   * documents.
+   */
   present(
     outcome: Outcome | undefined,
     problems: readonly Diagnostic[],
@@ -97,7 +99,7 @@ async function runCommand(
   }
 }
 
-/** Reports a defect of the generator. Mistakes of users become diagnostics, so any thrown value is a defect. */
+/** Reports a defect of the generator. Users' mistakes become diagnostics, so any thrown value is a defect. */
 function reportDefect(
   command: string,
   error: unknown,

@@ -5,13 +5,13 @@ import type { Diagnostic } from "../diagnostics.js";
 export interface Outcome {
   /** Members of the JSON document, in addition to `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Lines of the text output, for standard output. */
+  /** Lines of the text output. */
   readonly lines: readonly Text[];
   /** Last line, for standard error. */
   readonly summary?: Text;
-  /** True if the files on disk are not up to date: exit code 1. */
+  /** True for the exit code 1, for example because the files on disk are not up to date. */
   readonly drift?: boolean;
-  /** Exit code of the program that the command ran. */
+  /** Exit code if there is no error and no drift, such as that of a program that the command ran. */
   readonly exitCode?: number;
 }
 
@@ -29,8 +29,8 @@ export const EXIT = {
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
 /**
- * Returns the exit code for diagnostics, by the codes of the errors. Errors of the command line (MCG0) take precedence,
- * then those of downloads, logins and ports (MCG7). `outage` is returned only if all errors are MCG91.
+ * Returns the exit code for diagnostics. Errors of the command line (MCG0) take precedence, then those of the network
+ * (MCG7). `outage` requires that all errors are MCG91.
  */
 export function exitCodeOf(diagnostics: readonly Diagnostic[]): ExitCode {
   const errors = diagnostics.filter(({ severity }) => severity === "error");

@@ -7,7 +7,6 @@ import { explainUsage, seeHelp, unexpected, usageError } from "./explain-usage.j
 import { groupHelpText, helpText } from "./help.js";
 import { suggest } from "./suggest.js";
 
-/** Result of parsing a command line: a command to run, text to print, or problems. */
 export type ParsedCommand =
   | { readonly kind: "run"; readonly command: Command; readonly values: Values }
   | { readonly kind: "text"; readonly text: string }
@@ -15,7 +14,7 @@ export type ParsedCommand =
 
 type YargsValues = Readonly<Record<string, unknown>> & { readonly _: readonly (string | number)[] };
 
-/** Parses a command line; prints nothing and does not exit. */
+/** Parses a command line without printing or exiting. */
 export async function parse(line: readonly string[], width: number): Promise<ParsedCommand> {
   const { args, rest } = splitRest(joinName(line));
   const text = requestedText(args, width);
@@ -67,12 +66,10 @@ function commandNamed(name: string | undefined): Command | undefined {
   return commands.find((command) => command.name === name);
 }
 
-/** Returns the commands of a group, by the group's name. */
 function membersOf(word: string | undefined): readonly Command[] {
   return commands.filter(({ name }) => name.startsWith(`${word} `));
 }
 
-/** True for an argument that requests help, for the command that follows it. */
 function isHelp(word: string | undefined): boolean {
   return word === "help" || word === "--help" || word === "-h";
 }
@@ -85,8 +82,8 @@ function joinName(args: readonly string[]): readonly string[] {
 }
 
 /**
- * Separates the arguments after `--` if the command passes them on. A `--help` among them is not an option of
- * this program.
+ * Separates the arguments after `--` if the command accepts them, so that a `--help` there is not read as this
+ * program's option.
  */
 function splitRest(args: readonly string[]): {
   readonly args: readonly string[];
@@ -98,10 +95,7 @@ function splitRest(args: readonly string[]): {
   return { args: args.slice(0, at), rest: { [rest]: args.slice(at + 1) } };
 }
 
-/**
- * Returns the text for help or version, which do not require a complete command line; undefined if neither is
- * requested.
- */
+/** Returns the text for `--help` or `--version`, which do not require a complete command line. */
 function requestedText(args: readonly string[], width: number): string | undefined {
   const [first, second] = args;
   if (args.some((arg) => arg === "--version" || arg === "-v")) return packageVersion();
@@ -147,7 +141,6 @@ function register(parser: Argv, command: Command, choose: (values: YargsValues) 
   );
 }
 
-/** Returns the name of a command as one word. */
 function keyOf({ name }: Command): string {
   return name.replaceAll(" ", "-");
 }

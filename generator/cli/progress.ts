@@ -3,11 +3,9 @@ import type { Terminal } from "./terminal.js";
 /** Milliseconds after which a run shows its progress. */
 const PATIENCE = 300;
 
-/** Shows the current long step on a terminal. Without a terminal, shows nothing. */
+/** Display of the current step, on a terminal only. */
 export interface Progress {
-  /** Begins a step, described in a few words. */
   step(name: string): void;
-  /** Removes the last step from the screen. */
   end(): void;
 }
 

@@ -7,13 +7,11 @@ import { load } from "../load/load.js";
 import { NOT_REGULAR, readText } from "../load/read-bytes.js";
 import type { Source } from "../load/source.js";
 
-/** A schema, and its facts. */
 export interface Input {
   readonly source: Source;
   readonly facts?: Facts;
 }
 
-/** Reads a schema and its facts; undefined if one of them cannot be read. */
 export function readInput(
   files: { readonly schema: string; readonly facts?: string },
   diagnostics: Diagnostics,
@@ -51,8 +49,8 @@ const FACTS_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns a path for a command line in generated files. It is relative to the current folder, so that the files
- * name no folder of this machine.
+ * Returns a path for a command line in generated files. It is relative to the current folder, so that the files name
+ * no folder of this machine.
  */
 export function inCommand(path: string): string {
   const here = isAbsolute(path) ? relative(process.cwd(), path) || "." : path;

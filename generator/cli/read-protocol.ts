@@ -6,7 +6,6 @@ import type { Protocol } from "../link/protocol.js";
 import { type Input, readInput } from "./read-input.js";
 import { protocolSource, type RevisionSource } from "./revision-source.js";
 
-/** Digests of a schema, in hexadecimal. */
 export interface Digests {
   /** SHA-256 digest of the bytes. */
   readonly sha256: string;
@@ -14,17 +13,13 @@ export interface Digests {
   readonly wire: string;
 }
 
-/** A schema that a command has read and linked. */
 export interface ReadProtocol {
   readonly from: RevisionSource;
   readonly protocol: Protocol;
   readonly digests: Digests;
 }
 
-/**
- * Reads and links the schema that an argument of a command names: a bundled revision or extension, or a file. Its facts
- * are also read.
- */
+/** Reads and links the schema that a command's argument names: a bundled revision or extension, or a file. */
 export function readProtocol(
   nameOrPath: string,
   facts: string | undefined,
@@ -34,7 +29,6 @@ export function readProtocol(
   return from && readFrom(from, diagnostics);
 }
 
-/** Reads and links a schema. */
 export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadProtocol | undefined {
   const input = readInput(from, diagnostics);
   const linked = input && linkSource(input, from, diagnostics);
@@ -42,8 +36,8 @@ export function readFrom(from: RevisionSource, diagnostics: Diagnostics): ReadPr
 }
 
 /**
- * Adds to a file of the user the id, base revision and facts of the bundled extension that it is compared with. The
- * file's own facts take precedence. Other sources are returned unchanged.
+ * Treats a user's file as a version of the bundled extension that it is compared with: adds the extension's id and
+ * base revision, and its facts if the file has none. Other sources are returned unchanged.
  */
 export function asExtension(
   file: RevisionSource,
@@ -57,7 +51,6 @@ function withFacts(facts: string | undefined): Pick<RevisionSource, "facts"> {
   return facts === undefined ? {} : { facts };
 }
 
-/** Links a loaded schema; undefined if a stage rejected it. */
 export function linkSource(
   input: Input,
   { revision, ...from }: Pick<RevisionSource, "revision" | "extends">,

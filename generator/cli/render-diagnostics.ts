@@ -4,7 +4,6 @@ import type { Diagnostic } from "../diagnostics.js";
 import { reportLines } from "../report/report.js";
 import type { Text } from "./text.js";
 
-/** Renders diagnostics as text, with the source lines that they concern if the file can be read. */
 export function renderDiagnostics(diagnostics: readonly Diagnostic[]): readonly Text[] {
   return reportLines(diagnostics, { sourceText });
 }

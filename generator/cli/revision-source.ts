@@ -14,21 +14,19 @@ import { suggest } from "./suggest.js";
 import { problemOfName } from "../output/paths.js";
 import { isRevisionId, REVISION_ID_RULE } from "../plan/ids.js";
 
-/** A schema that a command reads, and its name. */
 export interface RevisionSource {
   readonly revision: string;
   readonly schema: string;
   readonly facts?: string;
-  /** True for a bundled schema, false for a file of the user. */
   readonly isBundled: boolean;
-  /** Revision that it extends, if it is an extension. */
+  /** Revision that an extension is based on; absent for a revision. */
   readonly extends?: string;
 }
 
 /**
  * Resolves an argument that is a bundled revision, a bundled extension or the path of a schema.
  *
- * @param facts - path of the facts about the schema; they state its revision
+ * @param facts - path of a facts file, which also determines the revision id
  */
 export function protocolSource(
   nameOrPath: string,
@@ -57,7 +55,10 @@ export function extensionSource({
   return { revision: id, schema, facts, isBundled: true, extends: bundled.extends };
 }
 
-/** Resolves an argument that is a bundled revision or the path of a schema. */
+/**
+ * Resolves a bundled revision or the path of a schema. A file that is named after a bundled revision receives that
+ * revision's facts.
+ */
 export function revisionSource(
   nameOrPath: string,
   diagnostics: Diagnostics,
@@ -85,8 +86,8 @@ export function revisionSource(
 }
 
 /**
- * Returns the revision id of a file: its name if that is a date or `draft`; failing that, the name of its folder if
- * that is a date or `draft`; failing that, its name.
+ * Derives a revision id from a path: the first of the file's name and its folder's name that is a date or `draft`,
+ * otherwise the file's name.
  */
 function nameOf(file: string): string {
   const parts = resolve(file).split(/[\\/]/);
@@ -97,8 +98,9 @@ function nameOf(file: string): string {
 }
 
 /**
- * Returns the diagnostic for an unknown revision. @param otherwise - hint if no bundled revision has a similar
- * name
+ * Returns the diagnostic for an unknown revision.
+ *
+ * @param otherwise - hint if no bundled name is similar
  */
 export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   const revisions = bundledRevisions().map(({ revision }) => revision);
@@ -114,10 +116,7 @@ export function unknownRevision(id: string, otherwise?: string): Diagnostic {
   };
 }
 
-/**
- * Returns the reason why a string cannot be the name of a revision and its folder, as the end of a sentence; undefined
- * if it can.
- */
+/** Returns the reason why a string cannot be a revision id, as the end of a sentence; undefined if it can. */
 export function problemOfRevision(revision: string): string | undefined {
   return isRevisionId(revision) ? problemOfName(revision) : REVISION_ID_RULE;
 }

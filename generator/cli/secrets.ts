@@ -5,6 +5,7 @@ import { usageError } from "./explain-usage.js";
 
 /**
  * Replaces `$NAME` and `${NAME}` with environment variables, and `$$` with a dollar sign.
+ *
  * @param found - receives the values of the variables
  */
 export function expand(text: string, diagnostics: Diagnostics, found: string[] = []): string {
@@ -15,8 +16,8 @@ export function expand(text: string, diagnostics: Diagnostics, found: string[] =
 }
 
 /**
- * Returns the value of an environment variable, and adds it to `found`. For an unset or empty variable, returns the
- * fallback; without one, reports the variable and returns undefined.
+ * Returns the value of an environment variable and adds it to `found`. The fallback replaces an unset or empty
+ * variable; without a fallback, such a variable is reported.
  */
 export function variable(
   name: string,
@@ -37,8 +38,8 @@ export function variable(
 }
 
 /**
- * Masks the secrets in a string, except those of up to three characters. Also masks the token in the value of a header
- * such as `Bearer …`, and the beginning of a secret at the point where the string was cut.
+ * Masks the secrets in a string that have more than three characters, including the token of a header value such as
+ * `Bearer …`. Also masks the beginning of a secret before `…`, where the string was cut.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets
@@ -48,7 +49,6 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
     .reduce((rest, secret) => withoutBeginning(rest.replaceAll(secret, MASK), secret), text);
 }
 
-/** Text that replaces a secret. */
 export const MASK = "«masked»";
 
 function withoutBeginning(text: string, secret: string): string {
@@ -62,7 +62,7 @@ function withoutBeginning(text: string, secret: string): string {
   return text;
 }
 
-/** Returns the headers on the command line by their lower-case names; undefined if one is invalid. */
+/** Returns the values of `--header` by lower-case name; undefined if one is invalid. */
 export function readHeaders(
   values: Values,
   diagnostics: Diagnostics,
@@ -86,7 +86,6 @@ export function readHeaders(
   return diagnostics.items.length > before ? undefined : Object.fromEntries(headers);
 }
 
-/** Returns the environment variables to pass to a command, by name; undefined if one is not set. */
 export function readVariables(
   names: readonly string[],
   diagnostics: Diagnostics,
@@ -107,7 +106,9 @@ export function readVariables(
   return Object.fromEntries(names.map((name) => [name, process.env[name]!]));
 }
 
-/** Returns the authorization with the tokens that `login` has stored; undefined if its package is not installed. */
+/**
+ * Returns an authorization that uses the tokens stored by `login`; undefined if `@mcp-codegen/auth` is not installed.
+ */
 export async function storedLogin(values: Values): Promise<ClientAuth | undefined> {
   try {
     const { oauth, OAuthError } = await import("@mcp-codegen/auth/client");

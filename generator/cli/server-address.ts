@@ -4,7 +4,7 @@ import { usageError } from "./explain-usage.js";
 import { type HostServer, hostServer, hostServers } from "./host-servers.js";
 import { expand, readHeaders, readVariables, withoutSecrets } from "./secrets.js";
 
-/** Server that a command line, or an entry of a host's file, names. */
+/** Server that a command line or a host's file names. */
 export interface NamedServer {
   readonly target: UrlTarget | CommandTarget;
   /** URL or program, for messages. */
@@ -26,7 +26,6 @@ interface CommandTarget {
   readonly cwd?: string;
 }
 
-/** Arguments on a command line that name one server. */
 export interface ServerWords {
   /** A URL, or the name of an entry in a host's file. */
   readonly text?: string | undefined;
@@ -35,7 +34,6 @@ export interface ServerWords {
   readonly file?: string | undefined;
 }
 
-/** Reads the server that a command line names; undefined if it is invalid, which the diagnostics report. */
 export function readServer(
   { text, command, file }: ServerWords,
   values: Values,
@@ -54,10 +52,6 @@ export function readServer(
   return diagnostics.items.length > before ? undefined : server;
 }
 
-/**
- * Reads all servers of a host's file, except disabled ones; undefined if the file or a server is invalid, or if there
- * are none, which the diagnostics report.
- */
 export function readServers(
   file: string,
   values: Values,
@@ -73,10 +67,7 @@ export function readServers(
     : (Object.fromEntries(servers) as Record<string, NamedServer>);
 }
 
-/**
- * Returns the server of an entry, with the headers and variables of the command line, which take precedence. Undefined
- * if one of them is invalid, which the diagnostics report.
- */
+/** Combines an entry with the headers and variables of the command line, which take precedence. */
 function readEntry(
   entry: HostServer,
   values: Values,
@@ -87,7 +78,6 @@ function readEntry(
   return started(target, secrets, values, diagnostics);
 }
 
-/** Reads the command after `--`, and replaces the variables in it. */
 function readServerCommand(
   words: readonly string[],
   values: Values,
@@ -141,13 +131,13 @@ function atUrl(
   return { target: { url, headers }, place, secrets: [...Object.values(headers), ...found] };
 }
 
-/** Returns the values in the query of a URL, both decoded and as written. */
+/** Returns the values in a URL's query, which may be secrets, both decoded and as written. */
 export function secretsIn(url: URL): readonly string[] {
   const written = url.search.split(/[?&]/).map((pair) => pair.slice(pair.indexOf("=") + 1));
   return [...url.searchParams.values(), ...written].filter((value) => value !== "");
 }
 
-/** Reads the URL of a server; undefined if it is invalid, which the diagnostics report without repeating it. */
+/** Reads a server's URL. The diagnostic does not repeat an invalid URL, because the URL may contain credentials. */
 export function readServerUrl(
   text: string,
   diagnostics: Diagnostics,
@@ -161,7 +151,6 @@ export function readServerUrl(
   return undefined;
 }
 
-/** Returns the diagnostic for a server that cannot be reached, without the server's secrets. */
 export function cannotReach(
   place: string,
   reason: string,
@@ -174,8 +163,8 @@ export function cannotReach(
 }
 
 /**
- * Returns the first line of a message. If it contains the output of a server that exited, returns the line that
- * names the error.
+ * Returns the first line of a message. If a server's output follows, adds the output line that names the error, or
+ * else the last one.
  */
 function lineIn(message: string): string {
   const [first = "", ...others] = message.split("\n");

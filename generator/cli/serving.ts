@@ -2,10 +2,7 @@ import type { Diagnostics } from "../diagnostics.js";
 import type { Values } from "./command.js";
 import { usageError } from "./explain-usage.js";
 
-/**
- * Returns the port of an option; 0 if the option has no value; undefined if it is absent or invalid, which the
- * diagnostics report.
- */
+/** Reads the port of an option. An option without a value is 0, which means any free port. */
 export function readPort(
   name: string,
   values: Values,
@@ -22,14 +19,14 @@ export function readPort(
 const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
 
 /**
- * Makes the process exit at a signal to stop, so that its `exit` listeners run. Returns a function that removes
- * the handlers.
+ * Exits the process on a termination signal, so that its `exit` listeners run. Returns a function that removes the
+ * handlers.
  */
 export function endAtSignals(): () => void {
   return onSignals((code) => process.exit(code));
 }
 
-/** Resolves at the first signal to stop; a second signal makes the process exit. */
+/** Resolves at the first termination signal; a second signal exits the process. */
 export async function untilInterrupted(): Promise<void> {
   await new Promise<void>((resolve) => {
     const stop = onSignals(() => {

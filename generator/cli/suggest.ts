@@ -1,14 +1,11 @@
-/** Returns a sentence such as `Did you mean "tools/call"?`; undefined if no name is similar. */
+/** Returns a sentence such as `Did you mean "tools/call"?` */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
   const near = nearest(word, known).map((name) => `"${name}"`);
   if (near.length === 0) return undefined;
   return `Did you mean ${near.length === 1 ? near[0] : `${near.slice(0, -1).join(", ")} or ${near.at(-1)}`}?`;
 }
 
-/**
- * Returns up to three names that begin with the entered one or differ from it by a few typos, the most similar
- * first.
- */
+/** Returns up to three names that begin with `word` or differ from it by a few typos, the most similar first. */
 export function nearest(word: string, known: Iterable<string>): readonly string[] {
   const limit = Math.max(1, Math.floor(word.length / 3));
   return [...new Set(known)]
@@ -20,7 +17,7 @@ export function nearest(word: string, known: Iterable<string>): readonly string[
     .map(({ name }) => name);
 }
 
-/** Returns the edit distance of two names. If one is the beginning of the other, the distance is 1. */
+/** Returns the edit distance of two names; 1 if `name` begins with `word`, because the user may have abbreviated it. */
 function typos(word: string, name: string): number {
   return word.length > 2 && name.startsWith(word) ? 1 : distanceBetween(word, name);
 }

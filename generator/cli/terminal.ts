@@ -1,17 +1,16 @@
 import { renderText, type Text } from "./text.js";
 
-/** Stream of the process, with the members that are used here. */
 export interface Stream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** Prints results to standard output, and messages about the run to standard error. */
+/** Output of the process: results on standard output, messages about the run on standard error. */
 export interface Terminal {
   print(line: Text): void;
   note(line: Text): void;
-  /** Shows a line that the next output replaces; only if standard error is a terminal. */
+  /** Shows a line until the next output, if standard error is a terminal; undefined removes it. */
   transient(line: string | undefined): void;
   /** Maximum line width in characters. */
   readonly width: number;
@@ -45,8 +44,7 @@ export function openTerminal(stdout: Stream, stderr: Stream, env: Environment): 
 }
 
 /**
- * True if a stream supports colours. Of the variables of https://no-color.org and https://force-color.org, only
- * non-empty ones count.
+ * True if a stream supports colours. Empty variables of https://no-color.org and https://force-color.org are ignored.
  */
 function hasColor(stream: Stream, env: Environment): boolean {
   if (env["NO_COLOR"]) return false;

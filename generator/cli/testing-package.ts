@@ -9,7 +9,6 @@ interface TestingPackage {
 // Declared as `string`, because the package is built after this one and its types do not exist yet.
 const SPECIFIER: string = "@mcp-codegen/testing/cli";
 
-/** Returns the implementation of a command, which `@mcp-codegen/testing` contains. */
 export function runOfTesting(name: string): Command["run"] {
   return async (values, context) => {
     const part = await loadPart(

@@ -9,7 +9,6 @@ export { paint, type Style } from "../report/styled-text.js";
  */
 export type Text = string | StyledText | readonly Text[];
 
-/** Returns the characters to print. Styles become terminal codes only if `color` is true. */
 export function renderText(text: Text, color: boolean): string {
   return renderLine(pieces(text), color);
 }
@@ -24,7 +23,10 @@ function visibleLines(text: string): string {
   return text.split("\n").map(visible).join("\n");
 }
 
-/** Returns a value as JSON without raw control or reordering characters. An `indent` of 0 writes it on one line. */
+/**
+ * Returns a value as JSON in which control and invisible formatting characters are escaped. An `indent` of 0 writes
+ * it on one line.
+ */
 export function renderJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(
     /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -45,26 +47,22 @@ export function bytesOf(text: string): number {
   return encoder.encode(text).length;
 }
 
-/** Returns a size in readable form: `412 kB`. */
 export function showBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
   if (bytes < 1_000_000) return `${Math.round(bytes / 1000)} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Returns a duration in readable form: `240 ms`, `1.4 s`. */
 export function showTime(milliseconds: number): string {
   return milliseconds < 1000
     ? `${Math.round(milliseconds)} ms`
     : `${(milliseconds / 1000).toFixed(1)} s`;
 }
 
-/** Returns a number with a noun: `1 file`, `2 files`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }
 
-/** Returns rows of cells as aligned lines, with two spaces between columns, and none at the end. */
 export function alignRows(rows: readonly (readonly string[])[]): readonly string[] {
   const widths: number[] = [];
   for (const row of rows) {
@@ -80,7 +78,6 @@ export function alignRows(rows: readonly (readonly string[])[]): readonly string
   );
 }
 
-/** Returns terms and their explanations in two columns. Explanations are wrapped to the width and indented. */
 export function wrapColumns(
   rows: readonly (readonly [term: string, explanation: string])[],
   width: number,

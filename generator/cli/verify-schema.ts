@@ -6,29 +6,28 @@ import { model } from "../model/model.js";
 import { linkSource } from "./read-protocol.js";
 
 /**
- * Evidence that a schema is the official one: its bytes or its wire digest. `accepted` if there is no evidence,
- * but the caller permitted that.
+ * Evidence that a schema is the expected one: its bytes or its wire digest. `accepted` means that the caller
+ * permitted a schema without evidence.
  */
 export interface Verification {
   readonly verified: "bytes" | "wire" | "accepted";
   /** Wire digest; absent if the file was recognized by its bytes, or cannot be linked. */
   readonly wire?: string;
-  /** The linked schema, if it was accepted. */
+  /** The linked schema; present only if it was accepted without evidence and can be linked. */
   readonly protocol?: Protocol;
 }
 
 export interface VerifyOptions {
   readonly revision: string;
   readonly facts?: Facts;
-  /** Revision that the schema extends, if it is the schema of an extension. */
+  /** Revision that an extension's schema is based on. */
   readonly extends?: string;
   /** True to accept a schema that does not match the record. */
   readonly acceptNew: boolean;
 }
 
 /**
- * Verifies that a file is the expected schema: it has the recorded bytes, or the recorded wire digest. With
- * `acceptNew`, accepts any schema. Undefined if the file is rejected, which the diagnostics report.
+ * Verifies that a file has the recorded bytes or the recorded wire digest. With `acceptNew`, any schema is accepted.
  */
 export function verifySchema(
   source: Source,
@@ -62,8 +61,8 @@ export function verifySchema(
 }
 
 /**
- * True if a file is a schema; otherwise, reports why not.
- * @param isExtension - true for a schema of an extension, whose imports are resolved only when it is linked
+ * True if a file is a schema; otherwise, reports why not. Errors in an extension's schema are ignored here, because
+ * its imports are resolved only when it is linked.
  */
 function isSchema(source: Source, isExtension: boolean, diagnostics: Diagnostics): boolean {
   const looksLikeMarkup = source.text.trimStart().startsWith("<");

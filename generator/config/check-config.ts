@@ -26,7 +26,7 @@ const EXPECTED: Readonly<Record<keyof Config, string>> = {
 
 export const CONFIG_MEMBERS = Object.keys(MEMBERS);
 
-/** Returns the mistakes of a configuration as sentences; empty for a valid {@link Config}. */
+/** Returns a sentence for each mistake in a configuration. */
 export function checkConfig(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return ["The configuration is not an object."];

@@ -1,10 +1,10 @@
-/** Configuration file. Each member means the same as the command-line option of that name. */
+/** Content of a configuration file. Its members correspond to the options of the command line. */
 export interface Config {
-  /** Revisions to generate: bundled ones, or the revision id of `schema`. */
+  /** Ids of the revisions to generate: bundled ones, or the id of `schema`. */
   readonly revisions?: readonly string[];
   /** True to generate every bundled revision, and the package that serves all of them. */
   readonly all?: boolean;
-  /** True to also generate one package that serves all of these revisions. */
+  /** True to also generate one package that serves all revisions in `revisions`. */
   readonly universal?: boolean;
   /** Path of a custom schema.ts, relative to the configuration file. */
   readonly schema?: string;
@@ -12,7 +12,7 @@ export interface Config {
   readonly facts?: string;
   /** Extensions of the protocol, with custom schemas. */
   readonly extensions?: readonly ExtensionConfig[];
-  /** Folder for the files, relative to the configuration file. */
+  /** Output folder, relative to the configuration file. */
   readonly out?: string;
   /** Module that the generated code imports instead of `@mcp-codegen/runtime/codegen`. */
   readonly runtime?: string;
@@ -20,20 +20,23 @@ export interface Config {
   readonly modulesOnly?: boolean;
 }
 
-/** Configuration of the command `extension`; paths are relative to the configuration file. */
+/** An extension to generate, as with the command `extension`. Paths are relative to the configuration file. */
 export interface ExtensionConfig {
   /** Extension id, with a prefix that you own: `com.example/maps`. */
   readonly id: string;
-  /** Path of its schema. */
+  /** Path of the extension's schema. */
   readonly schema: string;
-  /** Bundled revision that it extends, or path of a schema.ts. Default: the newest. */
+  /** Revision that it extends: a bundled one, or the path of a schema.ts. Default: the newest bundled one. */
   readonly revision?: string;
   readonly facts?: string;
-  /** Folder for its files. Default: a folder named after the last part of its id, beside those of the revisions. */
+  /** Output folder. Default: a folder beside those of the revisions, named after the last part of the id. */
   readonly out?: string;
 }
 
-/** Returns a configuration unchanged; checks its type: `export default defineConfig({ all: true })`. */
+/**
+ * Returns a configuration unchanged, so that TypeScript checks its type: `export default defineConfig({ all: true
+ * })`.
+ */
 export function defineConfig(config: Config): Config {
   return config;
 }

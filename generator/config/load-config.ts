@@ -21,9 +21,9 @@ const SETTLES_WITHIN = 10_000;
 
 /**
  * Reads the named configuration file, or the one in the current folder. A JavaScript file that has changed is
- * imported again. TypeScript is supported only if Node strips types.
+ * imported again.
  *
- * @param settlesWithin - maximum time to load a module, in milliseconds
+ * @param settlesWithin - timeout for loading the module, in milliseconds
  * @returns undefined if there is no file, or if it is invalid, which the diagnostics report
  */
 export async function loadConfig(
@@ -113,7 +113,7 @@ function firstLine(error: unknown): string {
   }
 }
 
-/** Returns a path of the configuration, relative to the current folder. */
+/** Resolves a path in the configuration against the configuration's folder. */
 export function fromConfig({ folder }: LoadedConfig, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

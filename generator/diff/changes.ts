@@ -4,7 +4,7 @@ import type { Pair, ConstantChange } from "./protocol-diff.js";
 import { WireComparison } from "./wire-comparison.js";
 import type { Protocol } from "../link/protocol.js";
 
-/** Classes of change, the most serious first. */
+/** Classes of change, from the most serious to the least. */
 export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as const;
 
 /**
@@ -16,14 +16,13 @@ export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as 
  */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** True if a change is as serious as `limit`, or more serious. */
 export function isAtLeast(change: ChangeClass, limit: ChangeClass): boolean {
   return CHANGE_CLASSES.indexOf(change) <= CHANGE_CLASSES.indexOf(limit);
 }
 
 /**
- * Finds renamed types: removed in the newer revision, added there under another name, and the same on the wire. Types
- * that are not distinctive are skipped.
+ * Finds types that were renamed: a removed and an added type that are the same on the wire. Types that are not
+ * distinctive are skipped, because two of them may be equal by accident.
  */
 export function renames(before: Shapes, after: Shapes, gone: Names, come: Names): Pair[] {
   const wire = new WireComparison(before, after);
@@ -45,7 +44,7 @@ function isDistinctive(name: string, shapes: Shapes): boolean {
   return declaration.kind === "alias" && shapes.arms(declaration.type).length > 1;
 }
 
-/** Finds the types and members of both revisions that only the newer one deprecates. */
+/** Finds types and members that exist in both revisions and are newly deprecated. */
 export function deprecations(before: Protocol, after: Protocol): string[] {
   const [old, now] = [before, after].map(
     ({ declarations }) => new Map(declarations.flatMap(places)),
@@ -80,7 +79,7 @@ function isDeprecated(doc: Doc | undefined): boolean {
   return doc?.tags.some(({ name }) => name === "deprecated") ?? false;
 }
 
-/** Finds constants, and error codes that only the prose states, that were added, removed or changed. */
+/** Finds changed constants, including error codes that only the prose states. */
 export function constantChanges(before: Protocol, after: Protocol): ConstantChange[] {
   const [old, now] = [constants(before), constants(after)];
   const gone = [...old].flatMap(([name, { value, origin }]): ConstantChange[] => {

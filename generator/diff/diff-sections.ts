@@ -2,7 +2,6 @@ import { INDEX } from "./member-changes.js";
 import type { Aspect, MemberChange, MethodChange, Pair, ProtocolDiff } from "./protocol-diff.js";
 import { nameText } from "./type-text.js";
 
-/** A section of a diff, for all output formats. */
 export interface Section {
   readonly title: string;
   readonly entries: readonly Entry[];
@@ -15,7 +14,6 @@ export interface Entry {
   readonly detail: string;
 }
 
-/** Returns the sections that contain changes. */
 export function diffSections(diff: ProtocolDiff): Section[] {
   const sections: Section[] = [
     { title: "Traits", entries: diff.traits.map((change) => changed(change.name, change)) },
@@ -142,7 +140,6 @@ function armsText({
   return [...removed.map((arm) => `−${arm}`), ...added.map((arm) => `+${arm}`)].join(" ");
 }
 
-/** Joins entries that differ only in their subject, in the order of their first appearance. */
 function grouped(entries: readonly Entry[]): Entry[] {
   const groups = new Map<string, Entry>();
   for (const { mark, subjects, detail } of entries) {

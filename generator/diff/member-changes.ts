@@ -4,10 +4,9 @@ import type { MemberChange, MemberChangeDetail } from "./protocol-diff.js";
 import { constraintsText, kindText, memberText, typeText } from "./type-text.js";
 import { WireComparison } from "./wire-comparison.js";
 
-/** Step of a path that stands for the members that an index signature describes. */
+/** Step of a member's path that represents an index signature. */
 export const INDEX = "[*]";
 
-/** Finds the changes inside a declaration between two revisions. */
 export class MemberComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
@@ -19,7 +18,6 @@ export class MemberComparison {
     this.#wire = new WireComparison(before, after);
   }
 
-  /** Finds the changes to one declaration. @param newName - its name in the newer revision */
   changes(name: string, newName: string = name): MemberChange[] {
     const changes: MemberChange[] = [];
     const report: Report = (path, detail) => changes.push({ type: newName, path, ...detail });
@@ -95,8 +93,8 @@ export class MemberComparison {
   }
 
   /**
-   * Compares inline objects member by member, even if one of them has become a declared type. @returns false if
-   * the types are not compared in this way
+   * Compares an inline object member by member, even if it has become a declared type. Returns false if the caller
+   * has to compare the types in another way.
    */
   #goInto(
     path: readonly string[],
@@ -154,7 +152,6 @@ function isInheritedAlike(before: EffectiveMember, after: EffectiveMember, name:
   return before.from !== "" && before.from !== name && before.from === after.from;
 }
 
-/** Returns all bases of a declaration, direct and indirect. */
 function ancestors(name: string, shapes: Shapes): ReadonlySet<string> {
   const found = new Set<string>();
   const open = basesOf(name, shapes);
@@ -212,10 +209,6 @@ function armChanges(before: readonly string[], after: readonly string[]): Arms {
   };
 }
 
-/**
- * Returns the alternatives of a union, or of the elements of an array, as written; for another type, only the type
- * itself.
- */
 function armTexts(type: TypeExpression): string[] {
   if (type.kind === "array") return armTexts(type.element);
   return type.kind === "union" ? type.members.map(typeText) : [typeText(type)];

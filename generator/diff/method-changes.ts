@@ -2,7 +2,6 @@ import type { Method, Protocol } from "../link/protocol.js";
 import { conditionText } from "./type-text.js";
 import type { Aspect, MethodChange } from "./protocol-diff.js";
 
-/** Finds the methods that differ between two revisions: removed and changed ones first, then new ones. */
 export function methodChanges(before: Protocol, after: Protocol): MethodChange[] {
   const [old, now] = [before, after].map(
     ({ methods }) => new Map(methods.map((method) => [method.method, method])),
@@ -80,7 +79,6 @@ function paramsText({ params }: Method, { synthesized }: Protocol): string {
   return synthesized.some(({ name }) => name === params.type) ? "inline" : params.type;
 }
 
-/** Returns the conditions that the other version of the method does not have, as text. */
 function ownConditions(method: Method, other: Method): string {
   const known = new Set(other.conditions.map((condition) => JSON.stringify(condition)));
   return method.conditions

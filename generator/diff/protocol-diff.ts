@@ -1,21 +1,18 @@
-/**
- * Differences between two revisions. Every list is in source order; removed entries are in the order of the older
- * revision.
- */
+/** Differences between two revisions. */
 export interface ProtocolDiff {
   readonly from: string;
   readonly to: string;
   readonly traits: readonly ValueChange[];
   /** Changes to conventions, which only the prose of the specification states. */
   readonly conventions: readonly ValueChange[];
-  /** Constants of the schema, and error codes that only the prose states. */
+  /** Changes to constants of the schema, and to error codes that only the prose states. */
   readonly constants: readonly ConstantChange[];
   readonly methods: readonly MethodChange[];
   readonly types: TypeChanges;
   /** Changes to `extends` clauses; they concern the API, not the wire. */
   readonly heritage: readonly HeritageChange[];
   readonly members: readonly MemberChange[];
-  /** Types, and members as dotted paths, that are newly deprecated. */
+  /** Newly deprecated types, and newly deprecated members as dotted paths. */
   readonly deprecated: readonly string[];
 }
 
@@ -39,8 +36,8 @@ export interface MethodChange {
   readonly kind: "request" | "notification";
   readonly change: "added" | "removed" | "changed";
   /**
-   * Sender, and `embedded` if the request travels inside results: `client`, `both`, `server, embedded`. For a
-   * changed method, that of the newer revision.
+   * Sender: `client`, `server` or `both`, followed by `, embedded` if the request travels inside results. A changed
+   * method has the newer revision's sender.
    */
   readonly direction: string;
   /** Names of the result types, joined by `|`; for requests only. */
@@ -91,16 +88,13 @@ export interface HeritageChange {
 }
 
 interface MemberChangeBase {
-  /** Declaration, which both revisions have. */
+  /** Name of the declaration in the newer revision. */
   readonly type: string;
   /** Steps from the declaration to the member, `[*]` for an index signature; empty for an alias itself. */
   readonly path: readonly string[];
 }
 
-/**
- * Change to an effective member. It does not matter where the member is declared, or whether its type is inline
- * or has a name.
- */
+/** Change to an effective member, wherever that member is declared. */
 export type MemberChange = MemberChangeBase & MemberChangeDetail;
 
 export type MemberChangeDetail =
@@ -120,7 +114,7 @@ export type MemberChangeDetail =
       /** Alternatives of a union, or of the elements of an array, as written: names and literals. */
       readonly added: readonly string[];
       readonly removed: readonly string[];
-      /** Alternatives after replacing named unions by their alternatives. */
+      /** Changes after named unions have been replaced by their alternatives. */
       readonly flat: { readonly added: readonly string[]; readonly removed: readonly string[] };
       /** True if the set of valid values has not changed. */
       readonly sameWire: boolean;

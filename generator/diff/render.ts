@@ -3,7 +3,6 @@ import type { ProtocolDiff } from "./protocol-diff.js";
 import { groupedChanges, sideText } from "./impact/grouped-changes.js";
 import type { ProtocolChange } from "./impact/protocol-change.js";
 
-/** Renders a diff for a terminal, without colours. */
 export function renderText(diff: ProtocolDiff): string {
   const sections = diffSections(diff).map(
     ({ title, entries }) => `\n${title}\n${entries.map(line).join("")}`,
@@ -16,14 +15,12 @@ function line({ mark, subjects, detail }: Entry): string {
   return `  ${mark} ${subjects.join(", ")}${detail ? `: ${detail}` : ""}\n`;
 }
 
-/** Renders a diff for other tools: {@link ProtocolDiff} as JSON. */
 export function renderJson(diff: ProtocolDiff): string {
   return `${JSON.stringify(diff, null, 2)}\n`;
 }
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Renders a diff as a Markdown page: a table for each section, and a table of the changes by class. */
 export function renderMarkdown(
   diff: ProtocolDiff,
   changes: readonly ProtocolChange[] = [],

@@ -5,7 +5,6 @@ import type { HeritageChange, TypeChanges, ValueChange } from "./protocol-diff.j
 import { renames } from "./changes.js";
 import { typeText } from "./type-text.js";
 
-/** Finds types that were added, removed or renamed, or that became another kind of type. */
 export function typeChanges(
   before: Protocol,
   after: Protocol,
@@ -44,7 +43,6 @@ function kindText(declaration: Declaration): string {
   return declaration.kind === "alias" ? `type = ${typeText(declaration.type)}` : declaration.kind;
 }
 
-/** Finds the interfaces of both revisions whose `extends` clauses differ. */
 export function heritageChanges(before: Protocol, newShapes: Shapes): HeritageChange[] {
   return before.declarations.flatMap((declaration) => {
     const other = newShapes.declaration(declaration.name);

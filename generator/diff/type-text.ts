@@ -2,7 +2,7 @@ import type { ConstrainedType, EffectiveMember } from "../model/shape.js";
 import type { Constraints, ObjectShape, TypeExpression } from "../model/schema-model.js";
 import type { Condition } from "../link/protocol.js";
 
-/** Returns a type on one line, in a notation close to TypeScript; the keys of index signatures have no names. */
+/** Returns a type on one line, in a notation close to TypeScript's. */
 export function typeText(type: TypeExpression): string {
   switch (type.kind) {
     case "keyword":
@@ -27,7 +27,6 @@ export function typeText(type: TypeExpression): string {
   }
 }
 
-/** Returns a member's name as in TypeScript: quoted if it is not an identifier. */
 export function nameText(name: string): string {
   return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
 }
@@ -53,7 +52,7 @@ export function constraintsText(constraints: Constraints | undefined): string {
     .join("");
 }
 
-/** Returns the type of a member. If an intersection states it several times, the types are joined by `&`. */
+/** Returns the type of a member. An intersection may state several types, which are joined by `&`. */
 export function memberText({ types }: EffectiveMember): string {
   return types.map(constrainedText).join(" & ");
 }
@@ -62,10 +61,7 @@ function constrainedText(one: ConstrainedType): string {
   return `${kindText(one)}${constraintsText(one.constraints)}`;
 }
 
-/**
- * Returns a type on one line, without its constraints, except that a number without fractions is written as an
- * integer.
- */
+/** Returns a type on one line, with `(integer)` for a number that has no fraction. Other constraints are omitted. */
 export function kindText({ type, constraints }: ConstrainedType): string {
   const isInteger = type.kind === "keyword" && type.name === "number" && !constraints?.number;
   return `${typeText(type)}${isInteger ? " (integer)" : ""}`;

@@ -2,14 +2,11 @@ import type { Constraints, TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveMember, EffectiveShape, Shapes } from "../model/shape.js";
 import { isAnyJson, isAnyObject } from "../link/type-tests.js";
 
-/** Compares types of two protocols by the values that are valid on the wire. Names, order and aliases are ignored. */
+/** Comparison of types by the values that are valid on the wire. Names, order and aliases are ignored. */
 export class WireComparison {
   readonly #before: Shapes;
   readonly #after: Shapes;
-  /**
-   * Pairs of names that are being compared. If a cycle leads back to one of them, the two are assumed to be
-   * equal.
-   */
+  /** Pairs of names that are being compared. A pair that recurs in a cycle is assumed to be equal. */
   readonly #assumed = new Set<string>();
 
   constructor(before: Shapes, after: Shapes) {
@@ -28,7 +25,6 @@ export class WireComparison {
     return same;
   }
 
-  /** True if two declared types are the same on the wire. */
   sameNamed(before: string, after: string): boolean {
     return this.same({ type: reference(before) }, { type: reference(after) });
   }
@@ -81,7 +77,7 @@ function nameOf(type: TypeExpression): string {
   return type.kind === "reference" ? type.name : "";
 }
 
-/** Returns the type that an alias stands for; constraints of all aliases are merged. */
+/** Resolves aliases and merges their constraints; an outer constraint takes precedence. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   const seen = new Set<string>();
@@ -95,7 +91,7 @@ function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): Constr
   return { type: current, ...(bounds && { constraints: bounds }) };
 }
 
-/** Returns a type that has no parts, such as a keyword or a literal, as a string; undefined for other types. */
+/** Returns a string that identifies a type without parts, such as a keyword or a literal; undefined for other types. */
 function atom({ type, constraints = {} }: ConstrainedType, shapes: Shapes): string | undefined {
   if (isAnyJson(type, shapes)) return "any";
   if (isAnyObject(type, shapes)) return "object";
@@ -128,8 +124,8 @@ function sizeText({ minItems, maxItems }: Constraints = {}): string {
 }
 
 /**
- * Returns the type of an index signature that restricts values; undefined if there is none. Objects are open, so one
- * with unknown values adds no restriction.
+ * Finds an index signature that restricts values. Objects are open, so a signature with unknown values adds no
+ * restriction.
  */
 function typedIndex({ indexes }: EffectiveShape, shapes: Shapes): TypeExpression | undefined {
   return indexes.find(({ type }) => !isAnyJson(type, shapes))?.type;

@@ -33,7 +33,6 @@ import { typePage } from "./pages/type-page.js";
 import { renderSite, type Shell } from "./render.js";
 import type { Content } from "./serve.js";
 
-/** Input from which a site is made. */
 export interface DocsInput {
   /** Revisions, oldest first; at least one. */
   readonly revisions: readonly RevisionInput[];
@@ -41,7 +40,6 @@ export interface DocsInput {
   readonly guide?: readonly GuideFile[];
   /** Servers, as described by their contracts. */
   readonly servers?: readonly ServerDescription[];
-  /** Markdown files with requirements. */
   readonly requirements?: readonly GuideFile[];
   /** URL of the published site. */
   readonly base?: string;
@@ -49,13 +47,12 @@ export interface DocsInput {
   readonly words: readonly string[];
 }
 
-/** Returns the files of a reference: collects the data, composes the pages, and renders them. */
+/** Returns the files of a reference site. */
 export function docs(input: DocsInput): readonly OutputFile[] {
   const { pages, shell } = contentOf(input);
   return renderSite(pages, shell);
 }
 
-/** Returns the content of a reference before it is rendered. */
 export function contentOf(input: DocsInput): Content {
   const reference = collect(input.revisions, input.extensions);
   return {
@@ -66,7 +63,6 @@ export function contentOf(input: DocsInput): Content {
   };
 }
 
-/** Returns the pages of a reference, the start page first. */
 function pagesOf(
   reference: Reference,
   { guide = [], requirements = [], servers = [] }: DocsInput,

@@ -8,7 +8,7 @@ export interface Page {
   readonly title: string;
   /** First sentence, for search engines and for the list of pages. */
   readonly summary: string;
-  /** Name of the part of the site in the navigation; absent for pages that belong to no part. */
+  /** Path of the navigation entry that the page belongs to; absent if it belongs to none. */
   readonly area?: string;
   /** Template below `templates/docs`, without extension. */
   readonly template: string;
@@ -74,7 +74,7 @@ export interface Listing {
 export interface Prose {
   readonly node: "prose";
   readonly markdown: string;
-  /** Pages of the types and methods that code in the text names, by name. */
+  /** Paths of the pages that code spans link to, by the name of the type or method. */
   readonly names: ReadonlyMap<string, string>;
   /** Returns the path of the page that a relative link leads to; undefined if there is none. */
   readonly resolve?: (destination: string) => string | undefined;
@@ -121,7 +121,6 @@ export function part(template: string, view: View): Part {
   return { node: "part", template, view };
 }
 
-/** Returns a name as code, linked if it has a page. */
 export function nameCode(name: string, to: string | undefined): Code {
   return code(nameToken(name, to));
 }
@@ -130,12 +129,11 @@ export function nameToken(text: string, to: string | undefined): Token {
   return { text, ...(to !== undefined && { to }) };
 }
 
-/** Splits a string at backticks, so that what is between them becomes code. */
+/** Converts the parts of a string between backticks to code. */
 export function withCode(text: string): readonly Inline[] {
   return text.split("`").map((piece, index) => (index % 2 === 1 ? code(piece) : piece));
 }
 
-/** Returns inlines with commas between them. */
 export function listed(parts: readonly Inline[]): Line {
   return line(...parts.flatMap((one, index) => (index === 0 ? [one] : [", ", one])));
 }
@@ -148,8 +146,8 @@ const LONGEST = 80;
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i;
 
 /**
- * Assigns file names to names with any characters. They are unique even if case is ignored, and depend on the
- * order of the calls.
+ * Source of file names for names with any characters. The file names are unique even if case is ignored, and depend
+ * on the order of the calls.
  */
 export class Slugs {
   readonly #used = new Set<string>();

@@ -9,13 +9,13 @@ import { code, line, type Page, type SearchEntry } from "./page.js";
 
 /** Data that all pages of a site share. */
 export interface Shell {
-  /** Name of the protocol. */
+  /** Name of the protocol or server. */
   readonly name: string;
   /** Line that marks a file as generated. */
   readonly origin: string;
   /** Command line that generates the site. */
   readonly command: string;
-  /** Schemas that the site was generated from, and their digest. */
+  /** Description of the schemas or the contract that the site was generated from, with the digest. */
   readonly sources: string;
   /** URL of the published site, ending in `/`; absent if it is unknown. */
   readonly base?: string;
@@ -25,10 +25,7 @@ export interface Shell {
 /** Maximum length of the text of a search entry, in characters. */
 const LONGEST_TEXT = 900;
 
-/**
- * Returns the files of a site: each page as HTML and as Markdown, the search index, the style sheet, the scripts and
- * `llms.txt`.
- */
+/** Returns the files of a site: each page as HTML and as Markdown, the assets, the search index and `llms.txt`. */
 export function renderSite(pages: readonly Page[], shell: Shell): readonly OutputFile[] {
   const files = pages.flatMap((page) => [
     { path: `${page.path}.html`, text: htmlPage(page, shell) },
@@ -51,7 +48,7 @@ function readAsset(name: string): string {
   return readFileSync(file, "utf8").replaceAll("\r\n", "\n");
 }
 
-/** Makes text safe inside a comment in any of the languages, on one line. */
+/** Makes text safe inside a one-line comment in HTML, CSS or JavaScript. */
 function comment(text: string): string {
   return escapeInvisible(text)
     .replaceAll("\n", " ")
@@ -88,7 +85,6 @@ function htmlPage(page: Page, shell: Shell): string {
   return fill("page", view, notation);
 }
 
-/** Renders a page as Markdown. */
 export function markdownPage(page: Page, shell: Shell): string {
   const root = "../".repeat(page.path.split("/").length - 1);
   const notation = markdownNotation((to) =>

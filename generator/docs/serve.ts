@@ -27,7 +27,6 @@ interface Registry {
   ): unknown;
 }
 
-/** Pages that the server of a reference offers, and data about them. */
 export interface Content {
   readonly pages: readonly Page[];
   readonly shell: Shell;
@@ -45,7 +44,7 @@ interface Found {
 
 type Search = (rows: unknown, query: string, limit: number) => readonly Found[];
 
-/** First segments of resource URIs that are not the id of a revision. */
+/** First segments of resource URIs that are not revision ids. */
 const OTHERS = ["guide", "page"];
 
 /**
@@ -118,14 +117,14 @@ export async function referenceServer<Server>(
   return server;
 }
 
-/** Loads the search function, which the pages of the site also use. */
+/** Loads the search function that the pages of the site also use. */
 async function loadSearch(): Promise<Search> {
   const file = join(packageFolder(), "templates", "docs", "assets", "search.js");
   await import(pathToFileURL(file).href);
   return (globalThis as unknown as { referenceSearch: Search }).referenceSearch;
 }
 
-/** Returns the pages by the name in their URI: that of the method or type, `guide/start`, `page/errors`. */
+/** Returns the pages by name: that of the method or type, `guide/start`, `page/errors`. */
 function pagesByName(pages: readonly Page[]): ReadonlyMap<string, Page> {
   const entries = pages.map((page) => [nameOf(page), page] as const);
   return new Map(entries.toReversed());
@@ -156,7 +155,6 @@ function variantsOf({ view }: Page): readonly Variant[] {
   );
 }
 
-/** Returns a page limited to one of its revisions; undefined if the page does not have that revision. */
 function atRevision(page: Page, revision: string): Page | undefined {
   const own = variantsOf(page).filter(({ id }) => id === revision);
   if (own.length === 0) return undefined;

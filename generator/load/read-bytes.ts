@@ -6,8 +6,9 @@ const CHUNK = 64 * 1024;
 export const NOT_REGULAR = "ENOTREGULAR";
 
 /**
- * Reads a regular file, but not much more than `limit` bytes. Other kinds of file might never end, so a device,
- * or a pipe without a writer, is rejected immediately.
+ * Reads a regular file, but not much more than `limit` bytes. Devices, pipes and sockets are rejected, because
+ * reading them might never end.
+ *
  * @throws the errors of `node:fs`, and an error with the code `ENOTREGULAR`
  */
 export function readBytes(file: string, limit: number): Uint8Array {
@@ -33,14 +34,14 @@ export function readBytes(file: string, limit: number): Uint8Array {
   }
 }
 
-/** Error of a file that exceeds the size limit. */
 export class FileTooLargeError extends Error {
   readonly code = "EFBIG";
 }
 
 /**
- * Returns the text of a regular file in UTF-8, without a byte order mark. @throws as {@link readBytes} does, and
- * `FileTooLargeError`
+ * Returns the text of a regular file in UTF-8, without a byte order mark.
+ *
+ * @throws as {@link readBytes} does, and `FileTooLargeError`
  */
 export function readText(file: string, limit: number): string {
   const bytes = readBytes(file, limit);

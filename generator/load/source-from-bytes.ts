@@ -72,7 +72,7 @@ function looksLikeUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** Returns the span of the first character after the longest valid beginning of the bytes. */
+/** Returns the position of the first invalid character, found by bisection. */
 function firstInvalid(bytes: Uint8Array): Span {
   let [valid, invalid] = [0, bytes.length];
   while (invalid - valid > 1) {
@@ -85,8 +85,7 @@ function firstInvalid(bytes: Uint8Array): Span {
 }
 
 /**
- * Returns the beginning of a file as text. It may end inside a character. Undefined if the bytes before that are
- * invalid.
+ * Decodes the beginning of a file, which may end inside a character; undefined if the bytes before that are invalid.
  */
 function decodePrefix(prefix: Uint8Array): string | undefined {
   try {

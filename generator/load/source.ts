@@ -1,4 +1,4 @@
-/** A schema file that was read and verified, but not parsed. */
+/** A schema file that has been read but not parsed. */
 export interface Source {
   /** Path or URL as entered by the user. */
   readonly file: string;

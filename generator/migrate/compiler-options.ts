@@ -4,14 +4,13 @@ import type { Diagnostic } from "../diagnostics.js";
 import { unlessTooDeep } from "./project-text.js";
 import { isSdkSpecifier } from "./specifier.js";
 
-/** Returns the content of a compiler configuration; undefined if it does not exist or cannot be read. */
 export function readConfig(file: string): { readonly compilerOptions?: unknown } | undefined {
   return unlessTooDeep(() => ts.readConfigFile(file, ts.sys.readFile).config as object | undefined);
 }
 
 /**
- * Warns about compiler configurations that would not find our package although one of their files imports it, and
- * about those that still redirect imports of the SDK.
+ * Warns about compiler configurations that would not resolve the imports of our package, and about those that still
+ * redirect imports of the SDK.
  */
 export function compilerRemarks(
   folder: string,
@@ -55,7 +54,7 @@ const REDIRECTED = {
   hint: "No migrated import uses this entry: remove it, or add one for @mcp-codegen/sdk.",
 } as const;
 
-/** True if modules are resolved through the member `exports` of a package's manifest. */
+/** True if the compiler resolves modules through the `exports` of a package. */
 function findsSubpaths({ module, moduleResolution }: ts.CompilerOptions): boolean {
   const { Node10, Classic } = ts.ModuleResolutionKind;
   if (moduleResolution !== undefined) return ![Node10, Classic].includes(moduleResolution);

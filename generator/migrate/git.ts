@@ -1,13 +1,13 @@
 import { execFileSync } from "node:child_process";
 
-/** Options of git that prevent it from running hooks and monitors that a repository names. */
+/** Options that prevent git from running the hooks and monitors that a repository configures. */
 const WITHOUT_PROGRAMS = ["-c", "core.fsmonitor=", "-c", "core.hooksPath=/dev/null"];
 
 /** Name of an empty environment variable, with which `--config-env` overrides the repository's filter settings. */
 const EMPTY = "MCP_CODEGEN_EMPTY";
 
 /**
- * Environment variables with which git does not refresh the index, and fetches nothing that a partial clone
+ * Environment variables that prevent git from refreshing the index, and from fetching objects that a partial clone
  * lacks.
  */
 const ENVIRONMENT = {
@@ -17,7 +17,6 @@ const ENVIRONMENT = {
   [EMPTY]: "",
 };
 
-/** State of the git work tree around a folder. */
 export type WorkTree = "clean" | "changed" | "none";
 
 /** Compares a folder with the last commit. Submodules are not compared. */
@@ -28,7 +27,10 @@ export function workTree(folder: string): WorkTree {
   return output.trim() === "" ? "clean" : "changed";
 }
 
-/** Returns the files below a folder that git tracks or would add; undefined if the folder is not in a work tree. */
+/**
+ * Returns the files below a folder that git tracks or would add; undefined if git fails, for example outside a work
+ * tree.
+ */
 export function listedFiles(folder: string): string[] | undefined {
   const words = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const output = git(folder, words);
@@ -36,8 +38,8 @@ export function listedFiles(folder: string): string[] | undefined {
 }
 
 /**
- * Runs git without the programs that the configuration of the repository names, because a repository from an
- * unpacked archive could name any program. Filters in the user's own configuration still run.
+ * Runs git without the programs that the repository's configuration names, because a repository from an unpacked
+ * archive could name any program. Filters in the user's own configuration still run.
  *
  * @returns the output; undefined if git fails, for example outside a work tree
  */

@@ -18,7 +18,6 @@ interface Manifest extends Partial<Readonly<Record<(typeof SECTIONS)[number], De
   readonly resolutions?: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the packages of the official SDK that a manifest names; undefined if the text is not a manifest. */
 export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
   const manifest = parse(text);
   if (manifest === undefined) return undefined;
@@ -26,30 +25,26 @@ export function sdkDependencies(text: string): ReadonlySet<string> | undefined {
   return new Set(names.filter(isSdkSpecifier));
 }
 
-/** Returns all packages that a manifest names as dependencies. */
 export function dependencyNames(text: string): string[] {
   const manifest = parse(text);
   return SECTIONS.flatMap((section) => Object.keys(manifest?.[section] ?? {}));
 }
 
-/** Returns the peer dependencies that a manifest names. */
 export function peerNames(text: string): string[] {
   return Object.keys(parse(text)?.peerDependencies ?? {});
 }
 
-/** Returns the version of the package that a manifest describes; undefined if it states none. */
 export function versionIn(text: string): string | undefined {
   return parse(text)?.version;
 }
 
 /**
- * Adds our package to each section that contains a package of the SDK, and removes those that are unused.
- * Everything else keeps its formatting.
+ * Adds our package to each section that contains a package of the SDK, and removes the SDK's unused packages, unless
+ * a script names them. Everything else keeps its formatting.
  *
- * @param range - range of versions of our package
  * @param stillUsed - packages of the SDK that are kept
- * @param archive - location of our package, if no registry has it: `file:vendor/….tgz`. Peer dependencies keep
- * the range.
+ * @param archive - location of our package, if no registry has it: `file:vendor/….tgz`. Peer dependencies keep the
+ * range.
  */
 export function migrateManifest(
   text: string,
@@ -99,8 +94,8 @@ export function withPackage(text: string, name: string, range: string): string {
 }
 
 /**
- * Adds the locations of packages that ours depends on to a project's root manifest, in the section that its
- * package manager reads.
+ * Adds the locations of our package's dependencies to a project's root manifest, in the section that its package
+ * manager reads.
  */
 export function withOverrides(
   text: string,
@@ -139,8 +134,8 @@ function parse(text: string): Manifest | undefined {
 }
 
 /**
- * Returns the entries of a section after the migration. Our package takes the place of the SDK's first one; if
- * there is none, it is added in alphabetical order.
+ * Returns the entries of a section after the migration. Our package takes the place of the SDK's first package, or
+ * else the last place; a sorted section stays sorted.
  */
 function entriesAfter(
   before: Dependencies,
@@ -158,7 +153,6 @@ function entriesAfter(
   return inOrder(before, after);
 }
 
-/** Sorts entries alphabetically if those of the section were sorted. */
 function inOrder(before: Dependencies, after: [string, string][]): [string, string][] {
   const names = Object.keys(before);
   const isSorted = names.every((name, index) => index === 0 || names[index - 1]! <= name);

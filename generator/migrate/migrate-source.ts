@@ -12,7 +12,6 @@ import { type ProjectText, unlessTooDeep } from "./project-text.js";
 import type { Surface } from "./surface.js";
 import { edited, type TextEdit } from "./text-edit.js";
 
-/** A source of a project after the migration. */
 export interface MigratedSource {
   readonly after: string;
   /** Number of changed module specifiers. */
@@ -23,13 +22,13 @@ export interface MigratedSource {
   readonly left: readonly Diagnostic[];
 }
 
-/** True if a source may name the SDK. This test is cheap, and precedes parsing. */
+/** True if a source may name the SDK; a cheap test before parsing. */
 export const mentionsSdk = (text: string): boolean => text.includes("@modelcontextprotocol/");
 
 /**
  * Changes the imports of one source, and reports what has to be done by hand.
  *
- * @param isWritten - false if the file on disk is not changed
+ * @param isWritten - true if the new text is written to disk, so that the remarks' positions refer to it
  */
 export function migrateSource(
   file: string,
@@ -101,14 +100,12 @@ function migrateText(
 
 type Refusal = Omit<Remark, "start" | "end">;
 
-/** Remark on a file whose bytes would change if its text were written. */
 export const NOT_UTF_8: Refusal = {
   code: "MCG8007",
   message: "This file is not UTF-8; it is left as it is.",
   hint: "Convert it to UTF-8 and run the command again, or change it by hand.",
 };
 
-/** Remark on a file that is nested too deeply for the parser. */
 export const TOO_DEEP: Refusal = {
   code: "MCG8008",
   message: "This file is nested too deeply to be read; it is left as it is.",

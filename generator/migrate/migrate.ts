@@ -18,7 +18,6 @@ import { type ProjectText, projectText, unlessTooDeep } from "./project-text.js"
 import { PACKAGE, packageOf } from "./specifier.js";
 import type { Surface } from "./surface.js";
 
-/** File that a migration changes. */
 export interface MigratedFile {
   /** Path below the project's folder, with `/`. */
   readonly path: string;
@@ -29,9 +28,9 @@ export interface MigratedFile {
 }
 
 export interface MigrationOptions {
-  /** Exports of the installed package; undefined if it is not installed, so that missing names cannot be found. */
+  /** Exports of the installed package; undefined if it is not installed. Missing names can then not be found. */
   readonly surface: Surface | undefined;
-  /** Version range for `package.json`. */
+  /** Range of versions of our package, for `package.json`. */
   readonly range: string;
   /**
    * Archives of our package and its dependencies in the project's `vendor/`, by package; absent if a registry has
@@ -100,13 +99,12 @@ export function migrate(
   return changes.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** Returns the location of an archive as a manifest names it. */
 const placeOf = (archive: string, manifest: string): string =>
   `file:${posix.join(posix.relative(posix.dirname(manifest), ""), VENDOR, archive)}`;
 
 /**
- * Makes the root manifest replace the packages that ours depends on by archives, if a manifest depends on the
- * archive of ours.
+ * Overrides our package's dependencies with archives in the root manifest, if a manifest depends on the archive of
+ * our package.
  */
 function overrideOthers(
   folder: string,
@@ -129,7 +127,6 @@ function overrideOthers(
   changes.splice(at < 0 ? changes.length : at, at < 0 ? 0 : 1, { path, before, after, imports: 0 });
 }
 
-/** True for a manifest that depends on an archive of our package. */
 export function namesArchive(manifest: string): boolean {
   return new RegExp(`"${PACKAGE}": "file:[^"]*${VENDOR}/`).test(manifest);
 }
@@ -158,7 +155,6 @@ function addBuilt(
   }
 }
 
-/** Returns the manifests in a file's folder and in the folders above, the nearest first. */
 function manifestsAbove(file: string, texts: ReadonlyMap<string, ProjectText>): string[] {
   const above: string[] = [];
   for (let folder = posix.dirname(file); ; folder = posix.dirname(folder)) {
@@ -175,8 +171,8 @@ const IMPORT_OF_ZOD =
 const ZOD = "^3.25.0 || ^4.0.0";
 
 /**
- * Returns the version range of zod for a manifest, if neither it nor a manifest above names zod, which then was
- * installed only as a dependency of the SDK. It is the range of the installed version.
+ * Returns a version range for zod if no manifest names it, because it was then installed only as a dependency of the
+ * SDK.
  */
 function unnamedZod(
   folder: string,
@@ -202,8 +198,8 @@ function unnamedZod(
 }
 
 /**
- * Returns the manifest that a source belongs to: the nearest one that names the SDK or our package, otherwise the
- * nearest one; undefined if there is none.
+ * Returns the manifest that a source belongs to: the nearest one that names the SDK or our package, or else the
+ * nearest one.
  */
 function manifestFor(source: string, texts: ReadonlyMap<string, ProjectText>): string | undefined {
   const above = manifestsAbove(source, texts);

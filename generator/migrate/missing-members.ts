@@ -14,10 +14,7 @@ const PRIVATE = new Set([
   "_transport",
 ]);
 
-/**
- * Public members of the SDK's classes that our classes do not have, with advice. Programs that read them fail at
- * run time.
- */
+/** Public members of the SDK's classes that our classes lack, with advice. Programs that use them fail at run time. */
 const MISSING: Readonly<Record<string, string>> = {
   resumeStream: "The client resumes interrupted streams itself: remove the call.",
 };
@@ -28,7 +25,7 @@ const MISSING: Readonly<Record<string, string>> = {
  */
 const RECEIVER = /(?:server|client|mcp|transport)$/i;
 
-/** Finds uses of the SDK's members that our classes do not have. */
+/** Finds uses of the SDK's members that our classes lack. */
 export function missingMembers(source: ts.SourceFile): Remark[] {
   const found: Remark[] = [];
   const add = (node: ts.Node, name: string) => {
@@ -52,7 +49,7 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       end: node.getEnd(),
     });
   };
-  /** Finds members in a destructuring declaration: `const { experimental } = server`. */
+  /** Finds members that a declaration destructures: `const { resumeStream } = client`. */
   const addTaken = ({ name: pattern, initializer }: ts.VariableDeclaration) => {
     if (!ts.isObjectBindingPattern(pattern) || initializer === undefined) return;
     if (!RECEIVER.test(initializer.getText(source))) return;
@@ -62,7 +59,7 @@ export function missingMembers(source: ts.SourceFile): Remark[] {
       addMissing(propertyName, propertyName.text);
     }
   };
-  /** Finds the task store that, in version 1, is passed to the low-level class `Server`. */
+  /** Finds a task store that is passed to the low-level class `Server`, as in version 1 of the SDK. */
   const addStore = ({ expression, arguments: [, options] = [] as never }: ts.NewExpression) => {
     if (!/(?:^|\.)Server$/.test(expression.getText(source))) return;
     if (!options || !ts.isObjectLiteralExpression(options)) return;

@@ -4,7 +4,6 @@ import { hintFor } from "./remedies.js";
 import type { Surface } from "./surface.js";
 import type { TextEdit } from "./text-edit.js";
 
-/** Names of a reference that the new module does not export, and what is done about them. */
 export interface MissingNames {
   /** True if the new module exports none of the names that the program uses, so the specifier is not changed. */
   readonly isWhole: boolean;
@@ -13,7 +12,6 @@ export interface MissingNames {
   readonly remarks: readonly Remark[];
 }
 
-/** Looks up the names of a reference among the exports of its new module. */
 export function missingNames(
   reference: Reference,
   target: string,

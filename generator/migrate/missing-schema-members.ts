@@ -22,10 +22,7 @@ export const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
   "value",
 ]);
 
-/**
- * Finds uses of members that the SDK's schema constants have, because they are zod schemas, but our constants do
- * not have.
- */
+/** Finds uses of the zod members of the SDK's schema constants that our constants lack. */
 export function missingSchemaMembers(
   source: ts.SourceFile,
   references: readonly Reference[],

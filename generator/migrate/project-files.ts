@@ -5,7 +5,7 @@ import { listedFiles } from "./git.js";
 
 const SOURCE = /\.(?:[cm]?[jt]s|[jt]sx)$/;
 
-/** Folders with dependencies or build output. */
+/** Folders with dependencies or build output, and hidden files and folders. */
 const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|coverage|\.[^/]+)(?:\/|$)/;
 
 /** Files of a project, by their path below its folder, with `/` as the separator. */
@@ -17,8 +17,8 @@ export interface ProjectFiles {
 }
 
 /**
- * Returns the files below a folder: those that git tracks or would track (outside a git work tree, all), without
- * dependencies and build output.
+ * Returns the files of a project without dependencies and build output: those that git tracks or would add, or all of
+ * them outside a work tree.
  */
 export function projectFiles(folder: string): ProjectFiles {
   const all = (listedFiles(folder) ?? walked(folder, ""))
@@ -53,9 +53,7 @@ function walked(folder: string, below: string): string[] {
   });
 }
 
-/**
- * Returns the compiler's output folders below the project, according to its configurations, each with a trailing slash.
- */
+/** Returns the compiler's output folders below the project, each with a trailing slash. */
 function outputFolders(folder: string, configs: readonly string[]): string[] {
   return configs.flatMap((path) => {
     const file = join(folder, path);

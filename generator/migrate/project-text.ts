@@ -5,15 +5,18 @@ import { FileTooLargeError, readBytes } from "../load/read-bytes.js";
 /** Maximum size of a project file that is read, in bytes. */
 const LIMIT = 64 * 1024 * 1024;
 
-/** Text of a project file. */
 export interface ProjectText {
-  /** Every character of the file, a byte order mark included. */
+  /** Full text of the file, including a byte order mark. */
   readonly text: string;
-  /** True if the file is in UTF-8. Writing the text of any other file would damage the file. */
+  /** False if writing the text as UTF-8 would damage the file. */
   readonly isUtf8: boolean;
 }
 
-/** Reads a project file. UTF-16 is recognized by its byte order mark. @throws as `readBytes` does */
+/**
+ * Reads a project file. UTF-16 is recognized by its byte order mark.
+ *
+ * @throws as `readBytes` does, and `FileTooLargeError`
+ */
 export function projectText(file: string): ProjectText {
   const bytes = readBytes(file, LIMIT);
   if (bytes.length > LIMIT) throw new FileTooLargeError(`${file} is larger than ${LIMIT} bytes`);
@@ -27,8 +30,8 @@ function encodingOf([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16
 }
 
 /**
- * Runs a function that parses or walks a project file; undefined if the file is nested too deeply, because the
- * parser calls itself for each level.
+ * Runs a function that parses or walks a project file; undefined if the file is nested too deeply, because the parser
+ * is recursive.
  */
 export function unlessTooDeep<Result>(read: () => Result): Result | undefined {
   try {

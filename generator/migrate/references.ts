@@ -7,27 +7,19 @@ export interface Reference {
   /** Offsets of the specifier, without its quotes. */
   readonly start: number;
   readonly end: number;
-  /** Names that the program uses from the module, with their positions. */
+  /** Names that the program uses from the module. */
   readonly names: readonly ImportedName[];
-  /**
-   * Statement that only lists names, so that some of them can be moved into a separate statement; undefined for
-   * other references.
-   */
+  /** Statement that only lists names, so that some of them can be moved into a separate statement. */
   readonly list?: NameList | undefined;
-  /**
-   * True for a string that no statement or call uses as a module specifier: the program may use it for another
-   * purpose.
-   */
+  /** True if no import, export or call uses the string as a module specifier, so that it may have another purpose. */
   readonly isLoose: boolean;
 }
 
-/** Name that a program imports from a module. */
 export interface ImportedName {
   readonly name: string;
   readonly start: number;
 }
 
-/** Statement that imports or exports names of a module, with the position of each name. */
 export interface NameList {
   readonly keyword: "import" | "import type" | "export" | "export type";
   readonly end: number;
@@ -63,7 +55,6 @@ export function references(source: ts.SourceFile): Reference[] {
 
 type Namespaces = Map<string, ImportedName[]>;
 
-/** Returns how the program uses the module that a string names; undefined if the string is not a module specifier. */
 function useOf(
   literal: ts.StringLiteralLike,
   source: ts.SourceFile,

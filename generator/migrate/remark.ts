@@ -1,12 +1,11 @@
 import type { TextEdit } from "./text-edit.js";
 
-/** Remark on a part of the text. */
 export interface Remark {
   readonly code: string;
   readonly message: string;
   readonly hint: string;
   readonly start: number;
   readonly end: number;
-  /** Edit whose replacement text contains the part, and the position there. */
+  /** Edit whose new text contains the part, and the part's position in that text. */
   readonly in?: { readonly edit: TextEdit; readonly at: number };
 }

@@ -18,7 +18,6 @@ const REMEDIES: readonly (readonly [pattern: RegExp, remedy: string])[] = [
   ],
 ];
 
-/** Returns the remedy for a specifier or a name; undefined if there is none. */
 export function hintFor(text: string): string | undefined {
   return REMEDIES.find(([pattern]) => pattern.test(text))?.[1];
 }

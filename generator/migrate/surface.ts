@@ -9,7 +9,6 @@ import { PACKAGE } from "./specifier.js";
 export interface Surface {
   readonly version: string;
   has(specifier: string): boolean;
-  /** Returns the names that a module exports; undefined if there is no such module. */
   names(specifier: string): ReadonlySet<string> | undefined;
 }
 
@@ -19,8 +18,8 @@ interface Manifest {
 }
 
 /**
- * Opens the type declarations of `@mcp-codegen/sdk`: the project's own copy or, failing that, the copy installed next
- * to this command. They are read when names are first requested. Undefined if neither copy exists.
+ * Opens the type declarations of `@mcp-codegen/sdk`: the project's own copy or, failing that, the one installed
+ * beside this command. They are parsed when names are first requested. Undefined if neither copy exists.
  */
 export function openSurface(folder: string): Surface | undefined {
   const place = installed(folder) ?? installed(dirname(fileURLToPath(import.meta.url)));
@@ -46,7 +45,6 @@ export function openSurface(folder: string): Surface | undefined {
   };
 }
 
-/** Returns the folder of the installed package, searching upwards from a folder; undefined if it is not installed. */
 function installed(folder: string): string | undefined {
   const place = join(folder, "node_modules", PACKAGE);
   if (existsSync(join(place, "package.json"))) return place;

@@ -5,7 +5,7 @@ export interface TextEdit {
   readonly text: string;
 }
 
-/** Applies edits to a string; they must not overlap. */
+/** Applies edits to a string. The edits must not overlap. */
 export function edited(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let position = 0;

@@ -4,16 +4,16 @@ import { isEdited } from "./paths.js";
 
 /**
  * Status of a file:
- * - `missing`: it has to be created.
- * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of
- * the generator.
+ * - `missing`: the file has to be created.
+ * - `changed`: ours and unedited, but generated from another schema, with other options or by another version of the
+ * generator.
  * - `edited`: ours, but edited since. It is replaced only on request.
  * - `extra`: ours, but no longer generated.
  * - `foreign`: not ours, at a path that we need. It is never modified.
  */
 export type ChangeStatus = "unchanged" | "missing" | "changed" | "edited" | "extra" | "foreign";
 
-/** One path of the output, and how the disk differs from what is generated. */
+/** A path of the output, with the difference between the disk and what is generated. */
 export interface Change {
   /** Path relative to the output folder. */
   readonly path: string;
