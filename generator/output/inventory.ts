@@ -19,7 +19,6 @@ export interface OutputFolder {
   readonly path: string;
 }
 
-/** Entry found at a path of the output folder. */
 export type FolderEntry =
   | { readonly kind: "owned"; readonly text: string }
   | { readonly kind: "foreign"; readonly what: string };
@@ -28,9 +27,9 @@ export type FolderEntry =
 export type Inventory = ReadonlyMap<string, FolderEntry>;
 
 /**
- * Reads the expected paths of the output folder, and our own files beside them that are no longer expected. Leftovers
- * are searched for only in the folders of expected files, and only among files of the same kinds, so that the output of
- * compilers and of other runs is not touched. Does not follow symbolic links.
+ * Reads the entries at the expected paths of an output folder, and generated files that are no longer expected. The
+ * latter are searched for only in the folders of expected files, and only among files of the same kinds, so that the
+ * output of compilers and of other runs is not touched. Symbolic links are not followed.
  */
 export function readInventory(
   folder: OutputFolder,
@@ -61,12 +60,14 @@ export function readInventory(
   return diagnostics.items.length === errors ? found : undefined;
 }
 
-/** Returns the folders of the expected files, relative to the output folder. */
 function foldersOf(paths: readonly string[]): string[] {
   return [...new Set(paths.map((path) => dirname(path)))].toSorted();
 }
 
-/** Returns the kind of a file: `.ts`, `.d.ts`, `.json`. The output of a compiler is of another kind than ours. */
+/**
+ * Returns the kind of a file: `.ts`, `.d.ts`, `.json`. A compiler's `.d.ts` files are thus of another kind than our
+ * `.ts` files.
+ */
 function kindOf(path: string): string {
   return path.endsWith(".d.ts") ? ".d.ts" : extname(path);
 }
@@ -149,7 +150,7 @@ function lookAt(path: string, diagnostics: Diagnostics): FolderEntry | undefined
   }
 }
 
-/** Reads enough of a file to recognize our mark, so that the file may have any size. */
+/** Reads the beginning of a file, which is enough to recognize our mark in a file of any size. */
 function headOf(path: string): string {
   const file = openSync(path, "r");
   try {

@@ -15,8 +15,8 @@ import { join, dirname, resolve } from "node:path";
 
 const NAME = /^\.mcp-codegen-staging-[0-9a-f]{16}$/;
 /**
- * Age, in milliseconds, from which a staging folder is considered to be left by a killed run. A run needs it only
- * briefly.
+ * Age, in milliseconds, from which a staging folder counts as left behind by a killed run. A running process needs
+ * its own only briefly.
  */
 const ABANDONED_AFTER = 60_000;
 

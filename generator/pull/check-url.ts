@@ -1,8 +1,9 @@
 import type { Diagnostics } from "../diagnostics.js";
 
 /**
- * Returns the URL to fetch next; undefined if it is not permitted, which the diagnostics report. It must use HTTPS, or
- * HTTP on a loopback address; it must contain no credentials; after a redirect, its host and scheme must be the same.
+ * Returns the URL to fetch next; undefined if it is not permitted, which the diagnostics report. It must use HTTPS,
+ * or HTTP on a loopback address, and contain no credentials. A redirect must stay on the same origin.
+ *
  * @param from - URL that redirected to this one
  */
 export function checkUrl(
@@ -37,7 +38,7 @@ function hasCredentials(url: URL): boolean {
   return url.username !== "" || url.password !== "";
 }
 
-/** True if a host name is that of this machine. It is not resolved. */
+/** True if a host name is `localhost` or a loopback address. The name is not resolved. */
 export function isLoopback(hostname: string): boolean {
   return /^(?:localhost|::1|\[::1\]|127(?:\.\d{1,3}){3})$/.test(hostname);
 }

@@ -12,8 +12,8 @@ export interface DownloadOptions {
 }
 
 /**
- * Downloads a file over HTTPS; plain HTTP is permitted for loopback addresses. Redirects must stay on the same
- * host, and a body is discarded as soon as it is too large or too slow.
+ * Downloads a file over HTTPS, or over plain HTTP from a loopback address. Redirects must stay on the same origin,
+ * and a download that is too large or too slow is aborted.
  */
 export async function download(
   address: string,
@@ -78,7 +78,7 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
   );
 }
 
-/** Reads a body; undefined as soon as its size, or its declared length, is too large. */
+/** Reads a body; undefined if it is too large. */
 async function readBody({ headers, body }: Response): Promise<Uint8Array | undefined> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) {
     await body?.cancel();

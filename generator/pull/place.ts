@@ -9,8 +9,8 @@ export type Placement = "created" | "replaced" | "same";
 
 /**
  * Atomically writes a file to its place, without silently overwriting another one.
- * @param force - true to replace an existing file with other content; a symbolic link or a folder is never
- * replaced
+ *
+ * @param force - true to replace a file with other content; a symbolic link or a folder is never replaced
  */
 export function place(
   file: string,

@@ -10,8 +10,8 @@ export interface NewRecord {
 }
 
 /**
- * Returns the facts of a revision without recorded facts, ready to be edited: its protocol, the digests of the
- * file, and the facts of the previous revision that apply.
+ * Returns the text of a facts file for a revision that has none: its protocol, the file's digests and the inherited
+ * facts that apply.
  *
  * @param known - facts of the newest bundled revision, for a schema that inherits none
  */

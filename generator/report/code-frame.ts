@@ -10,8 +10,8 @@ const SHOWN = 120;
 const LEAD = 40;
 
 /**
- * Maximum number of lines of a span that are all shown. Of a longer span, the first two and the last two lines
- * are shown.
+ * Maximum number of lines of a span that are shown in full. Of a longer span, only the first two and the last two
+ * lines are shown.
  */
 const MAX_LINES = 4;
 

@@ -34,7 +34,6 @@ export function renderReport(
     .join("");
 }
 
-/** Returns diagnostics as lines, for output of another kind. */
 export function reportLines(
   diagnostics: readonly Diagnostic[],
   { sourceText = () => undefined, limit = LIMIT }: ReportOptions = {},
@@ -55,8 +54,8 @@ export function reportLines(
 }
 
 /**
- * Sorts diagnostics by the first appearance of their file. Within a file, problems of the whole file are first;
- * the others are sorted by position.
+ * Sorts diagnostics by the first appearance of their file, then by position. A problem of a whole file precedes the
+ * others.
  */
 function inSourceOrder(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const files = [...new Set(diagnostics.map(({ file }) => file))];

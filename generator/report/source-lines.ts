@@ -21,7 +21,6 @@ export class SourceLines {
     return this.#starts[line - 1] ?? this.#text.length;
   }
 
-  /** Returns a line without its terminator. */
   text(line: number): string {
     return this.#text
       .slice(this.start(line), this.start(line + 1))
@@ -29,8 +28,9 @@ export class SourceLines {
   }
 
   /**
-   * Returns the number of the line that contains an offset. @param from - line at which the search begins, at or
-   * before the offset
+   * Returns the number of the line that contains an offset.
+   *
+   * @param from - line at or before the offset, at which the search begins
    */
   lineAt(offset: number, from: number): number {
     let line = from;

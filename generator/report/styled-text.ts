@@ -6,7 +6,6 @@ export interface StyledText {
   readonly text: string;
 }
 
-/** One line to show. */
 export type Line = readonly (string | StyledText)[];
 
 const CODES: Readonly<Record<Style, readonly [number, number]>> = {
@@ -22,7 +21,6 @@ export function paint(style: Style, text: string): StyledText {
   return { style, text };
 }
 
-/** Returns the characters of a line. Terminal codes for styles are included only if `color` is true. */
 export function renderLine(line: Line, color: boolean): string {
   return line.map((piece) => (typeof piece === "string" ? piece : render(piece, color))).join("");
 }

@@ -1,7 +1,4 @@
-/**
- * Matches control and format characters, line separators and lone surrogates, which could falsify terminal
- * output.
- */
+/** Control and format characters, line separators and lone surrogates, which could falsify terminal output. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const WIDE =

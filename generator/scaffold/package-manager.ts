@@ -3,8 +3,8 @@ export type PackageManager = "npm" | "pnpm" | "yarn" | "bun";
 const KNOWN: readonly PackageManager[] = ["npm", "pnpm", "yarn", "bun"];
 
 /**
- * Detects the package manager that started this process by the variable `npm_config_user_agent`, which all of them set.
- * Default: npm.
+ * Detects the package manager that started this process. All of them set `npm_config_user_agent`, which the caller
+ * passes. Default: npm.
  */
 export function detectPackageManager(userAgent: string | undefined): PackageManager {
   const name = userAgent?.split("/")[0];
@@ -13,13 +13,13 @@ export function detectPackageManager(userAgent: string | undefined): PackageMana
 
 export const installCommand = (manager: PackageManager): string => `${manager} install`;
 
-/** Returns the command that runs scripts, to be followed by the name of one: `npm run`, `pnpm run`. */
+/** Returns the beginning of a command that runs a script: `npm run`, `pnpm run`. */
 export const runCommand = (manager: PackageManager): string => `${manager} run`;
 
 /** Returns the command that runs the script `test`. `bun test` would start Bun's own test runner instead. */
 export const testCommand = (manager: PackageManager): string =>
   manager === "bun" ? "bun run test" : `${manager} test`;
 
-/** Returns the command that runs the script `start` with additional arguments. */
+/** Returns the beginning of a command that runs the script `start` with arguments. */
 export const startCommand = (manager: PackageManager): string =>
   manager === "npm" ? "npm start --" : `${manager} run start`;

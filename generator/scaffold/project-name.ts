@@ -1,7 +1,7 @@
 import { basename, resolve } from "node:path";
 import { problemOfName } from "../output/paths.js";
 
-/** Matches package names that npm accepts, with or without a scope. */
+/** Pattern of the package names that npm accepts, with or without a scope. */
 const PACKAGE_NAME = /^(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 
 /** Names that npm rejects although they match. */
@@ -18,8 +18,8 @@ export interface ProjectName {
 }
 
 /**
- * Reads the NAME of a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path whose
- * last part is the name. If it is invalid, returns an explanation.
+ * Reads the name argument for a new project: a name, a scoped name (`@me/notes` is written to `notes/`), or a path
+ * whose last part is the name. Returns an explanation if the name is invalid.
  */
 export function projectName(name: string, cwd: string): ProjectName | { readonly problem: string } {
   const scoped = name.startsWith("@") && name.split("/").length === 2;

@@ -6,7 +6,6 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { type ScaffoldOptions, templateView } from "./template-view.js";
 import type { Template } from "./templates.js";
 
-/** Returns the files of a new project. */
 export function scaffold(template: Template, options: ScaffoldOptions): OutputFile[] {
   const view = templateView(template, options);
   const flavor = options.revision === undefined ? "universal" : "pinned";
@@ -30,8 +29,8 @@ function templateFiles(layer: string): string[] {
 }
 
 /**
- * Returns the path of a template's file in the project. Names of dot files are stored with a leading `_`, because
- * npm omits some dot files from packages.
+ * Returns the path of a template's file in the project. Dot files are stored with a leading `_`, because npm omits
+ * some of them from packages.
  */
 function outputPath(path: string): string {
   return path.replace(/\.hbs$/, "").replace(/(^|\/)_/, "$1.");

@@ -1,7 +1,7 @@
 import { lstatSync, readdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** Entries that the folder may contain before the project is written. */
+/** Entries that a folder may contain and still count as empty. */
 const HARMLESS = new Set([".git", ".DS_Store"]);
 
 /**
@@ -20,7 +20,7 @@ export function refuseTarget(folder: string, force: boolean): string | undefined
   return `${folder} is not empty; choose another name, or use --force to write into it (files of the same name are replaced).`;
 }
 
-/** Returns the nearest existing ancestor of a folder, if it is not itself a folder; undefined if it is one. */
+/** Returns the nearest existing ancestor of a folder, if that ancestor is a file. */
 function fileAbove(folder: string): string | undefined {
   for (let above = dirname(folder); above !== dirname(above); above = dirname(above)) {
     try {

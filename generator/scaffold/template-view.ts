@@ -7,7 +7,6 @@ import {
 } from "./package-manager.js";
 import type { Template } from "./templates.js";
 
-/** Options of a scaffold. */
 export interface ScaffoldOptions {
   /** Name of the new package. */
   readonly packageName: string;
@@ -18,11 +17,10 @@ export interface ScaffoldOptions {
   readonly packageManager: PackageManager;
   /** True if clients log in, and servers require authorization. */
   readonly isAuthorized: boolean;
-  /** Server whose contract a client includes, by its name in the lock file. */
+  /** Name in the lock file of the server whose contract a client includes. */
   readonly server?: string | undefined;
 }
 
-/** Returns the template view of a new project. */
 export function templateView({ headline }: Template, options: ScaffoldOptions): object {
   const { packageName, revision, version, packageManager, isAuthorized, server } = options;
   return {

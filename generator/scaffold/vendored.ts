@@ -8,8 +8,9 @@ interface Manifest {
 }
 
 /**
- * Makes a new project depend on archives in its own folder, so that no registry is needed.
- * @returns its files, and the packages to pack
+ * Replaces a new project's dependencies with archives in its own vendor folder, so that no registry is needed.
+ *
+ * @returns the project's files, and the packages to pack
  */
 export function vendored(
   files: readonly OutputFile[],
@@ -41,8 +42,8 @@ export function vendored(
 }
 
 /**
- * Returns the locations of packages that are only indirect dependencies, in the form that a package manager reads.
- * Empty for pnpm.
+ * Returns a manifest's overrides for indirect dependencies. Empty for pnpm, which reads `pnpm-workspace.yaml`
+ * instead.
  */
 function overrides(others: Readonly<Record<string, string>>, manager: PackageManager): object {
   if (Object.keys(others).length === 0 || manager === "pnpm") return {};

@@ -8,8 +8,9 @@ import { write } from "../output/write.js";
 import type { OutputFile } from "../plan/file-plan.js";
 
 /**
- * Writes a new project either completely or not at all. Files with the same names are replaced, all others are
- * kept; a symbolic link is neither followed nor replaced.
+ * Writes the files of a new project. Existing files with the same names are replaced; a symbolic link is neither
+ * followed nor replaced.
+ *
  * @returns true if the project was written; otherwise, the diagnostics report why not
  */
 export function writeProject(

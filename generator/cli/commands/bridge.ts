@@ -14,10 +14,6 @@ const load = (): Promise<BridgePackage> => import(SPECIFIER) as Promise<BridgePa
 
 const { header, env, store, timeout, "client-id": client } = connectionOptions;
 
-/**
- * Serves clients of any revision and transport, in front of one or several servers with another revision or
- * transport.
- */
 export const bridge: Command = {
   name: "bridge",
   parameters: "[url]",

@@ -1,8 +1,9 @@
 import type { Command } from "../command.js";
 
 /**
- * Returns the command that prints a completion script. @param commands - returns all commands; called when the
- * command runs
+ * Returns the command that prints a completion script.
+ *
+ * @param commands - returns all commands; called only when the command runs, because this command is one of them
  */
 export function completionOf(commands: () => readonly Command[]): Command {
   return {

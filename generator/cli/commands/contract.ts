@@ -1,7 +1,6 @@
 import type { Command, CommandOption } from "../command.js";
 import { runOfContract } from "../contract-package.js";
 
-/** Compares two contracts, by class of change. */
 export const contractDiff: Command = {
   name: "contract diff",
   parameters: "<old> <new>",
@@ -81,7 +80,6 @@ const EMIT_JSON = [
   "outputs: [{ revision, contract, folder, files: [{ path, status, bytes?, note?, diff? }] }]",
 ].join("\n");
 
-/** Generates a typed client. */
 export const contractClient: Command = {
   name: "contract client",
   parameters: "[name]",
@@ -98,7 +96,6 @@ export const contractClient: Command = {
   run: runOfContract("contract client"),
 };
 
-/** Generates a typed server. */
 export const contractServer: Command = {
   name: "contract server",
   parameters: "[name]",
@@ -115,7 +112,6 @@ export const contractServer: Command = {
   run: runOfContract("contract server"),
 };
 
-/** Serves made-up results. */
 export const contractMock: Command = {
   name: "contract mock",
   parameters: "[name]",
@@ -148,7 +144,6 @@ export const contractMock: Command = {
   run: runOfContract("contract mock"),
 };
 
-/** Generates one file per tool. */
 export const contractTree: Command = {
   name: "contract tree",
   parameters: "[name]",
@@ -160,7 +155,6 @@ export const contractTree: Command = {
   run: runOfContract("contract tree"),
 };
 
-/** Generates pages about a server. */
 export const contractDocs: Command = {
   name: "contract docs",
   parameters: "[name]",

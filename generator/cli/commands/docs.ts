@@ -1,7 +1,6 @@
 import type { Command } from "../command.js";
 import { packageOptions } from "./shared-options.js";
 
-/** Generates pages about a protocol. */
 export const docs: Command = {
   name: "docs",
   description: "Generate a site about the protocol: reference, history, search",

@@ -12,7 +12,6 @@ const POSITIONALS = {
   },
 } as const;
 
-/** Examines a server or a client. */
 export const doctor: Command = {
   name: "doctor",
   parameters: "[url]",
@@ -77,7 +76,6 @@ export const doctor: Command = {
   run: runOfTesting("doctor"),
 };
 
-/** Tests a server with malformed and hostile messages. */
 export const torture: Command = {
   name: "torture",
   parameters: "[url]",

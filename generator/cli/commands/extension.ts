@@ -1,7 +1,6 @@
 import type { Command } from "../command.js";
 import { packageOptions } from "./shared-options.js";
 
-/** Generates an extension of a revision, from a schema that imports from the revision's schema. */
 export const extension: Command = {
   name: "extension",
   parameters: "<schema>",

@@ -1,7 +1,6 @@
 import type { Command } from "../command.js";
 import { packageOptions } from "./shared-options.js";
 
-/** The default command: generates one revision, several or all into folders. */
 export const generate: Command = {
   name: "generate",
   description: "Generate the code for protocol revisions (the default command)",

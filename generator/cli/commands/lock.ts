@@ -4,7 +4,6 @@ import { connectionOptions } from "./shared-options.js";
 
 const { header, env, revision, store, timeout, "client-id": client } = connectionOptions;
 
-/** Records what servers offer, or compares it with the record. */
 export const lock: Command = {
   name: "lock",
   parameters: "[names..]",

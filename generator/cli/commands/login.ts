@@ -26,7 +26,6 @@ const EPILOGUE =
   "Needs the package @mcp-codegen/auth. Tokens are kept in files that only you can read, and are never printed.\n" +
   "They are looked up by address, client and folder: use the same ones for logout and in programs.";
 
-/** Obtains tokens for an MCP server, and stores them. */
 export const login: Command = {
   name: "login",
   parameters: "<url>",
@@ -66,7 +65,6 @@ export const login: Command = {
   },
 };
 
-/** Revokes and deletes the tokens for an MCP server. */
 export const logout: Command = {
   name: "logout",
   parameters: "<url>",

@@ -1,6 +1,5 @@
 import type { Command } from "../command.js";
 
-/** Moves a project from the official SDK to `@mcp-codegen/sdk`. */
 export const migrate: Command = {
   name: "migrate",
   parameters: "<folder>",

@@ -1,6 +1,5 @@
 import type { Command } from "../command.js";
 
-/** Writes a new project. */
 export const newProject: Command = {
   name: "new",
   parameters: "[name]",

@@ -18,7 +18,6 @@ const SERVER: Readonly<Record<string, CommandOption>> = {
 const EPILOGUE =
   "Needs the package @mcp-codegen/contract. If you have logged in with `mcp-codegen login`, its tokens are sent.";
 
-/** Lists what a server offers. */
 export const tools: Command = {
   name: "tools",
   parameters: "[words..]",
@@ -42,7 +41,6 @@ export const tools: Command = {
   run: runOfContract("tools"),
 };
 
-/** Calls one tool. */
 export const call: Command = {
   name: "call",
   parameters: "[words..]",

@@ -1,6 +1,6 @@
 import type { CommandOption } from "../command.js";
 
-/** Options of all commands that connect to a server. A command can replace the description of one. */
+/** Options that the commands that connect to a server share. A command can replace a description. */
 export const connectionOptions = {
   header: {
     type: "string",

@@ -43,7 +43,6 @@ const port: CommandOption = {
   description: "Serve over HTTP on this port of 127.0.0.1, 0 for any",
 };
 
-/** Records a conversation. */
 export const record: Command = {
   name: "record",
   parameters: "[url]",
@@ -87,7 +86,6 @@ export const record: Command = {
   run: runOfTesting("record"),
 };
 
-/** Checks the conversations on a tape. */
 export const checkTape: Command = {
   name: "check-tape",
   parameters: "<file>",
@@ -118,7 +116,6 @@ export const checkTape: Command = {
   run: runOfTesting("check-tape"),
 };
 
-/** Serves a tape. */
 export const replay: Command = {
   name: "replay",
   parameters: "<file>",
@@ -156,7 +153,6 @@ export const replay: Command = {
   run: runOfTesting("replay"),
 };
 
-/** Writes a page that shows a tape. */
 export const show: Command = {
   name: "show",
   parameters: "[file]",

@@ -1,6 +1,5 @@
 import * as prompts from "@clack/prompts";
 
-/** Entry of a menu. */
 export interface Choice {
   readonly value: string;
   readonly hint?: string;
@@ -8,7 +7,7 @@ export interface Choice {
 
 export interface MenuEntries {
   readonly templates: readonly Choice[];
-  /** Templates that support authorization. */
+  /** Names of the templates that support authorization. */
   readonly authorizable: readonly string[];
   /** Bundled revisions, the suggested one first. */
   readonly revisions: readonly string[];
@@ -19,7 +18,7 @@ export interface MenuEntries {
 /** Menu value that selects all revisions together. */
 const ALL = "all";
 
-/** Prompts for the choices that the command line does not contain. @returns undefined if the user cancels */
+/** Prompts for the choices that the command line does not contain; undefined if the user cancels. */
 export async function ask(
   preset: Partial<Choices>,
   offered: MenuEntries,
@@ -47,7 +46,7 @@ export async function ask(
   return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
 }
 
-/** Prompts for authorization, if the template supports it. @returns undefined if the user cancels */
+/** Prompts for authorization, if the template supports it; undefined if the user cancels. */
 async function askForAuthorization(
   { authorizable }: MenuEntries,
   template: string,
@@ -72,7 +71,6 @@ function choose(
   return prompts.select({ message, options });
 }
 
-/** Choices needed to write a new project. */
 export interface Choices {
   readonly name: string;
   readonly template: string;

@@ -26,10 +26,7 @@ const SCRIPTS: Readonly<Record<string, (completions: readonly Completion[]) => s
   fish: fishScript,
 };
 
-/**
- * Runs `completion`: prints a script for a shell. The script contains all words, so that completing starts no
- * process.
- */
+/** Returns a completion script for a shell. The script contains all words, so that completing starts no process. */
 export function runCompletion(
   values: Values,
   commands: readonly Command[],
@@ -120,7 +117,6 @@ complete -o default -F _mcp_codegen mcp-codegen
 `;
 }
 
-/** Returns the first words of two-word commands. */
 function groupsOf(completions: readonly Completion[]): readonly string[] {
   return unique(completions.flatMap(({ command }) => /^(\S+) /.exec(command)?.[1] ?? []));
 }
@@ -164,7 +160,7 @@ ${lines.join("\n")}
 `;
 }
 
-/** Quotes the first sentence of a description for fish, so that it fits beside its option. */
+/** Quotes the first part of a description for fish, so that the text fits beside its option. */
 function fishText(text: string): string {
   const [sentence = ""] = text.split(/[;:(]/);
   return `'${sentence.trim().replace(/[\\']/g, "\\$&")}'`;

@@ -13,7 +13,6 @@ import { paint, type Style, type Text } from "../text.js";
 
 const STYLES: Readonly<Record<string, Style>> = { "+": "green", "-": "red", "~": "yellow" };
 
-/** Runs `diff`: shows the changes between two revisions, or between files. */
 export function runDiff(values: Values, { diagnostics, progress }: Context): Outcome | undefined {
   const sources = [
     protocolSource(values.text("from")!, values.text("from-facts"), diagnostics),
@@ -65,7 +64,6 @@ function impactLines(changes: readonly ProtocolChange[]): readonly Text[] {
   return ["", "Changes by class, and who has to change", ...lines];
 }
 
-/** Returns the label of a schema: the revision, or the path of the file as the user entered it. */
 function nameOf({ from }: ReadProtocol): string {
   return from.isBundled ? from.revision : from.schema;
 }

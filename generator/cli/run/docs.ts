@@ -32,13 +32,12 @@ import {
 import { suggest } from "../suggest.js";
 import type { Mode } from "./generate-report.js";
 
-/** Maximum size of a file of the guide, in bytes. */
+/** Maximum size of a Markdown file of the guide or the requirements, in bytes. */
 const LARGEST_PAGE = 16 * 1024 * 1024;
 
 /** Maximum size of an example that a schema refers to, in bytes. */
 const LARGEST_EXAMPLE = 64 * 1024;
 
-/** Runs `docs`: writes a site about bundled revisions, or about a schema of the user. */
 export async function runDocs(
   values: Values,
   { diagnostics, progress }: Context,
@@ -113,7 +112,6 @@ function inputOf(source: RevisionSource, diagnostics: Diagnostics): RevisionInpu
   return { protocol, examples, ...(input.facts && { facts: input.facts }) };
 }
 
-/** Returns the text of an example that a schema names; undefined if it cannot be read or is not JSON. */
 function exampleText(path: string): string | undefined {
   try {
     const text = readText(path, LARGEST_EXAMPLE);
@@ -142,8 +140,8 @@ function extensionsOf(values: Values, diagnostics: Diagnostics): readonly Revisi
 }
 
 /**
- * Reads the option for an extension of the user, `id=schema.ts`. Uses the `facts.json` beside the schema if it is about
- * this id.
+ * Reads an extension option of the form `id=schema.ts`. Uses the `facts.json` beside the schema if it is about this
+ * id.
  */
 function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | undefined {
   const split = text.indexOf("=");
@@ -160,7 +158,6 @@ function ownExtension(text: string, diagnostics: Diagnostics): RevisionSource | 
   return { revision: id, schema, isBundled: false, extends: base, ...(isOwn && { facts: file }) };
 }
 
-/** Reads the servers of the lock files; undefined if they cannot be read. */
 async function serversOf(
   values: Values,
   diagnostics: Diagnostics,
@@ -182,10 +179,7 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return undefined;
 }
 
-/**
- * Returns the URL of the published site, ending in `/`; undefined if there is none, or if it is invalid, which the
- * diagnostics report.
- */
+/** Returns the URL of the published site with a trailing `/`. */
 function baseOf(url: string | undefined, diagnostics: Diagnostics): string | undefined {
   if (url === undefined) return undefined;
   if (URL.canParse(url) && /^https?:\/\//i.test(url)) {
@@ -217,9 +211,7 @@ async function serve(
   await universal.serveStdio(server);
 }
 
-/**
- * Returns the revisions of the site, oldest first; undefined if the options are invalid, which the diagnostics report.
- */
+/** Returns the revisions of the site, oldest first. A schema of the user counts as the newest. */
 function sourcesOf(
   values: Values,
   diagnostics: Diagnostics,
@@ -266,7 +258,7 @@ function wordsOf(values: Values): readonly string[] {
   ];
 }
 
-/** Reads the Markdown files of a folder and its subfolders, `README.md` first; undefined if they cannot be read. */
+/** Reads the Markdown files below a folder, its `README.md` first. */
 function guideOf(
   folder: string | undefined,
   diagnostics: Diagnostics,

@@ -19,7 +19,6 @@ import { revisionSource } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { ExtensionTarget, Request } from "./request.js";
 
-/** Reads the command line of the command `extension`; undefined if it is invalid. */
 export function resolveExtension(values: Values, diagnostics: Diagnostics): Request | undefined {
   const [id, facts] = [values.text("id"), values.text("facts")];
   const [revision, out, runtime] = [
@@ -75,8 +74,8 @@ export function resolveExtension(values: Values, diagnostics: Diagnostics): Requ
 }
 
 /**
- * Returns the request for the package of a bundled extension, whose schema, id, facts and revision are known; undefined
- * if the options contradict them, which the diagnostics report.
+ * Returns the request for a bundled extension's package. The extension's id, facts and revision are known, so options
+ * that state them are rejected.
  */
 function bundledRequest(
   { name, id, schema, facts, ...bundled }: BundledExtension,
@@ -111,7 +110,8 @@ function bundledRequest(
 }
 
 /**
- * Returns the target of an extension; undefined if its configuration is invalid, which the diagnostics report.
+ * Returns the target of an extension.
+ *
  * @param root - parent of the extension's folder, unless the configuration names another folder
  */
 export function extensionTarget(

@@ -21,7 +21,6 @@ interface OfficialRecord {
 
 const NAMES = ["api", "wire", "sha256"] as const;
 
-/** Runs `fingerprint`: shows the digests of a schema, and whether they match an official file. */
 export function runFingerprint(values: Values, { diagnostics }: Context): Outcome | undefined {
   const compared = values.text("revision");
   const extension = compared === undefined ? undefined : bundledExtension(compared);
@@ -67,7 +66,6 @@ function compare(digests: Digests, official: OfficialSource): Equality {
   };
 }
 
-/** True if the compared schema comes with this package. */
 function isBundled(values: Values): boolean {
   const schema = values.text("schema") ?? "";
   return (bundledRevision(schema) ?? bundledExtension(schema)) !== undefined;

@@ -49,7 +49,7 @@ async function run(
   return generateOnce(request, { mode, force, generator, progress }, diagnostics);
 }
 
-/** Matches the specifier of a module: a package, a relative path, an import of the package itself, or a URL. */
+/** Pattern of module specifiers: a package, a path, an import of the package itself (`#…`), or a URL. */
 const MODULE =
   /^(?:\.{0,2}\/|#|[a-z][a-z\d+.-]+:|(?:@[\w~][\w.~-]*\/)?[\w~][\w.~-]*(?:\/|$))[^\s\p{C}"'`\\]*$/iu;
 
@@ -74,16 +74,15 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
   return modes[0] === "check" || modes[0] === "dry-run" ? modes[0] : "write";
 }
 
-/** Mode of a run, and the objects that it uses. */
 export interface RunOptions {
   readonly mode: Mode;
-  /** True to replace edited files as well. */
+  /** True to also replace edited files. */
   readonly force: boolean;
   readonly generator: Generator;
   readonly progress: Progress;
 }
 
-/** Generates everything before it writes anything: if a revision is rejected, all folders stay unchanged. */
+/** Generates everything before writing anything, so that all folders stay unchanged if an input is rejected. */
 export async function generateOnce(
   request: Request,
   { mode, force, generator, progress }: RunOptions,
@@ -133,14 +132,14 @@ export async function generateOnce(
 const RUNTIME = "@mcp-codegen/runtime";
 
 /**
- * Reads the command line and the configuration. It is called again after changes, because the configuration can
- * change.
+ * Function that reads the command line and the configuration. It is called again after changes, because the
+ * configuration can change.
  */
 export type Resolve = (diagnostics: Diagnostics) => Promise<Request | undefined>;
 
 /**
- * Generates now, and after every change to an input, until the process is interrupted. If an input is temporarily
- * invalid, that is reported, and generation continues with the next change.
+ * Generates now and after every change to an input, until the process is interrupted. An invalid input is reported,
+ * and generation continues with the next change.
  */
 export async function watch(
   resolve: Resolve,
@@ -180,8 +179,8 @@ function inputsOf({ targets, extensions = [], config }: Request): readonly strin
 }
 
 /**
- * Writes the changes to all folders. Writes nothing if one of them contains edited files, or files that were not
- * generated.
+ * Writes the changes to all folders, or to none if one of them contains foreign files or, without `force`, edited
+ * files.
  */
 export function writeAll(
   generations: readonly Generation[],
@@ -203,27 +202,26 @@ export function writeAll(
  */
 const INTERVAL = 50;
 
-/** Detects when files have changed and are stable again. */
+/** Observer of files that reports a change once the files are stable again. */
 export class InputChanges {
   #files: readonly string[] = [];
   #seen = "";
   #isEnded = false;
   #wake: (() => void) | undefined;
 
-  /** Number of observed files. */
   get size(): number {
     return this.#files.length;
   }
 
-  /** Starts to observe files. Call this before reading them. */
+  /** Starts to observe files. Must be called before the files are read, so that no change is missed. */
   observe(files: readonly string[]): void {
     this.#files = files;
     this.#seen = this.#look();
   }
 
   /**
-   * Waits until the files differ from their observed state and then stay unchanged for one
-   * interval. Resolves with false once {@link end} has been called.
+   * Resolves with true when the files differ from their observed state and have stayed unchanged for one interval,
+   * and with false once {@link end} has been called.
    */
   async next(): Promise<boolean> {
     let last = this.#seen;

@@ -31,20 +31,20 @@ export interface Generation {
     readonly contract?: string;
   };
   readonly changes: readonly Change[];
-  /** Facts inherited from the previous revision, if the target has no facts of its own. */
+  /** Facts inherited from a bundled revision; absent if the target has its own. */
   readonly inherited?: InheritedFacts;
 }
 
 /** Options of a request that apply to all of its packages. */
 type OfAllPackages = Pick<Request, "runtime" | "modulesOnly" | "clone">;
 
-/** True for a folder whose package is installed from archives that the clone packs. */
 function isInstalledFromArchives(path: string, clone: Request["clone"]): boolean {
   return clone !== undefined && !clone.contains(path);
 }
 
 /**
  * Packs the archives that generated packages are installed from.
+ *
  * @returns the folders of these packages
  */
 export async function packVendored(
@@ -67,7 +67,7 @@ export async function packVendored(
   return projects.map(({ folder }) => folder);
 }
 
-/** Generates targets. Each input is read only once, even if several targets need it. */
+/** Generator of packages, which reuses its results for inputs that have not changed. */
 export class Generator {
   readonly #runtime: string | undefined;
   readonly #modulesOnly: boolean;
@@ -85,7 +85,7 @@ export class Generator {
     this.#clone = clone;
   }
 
-  /** True if the generator was created with the options that a request states for all of its packages. */
+  /** True if this generator has the options of a request, so that it can be reused. */
   fits({ runtime, modulesOnly = false, clone }: OfAllPackages): boolean {
     const isSame = runtime === this.#runtime && modulesOnly === this.#modulesOnly;
     return isSame && clone === this.#clone;
@@ -95,10 +95,7 @@ export class Generator {
     return isInstalledFromArchives(path, this.#clone);
   }
 
-  /**
-   * Generates a target without writing anything; undefined if the input was rejected, or if the output folder
-   * cannot be used.
-   */
+  /** Generates a target without writing anything. */
   async run(target: Target, diagnostics: Diagnostics): Promise<Generation | undefined> {
     const files = await this.#files(target, diagnostics);
     const generation = this.#comparison(target, files, diagnostics);
@@ -106,7 +103,6 @@ export class Generator {
     return generation && { ...generation, ...(inherited && { inherited }) };
   }
 
-  /** Generates the package that serves several targets. */
   async runUniversal(
     targets: readonly Target[],
     { folder, invocation }: NonNullable<Request["universal"]>,
@@ -130,7 +126,6 @@ export class Generator {
     return this.#comparison({ revision: UNIVERSAL, folder }, files, diagnostics);
   }
 
-  /** Generates an extension. */
   async runExtension(
     { id, schema, facts, bundled, extended, folder, invocation }: ExtensionTarget,
     diagnostics: Diagnostics,
@@ -217,7 +212,6 @@ function inputOf(
   return input ? [{ ...input, revision: source.revision }] : [];
 }
 
-/** Warns about a package that cannot be loaded as part of the project that contains it. */
 export function warnOfCommonJs(
   { path }: OutputFolder,
   changes: readonly Change[],
@@ -239,10 +233,6 @@ export interface MissingPackages {
   readonly commands: string;
 }
 
-/**
- * Returns the packages that the code in these folders imports, but that are not installed; undefined if all are
- * installed.
- */
 export function missingPackages(
   folders: readonly OutputFolder[],
   specifiers: readonly string[] = [RUNTIME],
@@ -256,10 +246,7 @@ export function missingPackages(
   return { names, commands: commands ?? `npm install ${names.join(" ")}` };
 }
 
-/**
- * True if the project that contains a folder is CommonJS, and not a workspace of several packages. False if no project
- * can be read.
- */
+/** True if a folder is inside a CommonJS project that is not a workspace of several packages. */
 function isInCommonJs(folder: string): boolean {
   const project = projectAround(dirname(resolve(folder)));
   if (project === undefined || existsSync(join(project, "pnpm-workspace.yaml"))) return false;
@@ -272,7 +259,6 @@ function isInCommonJs(folder: string): boolean {
   }
 }
 
-/** Returns the nearest folder with a package.json, starting at this one and going up; undefined if there is none. */
 function projectAround(folder: string): string | undefined {
   if (existsSync(join(folder, "package.json"))) return folder;
   const above = dirname(folder);

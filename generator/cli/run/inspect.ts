@@ -11,7 +11,6 @@ import type { Declaration } from "../../model/schema-model.js";
 import { type EffectiveShape, Shapes } from "../../model/shape.js";
 import { namesIn } from "../../model/walk.js";
 
-/** Runs `inspect`: shows a revision, or one of its methods or types. */
 export function runInspect(values: Values, { diagnostics }: Context): Outcome | undefined {
   const read = readProtocol(values.text("revision") ?? "", values.text("facts"), diagnostics);
   const name = values.text("name");
@@ -58,7 +57,6 @@ function inspectSynthesized(
   };
 }
 
-/** Lists all methods of a revision by kind and sender, and the traits that distinguish it. */
 export function overview(protocol: Protocol): Outcome {
   const { revision, source, traits, conventions, methods, declarations } = protocol;
   const requests = methods.filter(({ kind }) => kind === "request").length;
@@ -108,7 +106,6 @@ function row(method: Method, isRequest: boolean): string[] {
   return [name, paramsText(method), ...(isRequest ? [resultText(method)] : []), capability];
 }
 
-/** Describes one method: its sender, parameters, result and required capabilities. */
 export function inspectMethod(method: Method, protocol: Protocol): Outcome {
   const declaration = protocol.declarations.find(({ name }) => name === method.type);
   const rows: [string, string][] = [
@@ -139,15 +136,10 @@ export function inspectMethod(method: Method, protocol: Protocol): Outcome {
 
 const SENDERS = { client: "the client", server: "the server", both: "both sides" } as const;
 
-/** Returns the description of a declaration as indented lines. */
 export function describe(text: string | undefined): readonly Text[] {
   return text ? text.split("\n").map((line) => `  ${line}`.trimEnd()) : [];
 }
 
-/**
- * Returns the name of a method's parameters, such as `CallToolRequestParams`; `?` follows if they are optional. Empty
- * if the method has none.
- */
 export function paramsText({ params }: Method): string {
   return params ? `${params.type}${params.optional ? "?" : ""}` : "";
 }
@@ -162,7 +154,6 @@ export function methodToJson(method: Method): object {
   return shown;
 }
 
-/** Describes one declaration: its members, including inherited ones, and where it is used. */
 export function inspectType(declaration: Declaration, protocol: Protocol): Outcome {
   const { name, kind, doc, span } = declaration;
   const shape = new Shapes(protocol.declarations).named(name);
@@ -232,7 +223,6 @@ interface Users {
   readonly types: readonly string[];
 }
 
-/** Finds the methods whose messages use a type, and the declarations that name it, in source order. */
 function usersOf(name: string, { methods, declarations }: Protocol): Users {
   const carriers = methods.filter(({ type, params, result }) =>
     [

@@ -4,7 +4,6 @@ import type { Outcome } from "../outcome.js";
 import { readFactsFile } from "../read-input.js";
 import { alignRows, count } from "../text.js";
 
-/** Runs `list`: shows the revisions and extensions that can be generated without a custom schema. */
 export function runList(diagnostics: Diagnostics): Outcome {
   const revisions = bundledRevisions().map(({ revision, schema, facts }) => ({
     revision,

@@ -18,7 +18,6 @@ import { visible } from "../../report/visible.js";
 /** Maximum time to wait for the user, in seconds. */
 const LONGEST = 3600;
 
-/** Runs `login`: obtains tokens for an MCP server and stores them. */
 export async function runLogin(values: Values, context: Context): Promise<Outcome | undefined> {
   if (values.flag("device") && values.flag("no-browser")) {
     context.diagnostics.add(usageError("--device and --no-browser cannot be combined."));
@@ -35,7 +34,6 @@ export async function runLogin(values: Values, context: Context): Promise<Outcom
   });
 }
 
-/** Runs `logout`: revokes the tokens for an MCP server and removes them from the store. */
 export async function runLogout(values: Values, context: Context): Promise<Outcome | undefined> {
   return run(values, context, async (auth, url) => {
     const tokens = await auth.logout(url);
@@ -81,7 +79,10 @@ async function run(
   }
 }
 
-/** True if tokens can be stored; otherwise, reports why not. Called before the user has to act. */
+/**
+ * True if tokens can be stored; otherwise, reports why not. This check precedes the login, so that the user does not
+ * log in for nothing.
+ */
 async function isUsable(store: AuthStore, diagnostics: Diagnostics): Promise<boolean> {
   try {
     await store.exclusive?.("login", async () => {});
@@ -102,7 +103,6 @@ export function place(url: URL): string {
   return `${url.origin}${url.pathname}`;
 }
 
-/** Returns the diagnostic for a failed login or logout. */
 export async function describeFailure(error: unknown, url: URL): Promise<Diagnostic> {
   const { message, stage } = error as Partial<OAuthError> & Error;
   const text = message.replace(/\.$/, "");
@@ -148,7 +148,7 @@ function hintAt(status: number | undefined): string | undefined {
   return `The server did not require authorization (status ${status}): an unprotected server needs no login.`;
 }
 
-/** Returns the status of the response to a request without a token; undefined if there is no response. */
+/** Returns the status with which a server responds to a request without a token. */
 async function statusOf(url: URL): Promise<number | undefined> {
   const headers = { accept: "text/event-stream" };
   const signal = AbortSignal.timeout(10_000);
@@ -198,7 +198,6 @@ export interface Modules {
   readonly node: typeof import("@mcp-codegen/auth/node");
 }
 
-/** Loads the package; reports it as missing and returns undefined if it is not installed. */
 export function loadModules(diagnostics: Diagnostics): Promise<Modules | undefined> {
   return loadPart(
     async () => ({
@@ -209,7 +208,6 @@ export function loadModules(diagnostics: Diagnostics): Promise<Modules | undefin
   );
 }
 
-/** Parsed command line of `login` and `logout`. */
 export interface Settings {
   readonly url: URL;
   /** Folder in which tokens are stored; undefined for the default of `fileStore()`. */

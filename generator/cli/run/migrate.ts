@@ -14,7 +14,6 @@ import { diffLine } from "./generate-report.js";
 import type { Outcome } from "../outcome.js";
 import { count, paint, type Text } from "../text.js";
 
-/** Runs `migrate`: replaces the official SDK in a project's imports and dependencies. */
 export async function runMigrate(
   values: Values,
   { diagnostics, progress }: Context,

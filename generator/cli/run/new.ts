@@ -22,13 +22,10 @@ import { unknownRevision } from "../revision-source.js";
 import { suggest } from "../suggest.js";
 import type { Choices } from "./ask.js";
 
-/** Names of the templates that support authorization. */
 const AUTHORIZABLE = TEMPLATES.filter((one) => one.authorization).map((one) => one.name);
 
-/** Value for a project without the contract of a server. */
 const NO_CONTRACT: LockedClient = { name: undefined, files: [] };
 
-/** Runs `new`: writes the files of a project into a folder of its own. */
 export async function runNew(
   values: Values,
   { diagnostics }: Context,
@@ -90,8 +87,8 @@ export async function runNew(
 }
 
 /**
- * Returns the choices on the command line; in an interactive terminal, prompts the user for missing ones. Undefined if
- * the user cancels.
+ * Returns the choices on the command line. In an interactive terminal, prompts for missing ones; undefined if the
+ * user cancels.
  */
 async function complete(values: Values): Promise<Partial<Choices> | undefined> {
   const name = values.text("name");

@@ -24,10 +24,6 @@ import { problemOfRevision, unknownRevision } from "../revision-source.js";
 import { showBytes } from "../text.js";
 import { verifySchema } from "../verify-schema.js";
 
-/**
- * Runs `pull`: downloads the official file of a revision, verifies it, and writes it to
- * `schema/<revision>/schema.ts`.
- */
 export async function runPull(
   values: Values,
   { diagnostics, progress }: Context,
@@ -101,8 +97,8 @@ export async function runPull(
 }
 
 /**
- * Returns the URL of a revision's file for which no digest is recorded; undefined for an extension, which has none, and
- * which the diagnostics report.
+ * Returns the URL of a revision's file without a recorded digest. An extension has no such URL, which the diagnostics
+ * report.
  */
 function urlOf(
   revision: string,
@@ -145,8 +141,8 @@ const VERIFIED = {
 } as const;
 
 /**
- * Returns the facts of a revision; undefined if there are none. A revision without a recorded digest is rejected before
- * anything is downloaded, unless it is to be accepted unverified.
+ * Returns the facts of a revision. A revision without a recorded digest is rejected before anything is downloaded,
+ * unless it is to be accepted unverified.
  */
 function recordOf(
   revision: string,

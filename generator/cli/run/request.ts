@@ -3,7 +3,6 @@ import type { OutputFolder } from "../../output/inventory.js";
 import type { Invocation } from "../../plan/command-line.js";
 import type { RevisionSource } from "../revision-source.js";
 
-/** One extension to generate, and its output folder. */
 export interface ExtensionTarget {
   readonly id: string;
   readonly schema: string;
@@ -13,17 +12,16 @@ export interface ExtensionTarget {
   /** Revision that the extension is based on. */
   readonly extended: RevisionSource;
   readonly folder: OutputFolder;
-  /** Command line for the headers of its files; if absent, one is derived from the other members. */
+  /** Command line for the headers of the extension's files. Default: one derived from the other members. */
   readonly invocation?: Invocation;
 }
 
-/** One revision to generate, and its output folder. */
 export interface Target {
   readonly revision: string;
   readonly schema: string;
   readonly facts?: string;
   readonly folder: OutputFolder;
-  /** Command line for the headers of its files. */
+  /** Command line for the headers of the revision's files. */
   readonly invocation: Invocation;
 }
 
@@ -37,7 +35,7 @@ export interface Request {
   readonly runtime?: string;
   /** True to omit the package files: package.json, tsconfig.json and README.md. */
   readonly modulesOnly?: boolean;
-  /** Clone that packs the dependencies of the packages; absent if a registry has these packages. */
+  /** Clone that packs the packages' dependencies; absent if a registry has them. */
   readonly clone?: Clone;
   /** Configuration file in use. */
   readonly config?: string;

@@ -12,7 +12,6 @@ import { inCommand } from "../read-input.js";
 import { extensionTarget } from "./extension-targets.js";
 import type { ExtensionTarget, Request, Target } from "./request.js";
 
-/** Schemas and folders that the options or the configuration select. */
 type Selection = Pick<
   Config,
   "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
@@ -21,7 +20,7 @@ type Selection = Pick<
 /** Name of the folder for the package that serves several revisions. */
 export const UNIVERSAL = "universal";
 
-/** Command lines for newcomers, shown if neither a command line nor a configuration selects anything. */
+/** Commands that are shown if neither the command line nor a configuration selects anything. */
 const FIRST_STEPS = `mcp-codegen new notes --template stdio-server  a server and its tests
 mcp-codegen list                               revisions to generate
 mcp-codegen --help                             all commands`;
@@ -33,7 +32,7 @@ const NOTHING: Diagnostic = {
   example: FIRST_STEPS,
 };
 
-/** Combines options and configuration; options take precedence. Undefined if they contradict each other. */
+/** Combines options and configuration. Options that select schemas replace the whole selection of the configuration. */
 export async function resolveRequest(
   values: Values,
   diagnostics: Diagnostics,
@@ -133,8 +132,8 @@ function extensionPaths(
 }
 
 /**
- * Reports two packages with the same folder, in which each would remove the files of the other as leftovers.
- * @returns true if there are such packages
+ * Reports two packages with the same folder, in which each would remove the other's files. Returns true if there are
+ * such packages.
  */
 function isFolderShared(
   targets: readonly Pick<Target, "folder">[],

@@ -18,7 +18,10 @@ export interface Difference {
   readonly undecided?: true;
 }
 
-/** Receives the name of a type that both revisions have in the same place; it is compared separately. */
+/**
+ * Function that receives the name of a type that both revisions have in the same place. The type is compared
+ * separately.
+ */
 export type Meeting = (name: string) => void;
 
 /**
@@ -178,8 +181,8 @@ class CheckComparison {
   }
 
   /**
-   * Compares the alternatives of two unions: those with the same name or kind with each other; the rest were
-   * added or removed.
+   * Matches the alternatives of two unions by name or kind, and then objects by similarity. The rest count as added
+   * or removed, unless another alternative covers them.
    */
   #unions(before: readonly Check[], after: readonly Check[], pointer: string): void {
     const [old, next] = [
@@ -223,8 +226,8 @@ class CheckComparison {
   }
 
   /**
-   * Returns the alternative that probably replaced an object: an object that differs only in new or narrower members,
-   * and in the fewest of these. Undefined if there is none, or if the replaced alternative is not an object.
+   * Returns the alternative that probably replaced an object: one that differs only in new or narrower members, and
+   * in the fewest of these.
    */
   #nearest(before: Check, candidates: readonly Check[]): Check | undefined {
     if (this.#texts.before(before).kind !== "object") return undefined;
@@ -260,7 +263,7 @@ class CheckComparison {
   }
 }
 
-/** True for a literal that is redundant, because the union also contains its scalar type. */
+/** True if a literal is redundant, because the other union contains its scalar type. */
 function isCovered(arm: Check, by: readonly Check[]): boolean {
   return arm.kind === "literal" && by.some(({ kind }) => kind === typeof arm.value);
 }

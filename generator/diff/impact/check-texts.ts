@@ -6,7 +6,7 @@ export type Age = "before" | "after";
 /** Maximum length of a type in a message, in characters. */
 const LONGEST = 100;
 
-/** Provides the checks of two revisions, by name and as text. */
+/** Checks of two revisions, by name and as text. */
 export class CheckTexts {
   readonly #checks: Readonly<Record<Age, ReadonlyMap<string, Check>>>;
 
@@ -26,14 +26,12 @@ export class CheckTexts {
     return this.#checks[age].get(name);
   }
 
-  /** Returns the alternatives of a check, including those of named unions. */
   arms(check: Check, age: Age): readonly Check[] {
     const target = this.#target(check, age);
     if (target.kind !== "anyOf") return [check];
     return target.arms.flatMap((arm) => this.arms(arm, age));
   }
 
-  /** Returns a type as {@link checkText} writes it, shortened if it is too long. */
   text(check: Check, age: Age): string {
     const text = checkText(check, this.#checks[age]);
     return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text;

@@ -5,7 +5,6 @@ export interface ChangeGroup extends Omit<ProtocolChange, "name" | "detail"> {
   readonly names: readonly string[];
 }
 
-/** Joins changes with the same description. Groups are in the order of their first changes. */
 export function groupedChanges(changes: readonly ProtocolChange[]): readonly ChangeGroup[] {
   const groups = new Map<string, ChangeGroup>();
   for (const { name, detail: _, ...change } of changes) {
@@ -15,7 +14,6 @@ export function groupedChanges(changes: readonly ProtocolChange[]): readonly Cha
   return [...groups.values()];
 }
 
-/** Returns the side that has to change, `both`, or an empty string if neither has to. */
 export function sideText({ sides }: Pick<ProtocolChange, "sides">): string {
   return sides.length === 2 ? "both" : (sides[0] ?? "");
 }

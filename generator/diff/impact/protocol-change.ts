@@ -4,12 +4,10 @@ import type { Aspect, MethodChange } from "../protocol-diff.js";
 export type Side = "client" | "server";
 
 /**
- * Kind of a change: of a statement about the whole revision, of a method or one of its aspects, or of a value.
- * For values:
+ * Kind of a change to a whole revision, to a method or to a value. For values:
  *
  * - `required`: must be present now; `optional`: may be absent now
- * - `new`: a new optional member; `gone`: an optional member was removed; `lacking`: a required member was
- * removed
+ * - `new`: a new optional member; `gone`: an optional member was removed; `lacking`: a required member was removed
  * - `more`, `fewer`: alternatives; `limit`: another range; `type`: another type; `open`: may be anything now
  */
 export type ChangeKind =
@@ -49,8 +47,8 @@ export interface ProtocolChange {
   /** Name of the changed method, declared type, trait, convention or constant. */
   readonly name: string;
   /**
-   * JSON pointer into the parameters, the result or the type; `*` stands for all members or elements; empty for the
-   * whole type.
+   * JSON pointer into the parameters, the result or the type. `*` stands for all members or elements; the pointer is
+   * empty for the whole type.
    */
   readonly pointer: string;
   readonly message: string;
@@ -65,7 +63,6 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Returns the sides that a sender in the notation of the model stands for. */
 export function sidesOf(from: Side | "both"): readonly Side[] {
   return from === "both" ? BOTH : [from];
 }

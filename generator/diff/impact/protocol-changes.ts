@@ -18,10 +18,8 @@ import {
 import { statedChanges } from "./stated-changes.js";
 
 /**
- * Classifies the changes between two revisions, and determines the sides that have to react. Messages are
- * compared in their wire form, from the method down to every member.
- *
- * @returns the changes, the most serious first, then in the order of the diff
+ * Classifies the changes between two revisions, and determines the sides that have to react. Messages are compared in
+ * their wire form, from the method down to every member. The most serious changes are first.
  */
 export function protocolChanges(
   before: Protocol,
@@ -41,7 +39,7 @@ function rank({ class: kind }: ProtocolChange): number {
   return CHANGE_CLASSES.indexOf(kind);
 }
 
-/** Compares all parameters and results of the methods that both revisions have. */
+/** Comparison of the parameters and results of the methods that both revisions have. */
 class MessageComparison {
   readonly #before: Protocol;
   readonly #after: Protocol;
@@ -55,7 +53,6 @@ class MessageComparison {
 
   readonly #opened: ReadonlySet<string>;
 
-  /** @param opened - places of objects that accept any members in the newer revision */
   constructor(before: Protocol, after: Protocol, opened: ReadonlySet<string>) {
     this.#opened = opened;
     this.#before = before;
@@ -76,7 +73,6 @@ class MessageComparison {
     );
   }
 
-  /** Returns the properties of a method that determine which side has to change. */
   gates(name: string): Gates {
     const [old, now] = [this.#before, this.#after].map(({ methods }) =>
       methods.find(({ method }) => method === name),
@@ -94,8 +90,8 @@ class MessageComparison {
   }
 
   /**
-   * Returns the difference to report for a member. If an object no longer describes the member but now accepts any
-   * members, the member may still be present: the difference is `wider`. Other differences are returned unchanged.
+   * Returns the difference to report for a member. A member that was removed from an object that now accepts any
+   * members may still be present, so the difference is `wider`.
    */
   #described(name: string, difference: Difference): Difference {
     const { pointer } = difference;
@@ -161,10 +157,6 @@ function changeOf(name: string, difference: Difference, senders: readonly Side[]
   return changeFor(sidesFor(difference, senders), name, pointer, message, detail, undecided);
 }
 
-/**
- * Returns the sides that have to change: senders if fewer values are valid or a member was removed, receivers if more
- * values are valid, both if the effect is unknown, and neither for a new optional member.
- */
 function sidesFor({ effect }: Difference, senders: readonly Side[]): readonly Side[] {
   const receivers = senders.map(otherSide);
   switch (effect) {

@@ -17,8 +17,8 @@ interface Flag {
 const NOBODY: readonly Side[] = [];
 
 /**
- * Sides affected by a change to each trait. `types` if changes to members and methods already report it, or if
- * nothing changes on the wire.
+ * Sides affected by a change to each trait; `types` if changes to members and methods already report the change, or
+ * if nothing changes on the wire.
  */
 const TRAITS: Readonly<Record<keyof Traits, readonly Side[] | "types">> = {
   lifecycle: BOTH,
@@ -44,7 +44,6 @@ const CONVENTIONS: Readonly<Record<keyof Conventions, readonly Side[] | Flag>> =
   fallbackStatuses: ["client"],
 };
 
-/** Classifies the changes that concern the whole revision: traits, conventions, constants and deprecations. */
 export function statedChanges(diff: ProtocolDiff): readonly ProtocolChange[] {
   const traits = diff.traits.flatMap((change) => {
     const sides = TRAITS[change.name as keyof Traits];

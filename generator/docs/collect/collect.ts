@@ -26,8 +26,8 @@ export interface ExtensionInput extends RevisionInput {
 }
 
 /**
- * Collects what the pages of a reference need. Expects at least one revision, the oldest first. Extensions of
- * other revisions are left out.
+ * Collects the data of a reference. There must be at least one revision, the oldest first. Extensions of other
+ * revisions are left out.
  */
 export function collect(
   inputs: readonly RevisionInput[],
@@ -133,7 +133,7 @@ function entries(
   }));
 }
 
-/** Returns the revision since which `has` has been true without interruption, up to `revision`. */
+/** Returns the revision since which `has` has been true without interruption up to `revision`. */
 export function since(
   revision: Revision,
   revisions: readonly Revision[],
@@ -147,12 +147,11 @@ export function since(
   return first;
 }
 
-/** Returns the declaration of a name in a revision that has it. */
+/** Returns the declaration of a name, which the revision must have. */
 export function declarationIn({ shapes }: Revision, name: string): Declaration {
   return shapes.declaration(name)!;
 }
 
-/** Returns the places where the types of a revision occur, by type. */
 function usesOf({
   declarations,
   methods,

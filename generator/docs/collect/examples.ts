@@ -1,6 +1,6 @@
 import type { Protocol } from "../../link/protocol.js";
 
-/** Example of a schema, from a JSON file beside it. */
+/** Example of a type, from a JSON file beside the schema. */
 export interface Example {
   /** Title, such as `call-tool-request`. */
   readonly title: string;
@@ -10,10 +10,9 @@ export interface Example {
 const INCLUDED = /^\{@includeCode\s+\.\/((?:[\w-]+\/)*([\w-]+)\.json)\}$/;
 
 /**
- * Returns the examples of a schema by type, in the order of their tags. Examples whose files cannot be read are
- * left out.
+ * Returns the examples of a schema by type. Examples whose files cannot be read are left out.
  *
- * @param read - returns the text of a file; its path is relative to the folder of the schema
+ * @param read - returns the text of a file, by its path relative to the schema's folder
  */
 export function examplesOf(
   { declarations }: Protocol,

@@ -1,10 +1,7 @@
 import type { Method } from "../../link/protocol.js";
 import type { Revision, Step } from "./reference.js";
 
-/**
- * Returns the feature of a method: the outermost name of the capability that it requires; undefined if it
- * requires none.
- */
+/** Returns the feature that a method belongs to, such as `tools` if it requires the capability `server.tools`. */
 export function featureOf({ capability }: Method): string | undefined {
   return capability?.split(".")[1];
 }
@@ -20,7 +17,7 @@ export function featuresOf(name: string, { from, to }: Step): ReadonlySet<string
 }
 
 /**
- * Returns the methods that a name stands for or is used by; it can be a method, a part of one, a type or an error
+ * Returns the methods that a name denotes or that use it. The name can be a method, a part of one, a type or an error
  * code.
  */
 export function methodsOf(name: string, { methods, uses, facts }: Revision): ReadonlySet<Method> {

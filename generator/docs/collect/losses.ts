@@ -16,8 +16,8 @@ export interface Loss {
 }
 
 /**
- * Returns the changes by method, those of the newest revisions first. Empty for revisions that cannot be
- * translated into each other, because a difference has no rule.
+ * Returns the losses by method, those of the newest revisions first. Empty if a difference has no rule, because the
+ * revisions can then not be translated.
  */
 export function lossesOf(revisions: readonly Protocol[]): ReadonlyMap<string, readonly Loss[]> {
   const found = new Map<string, Loss[]>();

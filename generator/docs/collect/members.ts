@@ -16,13 +16,13 @@ export interface MemberRow {
   readonly inheritedFrom?: string;
 }
 
-/** Step of a path that stands for the members without names. */
+/** Step of a path that represents members without names. */
 export const ANY_KEY = "[key]";
 const ITEMS = "[]";
 
 /**
- * Returns the members of a declared object: its own before inherited ones, outer before inner ones, and last `_meta`
- * and the unnamed members. Empty for other types.
+ * Returns the members of a declared object: its own before inherited ones, and `_meta` and the unnamed members last.
+ * Empty for other types.
  */
 export function memberRows(name: string, shapes: Shapes): readonly MemberRow[] {
   const shape = shapes.named(name);
@@ -69,10 +69,7 @@ function rowsOf(
   return [...rows, ...others];
 }
 
-/**
- * Returns the members of an object that a type states inline, also in an array or a union. Empty for an object without
- * named members.
- */
+/** Returns the members of an object that a type states inline, also in an array or a union. */
 function inner(
   type: TypeExpression,
   path: readonly string[],
@@ -86,7 +83,7 @@ function inner(
   return shape && !isOpen ? rowsOf(shape, "", path, shapes) : [];
 }
 
-/** Returns the path of a member in the usual notation: `sampling.tools`. */
+/** Returns the path of a member as text, such as `sampling.tools` or `content[].text`. */
 export function pathText(path: readonly string[]): string {
   return path.join(".").replaceAll(`.${ITEMS}`, ITEMS).replaceAll(`.${ANY_KEY}`, ANY_KEY);
 }
@@ -99,7 +96,6 @@ export function limitsText(constraints: Constraints | undefined): string {
   return [...kind, ...limits].join(", ");
 }
 
-/** Returns the text of a tag; undefined if the comment does not have it. */
 export function tagText(doc: Doc | undefined, name: string): string | undefined {
   return doc?.tags.find((tag) => tag.name === name)?.text.trim();
 }

@@ -9,7 +9,7 @@ import type { Shapes } from "../../model/shape.js";
 
 /** Data about several revisions of a protocol, in the form that pages need. */
 export interface Reference {
-  /** `Model Context Protocol`, or the id of the revision for a protocol without a name. */
+  /** Name of the protocol, or the id of the newest revision if the protocol has no name. */
   readonly name: string;
   /** Revisions, oldest first. */
   readonly revisions: readonly Revision[];
@@ -23,12 +23,11 @@ export interface Reference {
   readonly losses: ReadonlyMap<string, readonly Loss[]>;
 }
 
-/** A revision, and the data about it. */
 export interface Revision {
   readonly id: string;
   readonly facts: Facts;
   readonly protocol: Protocol;
-  /** Shapes of its types, and of inline parameters, which have no pages. */
+  /** Shapes of the revision's types, and of inline parameters, which have no pages. */
   readonly shapes: Shapes;
   readonly methods: ReadonlyMap<string, Method>;
   readonly uses: ReadonlyMap<string, readonly Use[]>;
@@ -37,9 +36,8 @@ export interface Revision {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** An extension of one of the revisions. */
 export interface Extension {
-  /** Id of the extension, such as `io.modelcontextprotocol/tasks`. */
+  /** Extension id, such as `io.modelcontextprotocol/tasks`. */
   readonly id: string;
   readonly page: string;
   readonly base: Revision;
@@ -50,9 +48,9 @@ export interface Extension {
 /** Method or type by its name, in all revisions that have it. */
 export interface Entry {
   readonly name: string;
-  /** Path of its page, including the file extension. */
+  /** Path of the page, including the file extension. */
   readonly page: string;
-  /** Revisions that have it, oldest first; at least one. */
+  /** Revisions that have the method or type, oldest first; at least one. */
   readonly revisions: readonly Revision[];
   /** Changes, newest first. */
   readonly history: NameHistory;
@@ -70,7 +68,6 @@ export interface Step {
 /** Changes to a method or type, newest first. */
 export type NameHistory = readonly NameChanges[];
 
-/** Changes to a method or type from one revision to the next. */
 export interface NameChanges {
   readonly step: Step;
   readonly changes: readonly HistoryChange[];

@@ -18,7 +18,6 @@ export function messageOf(method: Method, revision: Revision): JsonValue {
   return { ...head, ...own };
 }
 
-/** Returns a small value of a declared type. */
 export function sample(type: string, revision: Revision): JsonValue {
   const at = { revision, root: type, path: [], above: [] };
   return valueOf({ kind: "reference", name: type, span: NOWHERE }, at) ?? null;
@@ -35,7 +34,7 @@ interface Place {
   readonly root: string;
   /** Members that lead to the value. */
   readonly path: readonly string[];
-  /** Types that contain it. */
+  /** Types that contain the value. */
   readonly above: readonly string[];
 }
 
@@ -81,8 +80,8 @@ function isNumber(type: TypeExpression): boolean {
 }
 
 /**
- * Returns a string: a fixed value for a known format, else a value from the examples of the schemas, else one made from
- * the member's name. The latter two are padded to the minimum length.
+ * Returns a fixed value for a known format; otherwise, a value from the schemas' examples or one made from the
+ * member's name, padded to the minimum length.
  */
 function stringOf({ revision, root, path }: Place, { format, minLength = 1 }: Constraints): string {
   const known = format === undefined ? undefined : FORMATS[format];
@@ -116,8 +115,8 @@ const ANY_REVISION = "{revision}";
 const LONGEST = 60;
 
 /**
- * Collects short strings from the examples of some revisions, by the places where they are plausible; the first
- * one for each place is used.
+ * Collects short strings from the revisions' examples, by the places where they are plausible. The first string for a
+ * place is used.
  */
 export function exampleValues(
   revisions: readonly Pick<Revision, "id" | "examples">[],
@@ -143,8 +142,8 @@ export function exampleValues(
 }
 
 /**
- * Returns the keys of a place: within its type, below a member of this name and, if its own name is specific,
- * anywhere.
+ * Returns the keys of a place, the most specific first: its path in the type, its name with that of its parent and,
+ * if its name is in camel case, its name alone.
  */
 function placesOf(root: string, path: readonly string[]): readonly string[] {
   const [parent, name = ""] = path.length < 2 ? ["", ...path] : path.slice(-2);

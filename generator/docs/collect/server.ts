@@ -1,6 +1,9 @@
 import type { ChangeClass } from "../../diff/changes.js";
 
-/** Description of a server from its contract, in the form that its page needs. All text comes from the server. */
+/**
+ * Description of a server from its contract, as its page needs it. The texts come from the server, so they are not
+ * trusted.
+ */
 export interface ServerDescription {
   /** Name in the lock file. */
   readonly name: string;

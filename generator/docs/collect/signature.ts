@@ -3,7 +3,7 @@ import type { Declaration, ObjectShape, TypeExpression } from "../../model/schem
 import type { ConstrainedType } from "../../model/shape.js";
 import { nameToken, type Token } from "../page.js";
 
-/** Returns the page of a type, for links in code. */
+/** Function that returns the page of a type, for links in code. */
 export type PageOf = (name: string) => string | undefined;
 
 const INDENT = "  ";
@@ -43,7 +43,6 @@ function aliased(type: TypeExpression, pageOf: PageOf): readonly Token[] {
   return type.members.flatMap((arm) => [plain(`\n${INDENT}| `), ...grouped(arm, pageOf, INDENT)]);
 }
 
-/** Returns a type expression; objects inside it are indented by another level. */
 export function typeTokens(type: TypeExpression, pageOf: PageOf, indent = ""): readonly Token[] {
   switch (type.kind) {
     case "keyword":

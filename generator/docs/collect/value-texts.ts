@@ -78,10 +78,7 @@ const TEXTS: Readonly<Record<keyof Traits | keyof Conventions, Texts>> = {
       : `Programs use error codes outside of ${first} to ${last}.`,
 };
 
-/**
- * Returns the meaning of a trait or convention in a revision, and the page that states it; undefined for other
- * names.
- */
+/** Returns the meaning of a trait or convention in a revision, and the URL that states it. */
 export function meaningOf(
   name: string,
   { protocol, facts }: Revision,

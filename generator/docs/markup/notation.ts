@@ -42,13 +42,16 @@ function isNode(view: object): view is Node {
   return "node" in view && typeof view.node === "string";
 }
 
-/** Fills a template below `templates/docs` with a view in a notation. */
 export function fill(template: string, view: PartlyRendered, notation: Notation): string {
   const { folder } = notation;
   return renderTemplate(`docs/${folder}/${template}`, inNotation(view, notation) as object);
 }
 
-/** Returns the notation of an HTML page. @param hrefOf - resolves a path of the site */
+/**
+ * Returns the notation of an HTML page.
+ *
+ * @param hrefOf - returns the link to a path of the site
+ */
 export function htmlNotation(hrefOf: (to: string) => string): Notation {
   const tokens = (all: readonly Token[]): string => all.map(token).join("");
   const token = ({ text, tone, to }: Token): string => {
@@ -86,7 +89,11 @@ export function htmlNotation(hrefOf: (to: string) => string): Notation {
   return notation;
 }
 
-/** Returns the notation of a Markdown page. @param hrefOf - resolves a path of the site */
+/**
+ * Returns the notation of a Markdown page.
+ *
+ * @param hrefOf - returns the link to a path of the site
+ */
 export function markdownNotation(hrefOf: (to: string) => string): Notation {
   const anchor = (to: string, shown: string): string =>
     `[${shown}](${hrefOf(to).replace(/[()\s<>]/g, encodeURIComponent)})`;

@@ -9,7 +9,7 @@ const LONGEST = 200_000;
 /** Scheme of links to the pages of types and methods: `name:Tool`. */
 export const NAME = "name:";
 
-/** Data of one rendering, passed along because the parser and its rules are shared by all. */
+/** Data of one rendering. It is passed to the parser's rules, because all renderings share the parser. */
 interface Env {
   readonly prose: Prose;
   readonly hrefOf: (to: string) => string;
@@ -32,7 +32,8 @@ export function proseHtml(prose: Prose, hrefOf: (to: string) => string): string 
 }
 
 /**
- * Returns the headings in Markdown, with the ids that they have in HTML; empty if it is longer than {@link LONGEST}.
+ * Returns the headings in Markdown, with the ids that they have in HTML; empty for Markdown that is too long to be
+ * rendered.
  */
 export function headingsOf(markdown: string, prefix: string): readonly (Heading & Section)[] {
   const found: (Heading & Section)[] = [];
@@ -71,10 +72,7 @@ export function plainText(markdown: string): string {
     .trim();
 }
 
-/**
- * Converts Markdown for a page in Markdown: without HTML and images, and with the same links as {@link
- * proseHtml}.
- */
+/** Converts Markdown for a page in Markdown: removes HTML and images, and resolves links as {@link proseHtml} does. */
 export function proseMarkdown(prose: Prose, hrefOf: (to: string) => string): string {
   const { markdown } = prose;
   const text = escapeInvisible(markdown);
@@ -155,7 +153,7 @@ function targetOf(
   return resolve?.(destination);
 }
 
-/** Assigns ids to headings in the same way as code hosts: derived from the text. */
+/** Ids of headings, derived from their text in the same way as on code hosts. */
 class Ids {
   readonly #prefix: string;
   readonly #used = new Map<string, number>();

@@ -50,7 +50,6 @@ export function cardsPage({ page, title, summary, groups }: Cards): Page {
   };
 }
 
-/** Returns a number with a noun: `1 requirement`, `2 requirements`. */
 export function count(number: number, noun: string): string {
   return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

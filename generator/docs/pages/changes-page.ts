@@ -11,7 +11,6 @@ import { CHANGES, idOf, type Site } from "./site.js";
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Returns the page with all changes from one revision to a later one. */
 export function changesPage(step: Step, site: Site): Page {
   const { from, to, page, diff, changes } = step;
   const title = `From ${from.id} to ${to.id}`;
@@ -83,12 +82,10 @@ function isBreaking(change: ProtocolChange): boolean {
   return change.class === "breaking";
 }
 
-/** Returns a message with arrow characters instead of `->`. */
 function arrows(message: string): string {
   return message.replaceAll(" -> ", " → ");
 }
 
-/** Returns the page that lists all comparisons. */
 export function changesIndex(site: Site): Page {
   const steps = site.reference.steps.toSorted((one, other) => rank(other, site) - rank(one, site));
   return cardsPage({

@@ -10,7 +10,7 @@ import { summaryOf } from "./members-part.js";
 
 /** Advice to one side because of a change. */
 interface Advice {
-  /** Key, which is equal if one sentence can state the advice for several names and places. */
+  /** Key that is equal for pieces of advice that one sentence can state together. */
   readonly key: string;
   readonly name: string;
   /** Path of the member; empty if the advice is about the whole method or type. */
@@ -32,7 +32,7 @@ interface Item extends Omit<Advice, "name" | "place"> {
  */
 const FEW = 2;
 
-/** Returns the sentences for one side in groups: for everyone, for users of each feature, and what is optional. */
+/** Returns the advice for one side in groups: for everyone, for users of each feature, and optional advice. */
 export function checklist(step: Step, side: Side, site: Site): View {
   const items = merged(step.changes.flatMap((change) => adviceOf(change, side, step, site) ?? []));
   const demands = new Map<string, Item[]>();
@@ -63,7 +63,7 @@ function onlyIf(features: readonly string[]): string {
   return `Only if you use ${features.join(" or ")}`;
 }
 
-/** Combines advice: first if it differs only in the name, then if it differs only in the place. */
+/** Combines advice that differs only in the name, then advice that differs only in the place. */
 function merged(all: readonly Advice[]): readonly Item[] {
   const byPlace = new Map<string, Item>();
   for (const { name, place, ...advice } of all) {
@@ -177,10 +177,6 @@ interface Writers {
   readonly about: (before: string, after?: string, key?: string) => Advice;
 }
 
-/**
- * Returns the advice about a method, or an aspect of one, that was added or removed; undefined if the side has nothing
- * to do.
- */
 function methodAdvice(
   { name, sides, detail: { kind, senders, to = "" } }: ProtocolChange,
   side: Side,

@@ -12,8 +12,7 @@ const UNREADABLE: readonly number[] = [-32700, -32600];
 const PARAMS = -32602;
 
 /**
- * Returns the errors with which a method can fail in a revision; empty for messages that have no response of
- * their own.
+ * Returns the errors with which a method can fail in a revision; empty for messages without a response of their own.
  *
  * @param requirements - requirements that name the method
  */
@@ -55,10 +54,7 @@ function isPossible(error: ErrorCode, method: Method, revision: Revision): boole
   return sender === undefined || sender !== method.from;
 }
 
-/**
- * Returns the side that sends an error, if the type of the error contains something that only one side sends or needs;
- * otherwise undefined.
- */
+/** Returns the side that sends an error, if the error's type contains something that only one side sends or needs. */
 function senderOf({ type = "" }: ErrorCode, revision: Revision): "client" | "server" | undefined {
   const declaration = revision.shapes.declaration(type);
   const names = declaration ? [...namesIn(declaration)] : [];

@@ -15,7 +15,6 @@ import { cardsPage } from "./cards-page.js";
 import { membersPart } from "./members-part.js";
 import { EXTENSIONS, fragment, idOf, resultTypes, senderText, type Site } from "./site.js";
 
-/** Returns the page of an extension, with all of its methods and types. */
 export function extensionPage(extension: Extension, site: Site): Page {
   const { id, page, revision, base } = extension;
   const { protocol } = revision;
@@ -81,7 +80,6 @@ export function extensionPage(extension: Extension, site: Site): Page {
   };
 }
 
-/** Returns the page that lists all extensions. */
 export function extensionsPage(site: Site): Page {
   const cards = site.reference.extensions.map(({ id, page, base, revision }) => ({
     page,
@@ -105,7 +103,6 @@ function results(
   return listed(resultTypes(method).map((type) => site.nameIn(revision, type)));
 }
 
-/** Describes what an extension adds to messages of its revision. */
 function additionsOf({ revision }: Extension, site: Site): readonly View[] {
   const { alternatives = [], joins = [], topics = [] } = revision.protocol.additions ?? {};
   return [

@@ -9,10 +9,6 @@ import { addressOf, naming, type Requirement } from "./requirements.js";
 import { HEADERS, type Site, TRAITS } from "./site.js";
 import { type Row, tablePage, textsByRevision, valueRows } from "./tables.js";
 
-/**
- * Returns the page with the HTTP header fields by revision: who sends each of them, when, and the requirements
- * that name it.
- */
 export function headersPage(site: Site, requirements: readonly Requirement[]): Page {
   const rows = valueRows(
     site,
@@ -66,8 +62,8 @@ function reasonsOf(name: string, site: Site): ReadonlySet<string> {
 }
 
 /**
- * Returns the requests with a header, each with the parameter that the header mirrors; an empty string if schemas
- * select the parameters.
+ * Returns the requests that repeat a parameter in a header, each with the name of the parameter; the name is empty if
+ * schemas select the parameters.
  */
 function repeated(name: string, { methods }: Revision) {
   return [...methods.values()].flatMap(({ method, nameHeader, paramHeaders }) => {
@@ -85,7 +81,6 @@ function repeatedText(name: string, revision: Revision, site: Site): readonly In
   return [name === NAME_HEADER ? "Repeats " : "On ", ...parts, ". "];
 }
 
-/** Returns the page with the traits and conventions by revision, and the reasons that the facts state. */
 export function traitsPage(site: Site): Page {
   const rowsOf = (part: "traits" | "conventions"): readonly Row[] =>
     valueRows(

@@ -12,7 +12,7 @@ export interface GuideFile {
   readonly text: string;
 }
 
-/** Returns the pages of a guide, in the order of its files. Links between the files become links between the pages. */
+/** Returns the pages of a guide. Links between the files become links between the pages. */
 export function guidePages(files: readonly GuideFile[], site: Site): readonly Page[] {
   const slugs = new Slugs();
   const pages = new Map(

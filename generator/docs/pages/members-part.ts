@@ -15,7 +15,6 @@ import {
 import { plainText } from "../markup/prose.js";
 import { firstSentence, fragment, idOf, type Site } from "./site.js";
 
-/** Returns the list of the members that a type has in a revision. */
 export function membersPart(place: Place, site: Site): Part {
   const rows = site.members(place.revision, place.type);
   return part("members", { rows: rows.map((row) => memberView(row, place, site)) });
@@ -24,7 +23,7 @@ export function membersPart(place: Place, site: Site): Part {
 interface Place {
   readonly type: string;
   /**
-   * Returns the name of the type in another revision. It can differ, because some parameters received a name only
+   * Returns the name of the type in another revision. The name can differ, because some parameters received one only
    * later.
    */
   readonly typeAt: (revision: Revision) => string | undefined;
@@ -90,7 +89,6 @@ export function summaryOf(type: string, revision: Revision): string {
   return firstSentence(revision.shapes.declaration(type)?.doc?.text ?? "");
 }
 
-/** Returns the examples that the schema has for some types. */
 export function exampleViews(types: readonly string[], { examples }: Revision): readonly View[] {
   return types.flatMap((type) =>
     (examples.get(type) ?? []).map(({ title, text }) => ({
@@ -100,7 +98,6 @@ export function exampleViews(types: readonly string[], { examples }: Revision): 
   );
 }
 
-/** Returns an example that is made from a type. */
 export function madeExample(value: JsonValue): View {
   const title = "Generated from the type, with the required members only.";
   return { title, listing: listing([{ text: JSON.stringify(value, null, 2) }], "json") };

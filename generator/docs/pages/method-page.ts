@@ -34,7 +34,6 @@ import {
   type Site,
 } from "./site.js";
 
-/** Returns the page of a method, for all revisions that have it. */
 export function methodPage(entry: Entry, requirements: readonly Requirement[], site: Site): Page {
   const { name, page } = entry;
   const losses = site.reference.losses.get(name) ?? [];
@@ -99,8 +98,8 @@ function lossText({ kind, reason }: Loss): string {
 }
 
 /**
- * Returns search entries for the changes made by translation: readers search for what an older client or server
- * receives.
+ * Returns search entries for the changes made by translation, because readers search for what an older client or
+ * server receives.
  */
 function lossEntries(name: string, page: string, losses: readonly Loss[]): readonly SearchEntry[] {
   if (losses.length === 0) return [];
@@ -116,7 +115,6 @@ function lossEntries(name: string, page: string, losses: readonly Loss[]): reado
   ];
 }
 
-/** Returns the changes made by translation, grouped by revision, the newest first. */
 function lossViews(losses: readonly Loss[]): readonly View[] {
   const steps = new Map<string, Loss[]>();
   for (const loss of losses) {
@@ -153,7 +151,6 @@ function variant(entry: Entry, revision: Revision, errors: readonly View[], site
   };
 }
 
-/** Returns the views of the parameters: one for each type that they can have. */
 function paramsView(entry: Entry, { params }: Method, revision: Revision, site: Site): View {
   if (params === undefined) return [];
   const types = alternativesOf(params.type, revision);
@@ -178,7 +175,7 @@ function resultsView(entry: Entry, method: Method, revision: Revision, site: Sit
   });
 }
 
-/** Returns the names of the types that a union of declarations consists of; for another type, only its own name. */
+/** Returns the types in a union of declarations; for any other type, only the type itself. */
 function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   const declaration = shapes.declaration(type);
   if (declaration?.kind !== "alias" || declaration.type.kind !== "union") return [type];
@@ -187,7 +184,6 @@ function alternativesOf(type: string, { shapes }: Revision): readonly string[] {
   return names.length === members.length ? names : [type];
 }
 
-/** Returns the examples of the schema, or a generated one. */
 function examplesView(method: Method, revision: Revision): readonly View[] {
   const types = [method.type, method.params?.type ?? [], ...resultTypes(method)].flat();
   const given = exampleViews(types, revision);
@@ -198,11 +194,10 @@ function examplesView(method: Method, revision: Revision): readonly View[] {
 interface BodyPlace {
   readonly revision: Revision;
   readonly scope: readonly string[];
-  /** Returns the name of the type in another revision, if it differs there. */
+  /** Returns the name of the type in another revision. Default: the same name. */
   readonly typeAt?: (revision: Revision) => string | undefined;
 }
 
-/** Returns the view of the parameters or of a result. */
 function bodyView(
   type: string,
   remark: string,

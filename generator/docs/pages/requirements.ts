@@ -55,7 +55,6 @@ export function holdsAt(
   return revisions.includes(" to ") && at >= first! && at <= last!;
 }
 
-/** Returns the address of a requirement on its page. */
 export function addressOf({ id, page }: Requirement): string {
   return `${page}#${encodeURIComponent(idOf(id))}`;
 }
@@ -76,7 +75,6 @@ function sentenceOf({ sentence }: Requirement, site: Site): Prose {
   return { node: "prose", markdown: sentence, names: site.allNames() };
 }
 
-/** Returns a page for each file of requirements, and the page that lists them. */
 export function requirementPages(
   files: readonly GuideFile[],
   all: readonly Requirement[],

@@ -35,7 +35,6 @@ export function revisionViews(
   };
 }
 
-/** Returns the headings of the parts that a page has for a revision. */
 export function variantParts(
   { id }: Revision,
   parts: readonly (readonly [part: string, text: string, isThere: boolean])[],
@@ -54,9 +53,7 @@ const WORDS = {
   gone: "absent",
 } as const;
 
-/**
- * Returns remarks about a name: in which revision it was removed and what to use instead, and which names it replaces.
- */
+/** Returns remarks on the removal of a name, on its successor, and on the names that it replaces. */
 function remarksOf({ name }: Entry, site: Site): readonly View[] {
   const { revision, successor, fact } = site.removal(name) ?? {};
   const comparison = (from: string): readonly Inline[] => {
@@ -78,7 +75,10 @@ function remarksOf({ name }: Entry, site: Site): readonly View[] {
   return [...(removed ? [removed] : []), ...replaced].map((text) => ({ text }));
 }
 
-/** Returns the state of a method or type in a revision, compared with the previous revision. */
+/**
+ * Returns the state of a method or type in a revision, compared with the previous one. `removed` applies to the first
+ * revision without it, `gone` to the others without it.
+ */
 export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typeof WORDS {
   const { revisions } = site.reference;
   const before = revisions[revisions.indexOf(revision) - 1];
@@ -89,7 +89,6 @@ export function stateAt(entry: Entry, revision: Revision, site: Site): keyof typ
   return entry.history.some(({ step }) => step.to === revision) ? "changed" : "same";
 }
 
-/** Returns a remark about a name that the newest revision has deprecated or removed; empty for others. */
 export function statusText(entry: Entry, { newest }: Site): string {
   const last = entry.revisions.at(-1)!;
   if (last !== newest) return " Removed.";
@@ -113,7 +112,6 @@ function switchState(entry: Entry, revision: Revision, site: Site): View {
 
 const MARKS = { "+": "added", "-": "removed", "~": "changed" } as const;
 
-/** Returns the changes to a method or type from revision to revision, the newest first. */
 export function historyPart(entry: Entry, site: Site): Part {
   const { revisions } = entry;
   return part("history", {

@@ -16,7 +16,6 @@ import { fragment, idOf } from "./site.js";
 
 export const SERVERS = "servers.html";
 
-/** Returns the pages of the servers in lock files, and the page that lists them. */
 export function serverPages(servers: readonly ServerDescription[]): readonly Page[] {
   if (servers.length === 0) return [];
   const slugs = new Slugs();
@@ -39,7 +38,6 @@ function serversPage(servers: readonly ServerDescription[], pages: readonly Page
   });
 }
 
-/** Returns the page of a server: what it offers and, if an older contract is known, what has changed. */
 export function serverPage(server: ServerDescription, path: string): Page {
   const { name, facts, digest, instructions, lists, changes } = server;
   const page = `${path}.html`;
@@ -89,7 +87,7 @@ function listId(title: string): string {
   return idOf("list", title.toLowerCase());
 }
 
-/** Returns text from a server, with its line breaks. */
+/** Returns a server's text as a listing, which keeps line breaks. */
 function text(of: string): View {
   return listing([{ text: of }], "text");
 }

@@ -106,15 +106,14 @@ export class Site {
     return code({ text: name, to: page }, place.slice(name.length));
   }
 
-  /** Returns the removal of a method or type; undefined if the newest revision has it. */
   removal(name: string): Removal | undefined {
     return this.#removals.get(name);
   }
 
   /**
-   * Returns the heading under which a type is listed. It comes from the `@category` of its comment or, failing that, of
-   * the nearest declaration before it in its section: the feature of the method that the category names, or else the
-   * category itself. In a section without categories, the heading is the section; undefined if there is none.
+   * Returns the heading under which a type is listed. It comes from the `@category` of the type, of the nearest
+   * declaration before it in its section, or of the first one in the section that has a category. A category that
+   * names a method is replaced by the method's feature. Without categories, the heading is the section.
    */
   groupOf(type: string, { protocol, methods }: Revision): string | undefined {
     const { declarations } = protocol;
@@ -135,7 +134,6 @@ export class Site {
     return [...this.#removals].flatMap(([old, { successor }]) => (successor === name ? [old] : []));
   }
 
-  /** True if no other revision is between the two revisions of a step. */
   areNeighbours({ from, to }: Step): boolean {
     const { revisions } = this.reference;
     return revisions.indexOf(to) - revisions.indexOf(from) === 1;
@@ -183,7 +181,7 @@ export class Site {
       .map((side) => `${side}.${rest.join(".")}`);
   }
 
-  /** Returns the revision since which a type has had a member without interruption, up to this one. */
+  /** Returns the revision since which a type has had a member without interruption up to `revision`. */
   sinceMember(
     revision: Revision,
     typeAt: (other: Revision) => string | undefined,
@@ -202,7 +200,6 @@ export class Site {
     return since(revision, this.reference.revisions, (other) => entry.revisions.includes(other));
   }
 
-  /** Returns the comment of a declaration or member. */
   prose(doc: Doc | undefined, revision: Revision): Prose {
     return this.markdown(doc?.text ?? "", revision);
   }
@@ -213,7 +210,6 @@ export class Site {
     return { node: "prose", markdown: withLinks(text, revision, names), names };
   }
 
-  /** Returns a link to a place where a type occurs. */
   useLink({ name, kind }: Use): Inline {
     if (kind === "error") return link(`${ERRORS}#${fragment(name)}`, name);
     return this.named(name);
@@ -257,7 +253,7 @@ export function firstSentence(text: string): string {
   return /^.+?[.!?](?=\s+[\p{Lu}`]|$)/su.exec(plain)?.[0] ?? plain;
 }
 
-/** Returns the id of an element for a name. It contains no white space. */
+/** Returns the id of an element, which contains no white space. */
 export function idOf(...parts: readonly string[]): string {
   return parts.join(".").replace(/[\s\p{Cc}]+/gu, "-");
 }
@@ -267,18 +263,15 @@ export function fragment(...parts: readonly string[]): string {
   return encodeURIComponent(idOf(...parts).replace(/\p{Surrogate}/gu, "-"));
 }
 
-/** Returns the sender of a message in words. */
 export function senderText({ from, channel }: Method): string {
   const side = from === "both" ? "either side" : `the ${from}`;
   return channel === "embedded" ? `${side}, inside a result` : side;
 }
 
-/** Returns the types of a method's results, the usual one first. */
 export function resultTypes({ result }: Method): readonly string[] {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)] : [];
 }
 
-/** True if the facts of at least one revision state HTTP header fields. */
 export function hasHeaders({ revisions }: Reference): boolean {
   return revisions.some(({ facts }) => facts.headers !== undefined);
 }

@@ -14,7 +14,6 @@ import {
   TYPES,
 } from "./site.js";
 
-/** Returns the start page: what each revision introduced, and where to find things. */
 export function startPage(site: Site, hasGuide: boolean): Page {
   const { name, revisions, methods, types } = site.reference;
   const codes = site.newest.protocol.errorCodes.length;

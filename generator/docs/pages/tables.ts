@@ -109,7 +109,6 @@ function stateCells(entry: Entry, site: Site): readonly View[] {
   });
 }
 
-/** Returns the row of a method or type, with the summary of its declaration. */
 function entryRow(entry: Entry, type: string, site: Site): Row {
   const last = entry.revisions.at(-1)!;
   return {
@@ -120,7 +119,6 @@ function entryRow(entry: Entry, type: string, site: Site): Row {
   };
 }
 
-/** Returns the page with the methods by sender, and the revisions that have them. */
 export function methodsPage(site: Site): Page {
   const groups = new Map<string, Row[]>();
   for (const { entry, method } of bySender(site)) {
@@ -144,8 +142,8 @@ export function methodsPage(site: Site): Page {
 const REMOVED = "Removed";
 
 /**
- * Returns the methods, each in its newest revision: those of the newest revision first; then requests before
- * notifications; then those that clients send first.
+ * Returns the methods, each in the newest revision that has it, sorted by presence in the newest revision, by kind
+ * (requests first) and by sender (clients first).
  */
 function bySender({ reference, newest }: Site): readonly { entry: Entry; method: Method }[] {
   return reference.methods
@@ -161,7 +159,6 @@ function rank({ entry, method }: { entry: Entry; method: Method }, newest: Revis
 
 const SENDERS = ["client", "server", "both"];
 
-/** Returns the page with the types by section of the schema, and the revisions that have them. */
 export function typesPage(site: Site): Page {
   const groups = new Map<string, Row[]>();
   for (const entry of site.reference.types) {
@@ -181,7 +178,7 @@ export function typesPage(site: Site): Page {
   );
 }
 
-/** Returns a row for each value with an id, with a cell for each revision. */
+/** Returns a row for each id, with a cell for each revision. */
 export function valueRows<T>(
   site: Site,
   itemsOf: (revision: Revision) => ReadonlyMap<string, T>,
@@ -240,7 +237,6 @@ export function textsByRevision(
   });
 }
 
-/** Returns the page with the error codes by revision. */
 export function errorsPage(site: Site): Page {
   const all = site.reference.revisions.flatMap(({ protocol }) => protocol.errorCodes);
   const codes = new Map(all.map((error) => [error.name, error.code]));
@@ -279,7 +275,6 @@ function byCode(one: Row, other: Row): number {
   return left! - right!;
 }
 
-/** Returns the page with the capabilities of both sides, and the methods that require them. */
 export function capabilitiesPage(site: Site): Page {
   const groupOf = (side: "client" | "server") => ({
     title: side === "client" ? "Client capabilities" : "Server capabilities",
@@ -319,7 +314,6 @@ function gatedBy(name: string, revision: Revision, site: Site): readonly Inline[
   return gated.map(({ method }) => site.named(method));
 }
 
-/** Returns the page with the keys of `_meta` that the schemas name. */
 export function metaPage(site: Site): Page {
   const rows = valueRows(
     site,

@@ -15,7 +15,6 @@ import {
 import { historyPart, revisionViews, statusText, variantParts } from "./revisions-part.js";
 import { type Site, TYPES } from "./site.js";
 
-/** Returns the page of a type or constant, for all revisions that have it. */
 export function typePage(entry: Entry, site: Site): Page {
   const { name, page } = entry;
   const last = entry.revisions.at(-1)!;
