@@ -29,7 +29,7 @@ function resultEntry({ result }: Method): Code {
 }
 
 /**
- * Returns unions that the schema does not declare, and for each side the union of all messages that it may send,
+ * Returns the unions that the schema does not declare, and for each side the union of all messages that it may send,
  * including the envelope.
  */
 export function messageUnions(plan: RevisionPlan): Code {
@@ -60,7 +60,6 @@ ${docText(`Responses of a ${side}.`)}export type ${reply} = ${unionOf(replies)};
 ${message} = ${call} | ${reply} | ${call}[] | ${reply}[];\n\n`;
 }
 
-/** Returns the requests and notifications in the union of all messages that a side may send. */
 function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] {
   const { envelope, traits } = protocol;
   const sent = unions.filter(({ methods }) => methods.length > 0);
@@ -70,8 +69,7 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
 }
 
 /**
- * Returns the responses, successful or failed, in the union of all messages that a side may send; empty if the other
- * side sends no requests.
+ * Returns the responses in the union of all messages that a side may send; empty if the other side sends no requests.
  */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;

@@ -7,7 +7,7 @@ type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 /** Maximum width of a comment's text inside a class, in characters. */
 const WIDTH = 100 - "   * ".length;
 
-/** Returns the comment of a stub: its method, then the purpose of the message. */
+/** Returns the comment for a stub: the method, then the purpose of the message. */
 export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   const lead = `\`${method.method}\``;
@@ -16,13 +16,12 @@ export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { ...doc, text: purpose === "" ? lead : `${lead}\n\n${purpose}` };
 }
 
-/** Returns the comment of a handler: the purpose of the message, and its deprecation. */
 export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
-/** Returns the schema's advice about a deprecated message, on one line; undefined if the message is not deprecated. */
+/** Returns the schema's advice about a deprecated message, on one line. */
 export function deprecation(
   { type }: Method,
   { protocol }: DocumentedProtocol,
@@ -33,8 +32,8 @@ export function deprecation(
 }
 
 /**
- * Returns the first sentence of a comment. The other sentences are in the comment of the message type, to which
- * the stub's parameters link.
+ * Returns the first sentence of a comment. The other sentences are in the comment of the message type, to which the
+ * stub's parameters link.
  */
 function summary({ text }: Doc): string {
   const paragraph = text.split("\n\n")[0]!;
@@ -43,8 +42,8 @@ function summary({ text }: Doc): string {
 }
 
 /**
- * Returns the comment of a message. Its links refer to the types module by the name under which the stubs import
- * it.
+ * Returns the comment of a message. Links to types of the schema get the prefix `types.`, under which stubs import
+ * them.
  */
 function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   const names = new Set(protocol.declarations.map(({ name }) => name));
@@ -57,10 +56,7 @@ function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   return { text: relink(doc?.text ?? ""), tags };
 }
 
-/**
- * True for a paragraph whose lines may be rewrapped: it is not empty, and not a list, table, quotation, heading or code
- * block.
- */
+/** True if the lines of a paragraph may be rewrapped. */
 function isProse(paragraph: string): boolean {
   return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
 }
@@ -76,7 +72,7 @@ function fill(paragraph: string): string {
   return lines.join("\n");
 }
 
-/** Yields the parts of a string that must not be broken: words, links and code. */
+/** Yields the parts of a string that must not be broken: words, links and code spans. */
 function* words(text: string): Generator<string> {
   const closing = { "}": closings(text, "}"), "`": closings(text, "`") };
   let start = 0;
@@ -92,8 +88,8 @@ function* words(text: string): Generator<string> {
 }
 
 /**
- * Returns a function that finds the next `mark` after an index; if there is none, it returns the index. It scans no
- * part of `text` twice.
+ * Returns a function that finds the next `mark` after an index, or returns the index itself if there is none. It must
+ * be called with increasing indexes, so that it scans no part of `text` twice.
  */
 function closings(text: string, mark: string): (at: number) => number {
   let found = 0;

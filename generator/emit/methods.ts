@@ -59,10 +59,8 @@ export function emitMethods(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Namespace of the validators in generated modules. */
 const VALIDATORS = importNamespace("v", "./validators.js");
 
-/** Returns the validator of a type: `v.Tool`. */
 export function validator(type: string): Code {
   return code`${VALIDATORS}.${identifier(type)}`;
 }
@@ -87,7 +85,7 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
   return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
 }
 
-/** Returns the members of a row that differ from their defaults. */
+/** Returns the members of a row whose values differ from their defaults. */
 function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;
@@ -115,7 +113,7 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   );
 }
 
-/** Returns the cells of one row of the table of families. The last cell contains the optional members. */
+/** Returns the cells of one row of the table of families. The last cell contains all optional members. */
 export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
   const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
   const rest = Object.entries(others).map(memberText).join(" ");

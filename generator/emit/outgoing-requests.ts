@@ -11,17 +11,16 @@ import { schemaType } from "./runtime-symbol.js";
  * that it receives.
  */
 export interface OutgoingRequests {
-  /** Type of the map from methods to parameters and results. */
   readonly type: Code;
-  /** The same type, with the requests that only a handler may send, because they travel inside its result. */
+  /** The same type, extended by the requests that only a handler may send, because they travel inside its result. */
   readonly inHandlers: Code;
-  /** Declaration of the map; empty if messages on the wire have the same types. */
+  /** Declaration of the map; empty if the schema's own types are used. */
   readonly declaration: Code;
 }
 
 /**
- * Returns the types of the requests that a side may send. They are those of messages on the wire, unless the engine
- * adds or removes members.
+ * Returns the types of the requests that a side may send. They differ from those on the wire only if the engine adds
+ * or removes members.
  */
 export function outgoingRequests(side: SidePlan, plan: RevisionPlan): OutgoingRequests {
   const sender = side.side === "client" ? "Client" : "Server";

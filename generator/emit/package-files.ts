@@ -9,7 +9,6 @@ import type { Protocol } from "../link/protocol.js";
 
 const MODULES = ["types", "validators", "methods", "client", "server"];
 
-/** Emits package.json. */
 export function emitPackageJson(plan: RevisionPlan): OutputFile {
   const { packageName, version, runtime, protocol, features } = plan;
   const dependency = packageOf(runtime);
@@ -36,8 +35,8 @@ export function emitPackageJson(plan: RevisionPlan): OutputFile {
 }
 
 /**
- * Returns the name of the package in a module specifier; undefined for a file, a URL, or an import of the package
- * itself (`#…`).
+ * Returns the name of the package in a module specifier; undefined for a file, a URL, or an import that begins with
+ * `#`.
  */
 export function packageOf(specifier: string): string | undefined {
   if (/^(?:[./#]|[a-z]+:)/.test(specifier)) return undefined;
@@ -53,7 +52,6 @@ export function emitTsconfig(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Emits README.md. */
 export function emitReadme(plan: RevisionPlan): OutputFile {
   const { protocol, packageName } = plan;
   const has = (method: string): boolean =>
@@ -74,10 +72,7 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }
 
-/**
- * Returns the arguments of `npm install` in a project that uses the package from its folder: the folder, and the
- * packages that generated code imports.
- */
+/** Returns the arguments of `npm install` in a project that uses the package from its folder. */
 function installed(plan: RevisionPlan): string {
   const folder = "path/to/this/folder";
   const dependency = packageOf(plan.runtime);
@@ -87,8 +82,7 @@ function installed(plan: RevisionPlan): string {
 }
 
 /**
- * True if the type of an implementation requires exactly `name` and a string `version`, so the example is valid
- * with only these.
+ * True if an implementation requires exactly `name` and a string `version`, which the example in README.md relies on.
  */
 function hasVersion({ protocol, shapes }: RevisionPlan): boolean {
   const members = shapes.named(protocol.envelope.implementation)?.members;
@@ -115,7 +109,6 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return [head, rule, ...rows].map((row) => `| ${row.join(" | ")} |`);
 }
 
-/** Emits index.ts: the exports of the package. */
 export function emitIndex(plan: RevisionPlan): OutputFile {
   const { client, server } = plan;
   return {

@@ -7,14 +7,13 @@ import { declarationData } from "./type-data.js";
 /** URL of the JSON Schema for protocol.json, which is published with the package. */
 const SCHEMA = "https://unpkg.com/mcp-codegen/schema/protocol.schema.json";
 
-/** Emits protocol.json: the linked revision for other tools and languages. */
+/** Emits protocol.json, which describes the linked revision for other tools and languages. */
 export function emitProtocolJson(plan: RevisionPlan): OutputFile {
   return { path: "protocol.json", text: renderProtocol(plan.protocol, origin(plan)) };
 }
 
 /**
- * Returns the text of protocol.json: one line for each method, error code or declaration, with keys in a fixed
- * order.
+ * Returns the text of protocol.json: one line for each method, error code or declaration, with keys in a fixed order.
  */
 export function renderProtocol(protocol: Protocol, generator: string): string {
   return `${renderLines(protocolData(protocol, generator))}\n`;
@@ -43,7 +42,6 @@ function protocolData(protocol: Protocol, generator: string): JsonObject {
   return { ...(data as unknown as JsonObject), declarations: declarations.map(declarationData) };
 }
 
-/** Writes one line for each element of an array and each member of an object, two levels deep. */
 function renderLines(data: JsonObject): string {
   const members = Object.entries(data).map(
     ([key, value]) => `  ${JSON.stringify(key)}: ${block(value)}`,

@@ -10,9 +10,6 @@ import {
   importValue,
 } from "./printer/code.js";
 
-/**
- * Returns the symbol that imports a name from the runtime, as a type or a value according to {@link RUNTIME_IMPORTS}.
- */
 export function runtimeSymbol(
   { runtime }: Pick<RevisionPlan, "runtime">,
   name: RuntimeName,
@@ -21,8 +18,8 @@ export function runtimeSymbol(
 }
 
 /**
- * Returns the symbols of one side's base class and lifecycle. They are imported by name, so that a bundle
- * contains only those in use.
+ * Returns the base class and the lifecycle of one side. They are imported by name, so that a bundle contains only
+ * those in use.
  */
 export function sideSymbols(
   { runtime, protocol }: Pick<RevisionPlan, "runtime" | "protocol">,
@@ -37,10 +34,8 @@ export function sideSymbols(
   };
 }
 
-/** Namespace of the types in generated modules. */
 const TYPES = importTypeNamespace("types", "./types.js");
 
-/** Returns a type as in generated code: `types.Tool`. */
 export function schemaType(name: string): Code {
   return code`${TYPES}.${identifier(name)}`;
 }

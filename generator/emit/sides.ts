@@ -12,7 +12,6 @@ import { renderTemplate } from "./template.js";
 
 const REVISION = importValue("revision", "./methods.js");
 
-/** Returns the template view of client.ts or server.ts. */
 export function sideView(plan: RevisionPlan, side: SidePlan): object {
   const { envelope } = plan.protocol;
   const isClient = side.side === "client";
@@ -66,10 +65,6 @@ function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }
 
-/**
- * Emits client.ts: the client class of this revision, with methods for the messages that it may send, and the types of
- * its handlers.
- */
 export function emitClient(plan: RevisionPlan): OutputFile {
   return {
     path: "client.ts",
@@ -77,10 +72,6 @@ export function emitClient(plan: RevisionPlan): OutputFile {
   };
 }
 
-/**
- * Emits server.ts: the server class of this revision, with methods for the messages that it may send, and the types of
- * its handlers.
- */
 export function emitServer(plan: RevisionPlan): OutputFile {
   return {
     path: "server.ts",

@@ -12,7 +12,7 @@ export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
   return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
 }
 
-/** Returns the method that yields all items of a paginated request: `allTools(params, options)`. */
+/** Returns the method that yields the items of all pages: `allTools(params, options)`. */
 export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
   const list = literal(pager.member);
   const item = pagedItem(method, pager);
@@ -25,7 +25,6 @@ export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan):
   }`;
 }
 
-/** Returns the item type of a paginated request. */
 export function pagedItem(method: Method, { item, member }: Pager): Code {
   return item === undefined
     ? code`${finalResults(method)}[${literal(member)}][number]`
@@ -42,7 +41,7 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/** Returns overloads for a request that may start a task. The result type depends on the parameter `task`. */
+/** Returns overloads for a request that may start a task: the result type depends on the parameter `task`. */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -67,7 +66,6 @@ function notificationStub({ name, method }: Stub, plan: RevisionPlan): Code {
   return code`${doc}${identifier(name)}(${stubParameter(method, plan)}): Promise<void> ${body}`;
 }
 
-/** Returns the handler type of a request or notification. */
 export function handlerType(method: Method, context: Code, plan: RevisionPlan): Code {
   const { params } = method;
   const type = params ? schemaType(params.type) : code`undefined`;
@@ -79,7 +77,6 @@ export function handlerType(method: Method, context: Code, plan: RevisionPlan): 
   return code`${runtimeSymbol(plan, "RequestHandler")}<${received}, ${answers}, ${context}>`;
 }
 
-/** Returns the types that a handler may return: the result, or an alternative to it. */
 function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   const { result } = method;
   if (result === undefined) return [code`undefined`];
@@ -89,23 +86,20 @@ function answerTypes(method: Method, plan: RevisionPlan): Code[] {
   return [handlerResult(result.type, plan), ...others, ...inputRequired];
 }
 
-/** Returns the declaration of a stub's parameter `params`, which is optional unless the message requires parameters. */
 export function stubParameter(method: Method, plan: RevisionPlan): Code {
   const params = sendParams(method, plan);
   if (params === undefined) return code`params?: undefined`;
   return code`params${params.optional ? code`?` : EMPTY}: ${params.type}`;
 }
 
-/** Parameters that the sender of a message passes. */
 export interface SendParams {
   readonly type: Code;
   readonly optional: boolean;
 }
 
 /**
- * Returns the type of the parameters that the sender passes, and whether they can be omitted; undefined for a message
- * without parameters. In a request, a required `_meta` becomes optional, with all its members, because the engine adds
- * those of the protocol.
+ * Returns the type of the parameters that the sender passes. If the protocol requires `_meta` in requests, it becomes
+ * optional, because the engine adds the protocol's members.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;
@@ -120,7 +114,7 @@ export function sendParams(method: Method, plan: RevisionPlan): SendParams | und
   };
 }
 
-/** True if no parameter except `_meta` is required, so the program need not pass parameters. */
+/** True if at most `_meta` is required, so that the program need not pass parameters. */
 export function requiresOnlyMeta(
   method: Method,
   { shapes }: Pick<RevisionPlan, "shapes">,
@@ -135,16 +129,12 @@ function needsOnlyMeta(arm: TypeExpression, shapes: RevisionPlan["shapes"]): boo
   return [...members.values()].every(({ name, optional }) => optional || name === "_meta");
 }
 
-/** Type of the parameters of a request that may become a task, and the type of their member `task`. */
+/** Names of the types of a request's parameters and of their member `task`. */
 export interface TaskMember {
   readonly params: string;
   readonly type: string;
 }
 
-/**
- * Returns the parameter that turns a request into a task; undefined unless a task is the only alternative to the
- * request's result.
- */
 export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember | undefined {
   const [alternative, ...others] = method.result?.alternatives ?? [];
   if (alternative?.when !== "task" || others.length > 0 || method.params === undefined)
@@ -157,8 +147,8 @@ export function taskMember(method: Method, { shapes }: RevisionPlan): TaskMember
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
 /**
- * Returns the result types that the caller receives by default. Results that require input are not among them: unless
- * the caller sets `rounds` to `manual`, the engine answers their requests itself, and sends the request again.
+ * Returns the result types that the caller receives by default. Results that require input are excluded, because the
+ * engine responds to them itself unless the caller sets `rounds` to `manual`.
  */
 export function finalResults({ result }: Method): Code[] {
   if (result === undefined) return [];

@@ -6,10 +6,10 @@ import { packageFolder } from "../bundled/bundled.js";
 const compiled = new Map<string, HandlebarsTemplateDelegate>();
 
 /**
- * Fills a template of `templates`, which is identified by its path without `.hbs`. Templates contain no logic:
- * they may only use `each`, and `if` with a boolean.
+ * Fills a template, which is identified by its path without `.hbs`. Templates contain no logic except `each`, and
+ * `if` with a boolean.
  *
- * @throws Error if the template uses a name that the view does not have
+ * @throws Error if the template prints a member that the view lacks
  */
 export function renderTemplate(name: string, view: object): string {
   const template = compiled.get(name) ?? compileTemplate(readTemplate(name));
@@ -17,7 +17,6 @@ export function renderTemplate(name: string, view: object): string {
   return template(view);
 }
 
-/** Compiles the text of a template, with normalized line endings. */
 export function compileTemplate(text: string): HandlebarsTemplateDelegate {
   return Handlebars.compile(text.replaceAll("\r\n", "\n"), {
     strict: true,
@@ -32,7 +31,6 @@ function readTemplate(name: string): string {
   return readFileSync(join(packageFolder(), "templates", `${name}.hbs`), "utf8");
 }
 
-/** Pads cells so that columns line up. The last cell of a row, and empty cells at its end, are not padded. */
 export function alignColumns(rows: readonly (readonly string[])[], gap = " "): string[] {
   const widths: number[] = [];
   for (const row of rows) {

@@ -8,7 +8,7 @@ import type {
   TypeExpression,
 } from "../model/schema-model.js";
 
-/** Returns a declaration as it is in protocol.json: without positions, with the documentation last. */
+/** Returns a declaration in the form of protocol.json, without positions. */
 export function declarationData(declaration: Declaration): JsonObject {
   const { name, kind, section, imported, doc } = declaration;
   const tail = {
@@ -32,8 +32,8 @@ export function declarationData(declaration: Declaration): JsonObject {
 }
 
 /**
- * Returns a type in the shortest JSON form. A string is the name of a built-in type or of a declaration; they
- * cannot be confused, because TypeScript reserves the names of built-in types.
+ * Returns a type in the shortest JSON form. A string is the name of either a built-in type or a declaration; the two
+ * cannot clash, because TypeScript reserves the names of built-in types.
  */
 function typeData(type: TypeExpression): JsonValue {
   switch (type.kind) {
@@ -80,7 +80,6 @@ function constraintsData(constraints: Constraints | undefined): JsonObject {
   return constraints ? { constraints: { ...constraints } } : {};
 }
 
-/** Returns documentation as data: description, deprecation with its reason, links. */
 function docData({ text, tags }: Doc): JsonObject {
   const tagged = (tagName: string) => tags.filter(({ name }) => name === tagName);
   const [deprecated] = tagged("deprecated");

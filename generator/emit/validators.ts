@@ -10,10 +10,7 @@ import { printFunctions } from "./validators/print-functions.js";
 import { printShapes, tablesOf } from "./validators/shapes.js";
 import { subjects } from "./validators/subjects.js";
 
-/**
- * Emits validators.ts, with a validator and a test for each declaration and for each parameter type with a name,
- * and shapes.ts, with a description of each for error messages.
- */
+/** Emits validators.ts, and shapes.ts, which describes each type for error messages. */
 export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);
   const found = subjects(plan.protocol, plan.shapes);

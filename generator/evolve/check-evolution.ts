@@ -3,7 +3,7 @@ import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Checks that each name means the same in all revisions, or that the facts state its successor. */
+/** Reports names whose kind of type changes between revisions without a successor in the facts. */
 export function checkEvolution(protocols: readonly Protocol[], diagnostics: Diagnostics): void {
   protocols.forEach((after, index) => {
     const before = protocols[index - 1];
@@ -57,7 +57,7 @@ function checkSuccessors(before: Protocol, after: Protocol, diagnostics: Diagnos
 
 interface Problem {
   readonly code: string;
-  /** Severity of the diagnostic; `error` if absent. */
+  /** Default: `error`. */
   readonly severity?: "warning";
   readonly message: string;
   readonly hint: string;

@@ -6,7 +6,7 @@ import { type Step, stepInto } from "./lineage.js";
 import { revisionDelta } from "./revision-delta.js";
 import { withSynthesized } from "./with-synthesized.js";
 
-/** Compares each revision with the newest definitions. @param revisions - protocols, oldest first */
+/** Compares each revision with the newest definitions. The revisions are passed oldest first. */
 export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics): Evolution {
   const protocols = revisions.map(withSynthesized);
   checkEvolution(protocols, diagnostics);
@@ -21,14 +21,14 @@ export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics)
   };
 }
 
-/** The newest definitions of several revisions, and for each revision the final names of its types. */
+/** Newest definitions of several revisions. `names` maps each revision's type names to their final names. */
 export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
   readonly names: readonly ReadonlyMap<string, string>[];
 }
 
 /**
- * Returns the newest definitions. @param protocols - protocols, oldest first, in which the types of inline
- * parameters are declared
+ * Returns the newest definitions. The protocols are passed oldest first, with their inline parameters declared
+ * ({@link withSynthesized}).
  */
 export function neutralOf(protocols: readonly Protocol[]): Neutral {
   const steps = protocols.slice(1).map((protocol, index) => stepInto(protocols[index]!, protocol));
@@ -40,7 +40,7 @@ export function neutralOf(protocols: readonly Protocol[]): Neutral {
   };
 }
 
-/** Returns the final names of a revision's types: those after all steps up to the newest revision that has them. */
+/** Maps a revision's type names to their names in the newest revision that has the types. */
 function followed({ declarations }: Protocol, steps: readonly Step[]): ReadonlyMap<string, string> {
   const names = declarations.map(({ name }) => {
     let last = name;

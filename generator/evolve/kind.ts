@@ -3,7 +3,6 @@ import type { Shapes } from "../model/shape.js";
 
 export type Kind = "constant" | "object" | "union" | "array" | "scalar";
 
-/** Returns the kind of type that a declaration resolves to, however it is written. */
 export function kindOf(declaration: Declaration, shapes: Shapes): Kind {
   if (declaration.kind === "const") return "constant";
   if (shapes.named(declaration.name)) return "object";

@@ -8,8 +8,8 @@ import { kindOf } from "./kind.js";
 export type Step = ReadonlyMap<string, string>;
 
 /**
- * Finds the successor of each type in the next revision: the one that the facts state or, failing that, the type with
- * the same name or, failing that, a new type that is the same on the wire.
+ * Maps each type to its successor in the next revision: the one that the facts state or, without such a fact, the
+ * type with the same name or a new type that is the same on the wire.
  */
 export function stepInto(before: Protocol, after: Protocol): Step {
   const [old, now] = [new Shapes(before.declarations), new Shapes(after.declarations)];
@@ -34,8 +34,8 @@ function namesOf(declarations: readonly Declaration[]): string[] {
 }
 
 /**
- * True if a successor continues a type. A successor of another kind, or without a common member, only replaces
- * the type.
+ * True if a successor continues a type. A successor of another kind, or without a common member, only replaces the
+ * type.
  */
 function isContinuation(
   declaration: Declaration,

@@ -7,7 +7,7 @@ import type { Evolution, RevisionDelta } from "./evolution.js";
 import { typeDelta } from "./type-delta.js";
 
 /**
- * Returns the differences of a revision from the neutral definitions.
+ * Compares a revision with the neutral definitions.
  * @param names - neutral names of types, by their names in the revision
  */
 export function revisionDelta(
@@ -36,7 +36,7 @@ export function revisionDelta(
   };
 }
 
-/** Returns the changes to methods, except those that affect only the notation of types. */
+/** Returns the changes to methods, except those that may concern only the notation of types. */
 function methodDeltas(protocol: Protocol, neutral: Protocol): MethodChange[] {
   return methodChanges(protocol, neutral).flatMap((method) => {
     if (method.change !== "changed") return [];

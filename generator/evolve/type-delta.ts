@@ -2,9 +2,8 @@ import type { MemberChange } from "../diff/protocol-diff.js";
 import type { ArmsDelta, Path, TypeDelta } from "./evolution.js";
 
 /**
- * Returns how a revision's definition of a type differs from the neutral one, as computed from the changes
- * between them; undefined if no difference is visible on the wire. `names` maps the revision's type names to the
- * neutral ones.
+ * Returns the visible differences that the changes of a type amount to; undefined if none is visible on the wire.
+ * @param names - neutral names of types, by their names in the revision
  */
 export function typeDelta(
   name: string,

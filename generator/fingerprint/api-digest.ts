@@ -2,7 +2,7 @@ import { canonicalObject, canonicalTags, canonicalType } from "../model/canonica
 import type { Declaration, SchemaModel } from "../model/schema-model.js";
 import { sha256 } from "./sha256.js";
 
-/** Constant that the digest does not cover, because it differs between revisions by definition. */
+/** Constant that the digest ignores, because it differs between revisions by definition. */
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**
@@ -13,7 +13,6 @@ export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
   return sha256(apiLines(model).join("\n"));
 }
 
-/** Returns the lines that the digest covers: one for each declaration, sorted by name. */
 function apiLines({ declarations }: Pick<SchemaModel, "declarations">): readonly string[] {
   const byName = new Map(declarations.map((declaration) => [declaration.name, declaration]));
   return [...byName.keys()]

@@ -2,14 +2,14 @@ import { sha256 } from "./sha256.js";
 import type { WireNode } from "./wire-graph.js";
 
 /**
- * Maximum number of additional rounds after the partition has become stable. Because of them, the hashes depend only on
- * the partition.
+ * Maximum number of rounds after the partition has become stable. These rounds distinguish nodes of different graphs
+ * whose only difference is far away.
  */
 const MAX_FURTHER_ROUNDS = 64;
 
 /**
- * Hashes the nodes of a graph by the nodes that can be reached from them. Equal hashes mean that two nodes cannot
- * be distinguished by following edges. The graph may have cycles, and its nodes need no names.
+ * Hashes the nodes of a graph by the nodes that can be reached from them. Equal hashes mean that two nodes cannot be
+ * distinguished by following edges. The graph may have cycles.
  */
 export function refine(nodes: readonly WireNode[]): readonly string[] {
   let hashes = nodes.map(({ label }) => sha256(label));
@@ -30,8 +30,8 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
 }
 
 /**
- * Combines the label of a node with the hashes of the nodes that its edges lead to. Equal edges count only once,
- * and their order does not matter, as for the alternatives of a union.
+ * Combines the label of a node with the hashes of the nodes that its edges lead to. The order of edges and equal
+ * edges do not matter, as for the alternatives of a union.
  */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {
   const texts = new Set(edges.map((edge) => `${edge.label}>${hashes[edge.to]}`));

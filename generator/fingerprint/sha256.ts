@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 
-/** Returns the SHA-256 digest of a string in UTF-8, in hexadecimal. */
+/** Returns the SHA-256 digest in hexadecimal. */
 export function sha256(text: string): string {
   return hash("sha256", text);
 }

@@ -8,7 +8,7 @@ import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 /** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
-/** A type that is sent as a message, from which other types are reached. */
+/** Node that the digest starts from: a message, an error, or the value of a constant. */
 interface Root {
   readonly label: string;
   readonly node: number;
@@ -67,17 +67,12 @@ function messageRoots(message: WireMessage, graph: WireGraph): readonly Root[] {
   return roots;
 }
 
-/** Returns the envelope members that a message type itself declares, as text. */
 function envelope(type: string, shapes: Shapes): string {
   const members = shapes.named(type)?.members;
   if (!members?.has("jsonrpc")) return "none";
   return members.has("id") ? "jsonrpc+id" : "jsonrpc";
 }
 
-/**
- * True if a declaration is a specific error: its name ends in `Error`, and it is an error object or a whole error
- * response. False for the general types `Error` and `JSONRPCError`.
- */
 function isError(name: string, shapes: Shapes): boolean {
   if (!name.endsWith("Error") || name === "Error" || name === "JSONRPCError") return false;
   const members = shapes.named(name)?.members;

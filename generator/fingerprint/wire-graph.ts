@@ -7,8 +7,8 @@ import type {
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../model/shape.js";
 
 /**
- * Node of the graph of wire types. It contains only properties that are visible on the wire, and thus no names of
- * declarations.
+ * Node of the graph of wire types. It contains only properties that are visible on the wire, and therefore no names
+ * of declarations.
  */
 export interface WireNode {
   readonly label: string;
@@ -17,12 +17,11 @@ export interface WireNode {
 
 export interface WireEdge {
   readonly label: string;
-  /** Index of the node that the edge leads to. */
+  /** Index of the target node. */
   readonly to: number;
 }
 
 export interface WireGraphOptions {
-  /** True to ignore `@format`, because it is only an annotation. */
   readonly ignoreFormat?: boolean;
 }
 
@@ -41,13 +40,13 @@ const KEYWORDS: Readonly<Record<Exclude<KeywordType["name"], "number">, string>>
   object: "object",
 };
 
-/** Keywords whose constraint tags are visible on the wire. */
+/** Keywords besides `number` whose constraint tags are visible on the wire. */
 const CONSTRAINABLE = new Set<KeywordType["name"]>(["string", "object"]);
 
 /**
- * Graph of the types that were added. Aliases are replaced by what they stand for; inheritance, overrides,
- * intersections, `Omit` and `Record` are evaluated; unions are flattened; literals beside `string` are dropped,
- * and so are index signatures of `unknown`.
+ * Graph of wire types. Aliases are replaced by what they stand for; inheritance, intersections, `Omit` and `Record`
+ * are evaluated; unions are flattened. Literals in a union with `string` are dropped, and so are index signatures of
+ * `unknown`.
  */
 export class WireGraph {
   readonly shapes: Shapes;

@@ -7,7 +7,7 @@ const SEAL = /(?<=Do not edit\.) Text [0-9a-f]{16}\./;
 const SEALED_WITHIN = 2000;
 
 /**
- * Adds a digest of a page to the line that names its source, so that later edits can be detected. A page without such a
+ * Adds a digest to the line that names the page's source, so that later edits can be detected. A page without such a
  * line is not sealed.
  */
 export function seal(page: string): string {
@@ -18,7 +18,9 @@ export function seal(page: string): string {
   return `${text.slice(0, end)}${sealOf(text)}${text.slice(end)}`;
 }
 
-/** True if text was changed after it was sealed; false if it has no seal. Line endings are ignored. */
+/**
+ * True if text was changed after it was sealed; false if it has no seal. Conversion of line endings is not a change.
+ */
 export function isSealBroken(text: string): boolean {
   const [found] = SEAL.exec(text.slice(0, SEALED_WITHIN)) ?? [];
   return found !== undefined && found !== sealOf(withoutSeal(text.replaceAll("\r\n", "\n")));

@@ -7,8 +7,8 @@ import type { Additions, Method, Protocol } from "./protocol.js";
 const LISTS = ["alternatives", "joins", "topics", "declaredBy"] as const;
 
 /**
- * Returns what an extension adds to messages of the revision, according to the facts; undefined if the schema is not an
- * extension.
+ * Returns what an extension adds to the revision's messages, according to the facts; undefined if the schema is not
+ * an extension.
  */
 export function additions(
   messages: readonly Message[],
@@ -42,7 +42,6 @@ export function additions(
   };
 }
 
-/** Checks the facts against the schemas of the extension and of the revision. */
 class AdditionCheck {
   readonly #messages: readonly Message[];
   readonly #extended: Protocol;
@@ -109,8 +108,8 @@ class AdditionCheck {
   }
 
   /**
-   * Rejects messages of an extension that only servers declare: because a client may not support them, a server
-   * must not send any.
+   * Rejects messages for clients in an extension that only servers declare: because a client may not support them, a
+   * server must not send any.
    */
   declaration(index: number): void {
     const at: JsonPath = ["declaredBy", index];

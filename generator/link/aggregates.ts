@@ -24,10 +24,7 @@ const NAMES: ReadonlySet<string> = new Set([
   ...RESULT_AGGREGATES,
 ]);
 
-/**
- * Returns the unions by which a schema lists messages and results, flattened to names. Unions and names are in
- * source order.
- */
+/** Returns the unions that list messages and results, as names in source order. */
 export function aggregates(context: LinkContext): Record<string, readonly string[]> {
   const found = context.own.filter(
     (declaration): declaration is AliasDeclaration =>

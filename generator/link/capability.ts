@@ -9,7 +9,6 @@ import { memberTypes } from "./type-tests.js";
 /** Side that must have declared a capability: a fixed side, or the receiver or sender of the message. */
 export type Owner = "client" | "server" | "receiver" | "sender";
 
-/** Returns the types of capabilities in which a path with this owner must exist. */
 function capabilityTypes(owner: string, envelope: Envelope): string[] {
   if (owner === "client") return [envelope.clientCapabilities];
   if (owner === "server") return [envelope.serverCapabilities];
@@ -31,10 +30,7 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
   );
 }
 
-/**
- * Returns the capabilities object that declares the capability at a path: `{ "resources": { "subscribe": true }
- * }`.
- */
+/** Returns a capabilities object with the capability at a path, such as `{ "resources": { "subscribe": true } }`. */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
   const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);
@@ -59,10 +55,7 @@ function typeAt(
   return type;
 }
 
-/**
- * Last segments of methods that require the capability of another segment: cancelling a subscription, and change
- * notifications of subscribed items.
- */
+/** Last segments of methods that require a capability named after another segment. */
 const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["unsubscribe", "subscribe"],
   ["updated", "subscribe"],
@@ -71,9 +64,7 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
 /** Method in the fact that disables the naming rule. */
 export const ANY_METHOD = "*";
 
-/**
- * Validates the fact that disables the naming rule: it must state no capability, and the rule must apply somewhere.
- */
+/** Reports a fact that disables the naming rule if it states a capability, or if the rule applies to no message. */
 export function checkNamingRule(
   linked: readonly LinkedMessage[],
   envelope: Envelope,
@@ -95,10 +86,10 @@ export function checkNamingRule(
 }
 
 /**
- * Returns the capability that a message requires, by the naming rule that the specification follows. The owner is
- * the receiver of a request, or the sender of a notification. The key is the method's first segment, its plural,
- * or the first word of the type's name; the last segment refines it if such a member exists. Undefined if the
- * owner has no such key. Facts state the exceptions; a fact for the method `*` disables the rule.
+ * Returns the capability that a message requires. By the specification's naming rule, the capability belongs to the
+ * receiver of a request, or to the sender of a notification. Its key is the method's first segment, that segment's
+ * plural, or the first word of the type's name; the last segment is added if such a member exists. Facts state the
+ * exceptions; a fact for the method `*` disables the rule.
  */
 export function capabilityOf(
   message: Message,
@@ -165,7 +156,6 @@ function camelCase(segment: string): string {
   return segment.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Returns the conditions of a message that depend on its parameters. All of them come from facts. */
 export function conditionsOf(
   message: Message,
   envelope: Envelope,

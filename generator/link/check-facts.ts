@@ -5,7 +5,6 @@ import { unionLine } from "../smallest-schema.js";
 import type { Method } from "./protocol.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Lists in which each fact concerns one method. */
 const METHOD_LISTS = [
   "capabilities",
   "conditions",
@@ -14,7 +13,7 @@ const METHOD_LISTS = [
   "paramHeaders",
 ] as const;
 
-/** Checks that each fact matches something in this revision. A fact that matches nothing is outdated. */
+/** Reports facts that match nothing in this revision, because such facts are outdated. */
 export function checkFacts(
   revision: string,
   messages: readonly Message[],
@@ -96,7 +95,7 @@ export function checkListed(
   }
 }
 
-/** Returns the results that each union should list, each with a request that it answers. */
+/** Returns the results that each union should list, each with the first request that it answers. */
 function answersByUnion(methods: readonly Method[]): Map<string, Map<string, string>> {
   const answers = new Map<string, Map<string, string>>();
   for (const method of methods) {

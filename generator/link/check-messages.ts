@@ -10,7 +10,6 @@ const MEMBERS = {
   notification: new Set(["jsonrpc", "method", "params"]),
 };
 
-/** Checks that messages have the form that later stages expect. */
 export function checkMessages(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -88,7 +87,7 @@ function checkListed(
   }
 }
 
-/** Checks that a type with the name of a message declares its method as a literal, unless other types extend it. */
+/** Reports interfaces that look like messages, but do not declare their method as a literal. */
 function checkLiterals(
   messages: readonly Message[],
   envelope: Envelope,
@@ -116,8 +115,8 @@ function exampleMethod(name: string): string {
 }
 
 /**
- * Compares the schema's `@category` tags with the pairing of requests and results, because the tags are
- * independent evidence.
+ * Compares the schema's `@category` tags with the pairing of requests and results, because the tags are independent
+ * evidence.
  */
 export function checkCategories(linked: readonly LinkedMessage[], context: LinkContext): void {
   const methods = new Set(linked.map(({ method }) => method.method));
@@ -162,13 +161,10 @@ const SUPPLIED: Readonly<Partial<Record<Role, Readonly<Record<Part, readonly str
 
 type Part = "params" | "result";
 
-/** Members of an envelope, which the engine adds to messages whose types declare them. */
+/** Members that the engine adds to every message whose type declares them. */
 const ENVELOPE: ReadonlySet<string> = new Set(["_meta", "resultType", "ttlMs", "cacheScope"]);
 
-/**
- * Rejects messages of the engine with required members that the engine does not know, because it could never send
- * these messages.
- */
+/** Rejects messages of the engine that require members unknown to the engine, because it could never send them. */
 export function checkEngineMessages(linked: readonly LinkedMessage[], context: LinkContext): void {
   if (context.extended) return;
   for (const { message, method } of linked) {

@@ -3,7 +3,6 @@ import type { Envelope, Traits } from "./protocol.js";
 import { EMPTY_RESULT } from "./pair.js";
 import type { LinkedMessage } from "./traits.js";
 
-/** Checks that each request has its result, and each result its request. */
 export function checkResults(
   linked: readonly LinkedMessage[],
   envelope: Envelope,
@@ -28,7 +27,7 @@ export function checkResults(
   checkResponses(linked, envelope, context);
 }
 
-/** Checks that every type with a name ending in `Result` is the result of a request, unless other types extend it. */
+/** Reports types that are named like results, but are the result of no request. */
 function checkClaimed(linked: readonly LinkedMessage[], context: LinkContext): void {
   const claimed = new Set(
     linked.flatMap(({ method: { result } }) =>

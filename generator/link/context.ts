@@ -7,14 +7,13 @@ import type { Facts, Problem } from "./facts.js";
 import { MAX_PROBLEMS } from "./read-facts.js";
 import type { Protocol } from "./protocol.js";
 
-/** State that the steps of linking share: the schema, the facts and the diagnostics. */
 export class LinkContext {
   readonly model: SchemaModel;
-  /** Declarations of the schema itself, excluding imported ones. */
+  /** Declarations of the schema itself, without imported ones. */
   readonly own: readonly Declaration[];
   readonly shapes: Shapes;
   readonly facts: Facts;
-  /** The protocol that the schema extends. */
+  /** Protocol that the schema extends. */
   readonly extended: Protocol | undefined;
   readonly #problems: Problem[] = [];
   readonly #bases: ReadonlySet<string>;
@@ -31,7 +30,6 @@ export class LinkContext {
     this.#bases = basesOf(this.model);
   }
 
-  /** True if another declaration extends this one. */
   isBase(name: string): boolean {
     return this.#bases.has(name);
   }
@@ -40,12 +38,11 @@ export class LinkContext {
     this.#problems.push(problem);
   }
 
-  /** True if a problem that no fact accepts is an error. */
   get hasErrors(): boolean {
     return this.open().some(({ severity }) => severity !== "warning");
   }
 
-  /** Returns the problems that no fact accepts; facts that accept no problem are also problems. */
+  /** Returns the problems that no fact accepts, and a problem for each fact that accepts nothing. */
   open(): readonly Problem[] {
     const accepted = this.facts.accepted ?? [];
     const covers = (fact: (typeof accepted)[number], problem: Problem) =>
@@ -65,7 +62,10 @@ export class LinkContext {
     return open;
   }
 
-  /** Adds the first {@link MAX_PROBLEMS} open problems to the diagnostics. @returns true if none of them is an error */
+  /**
+   * Reports the first {@link MAX_PROBLEMS} open problems.
+   * @returns true if none of these is an error
+   */
   finish(diagnostics: Diagnostics): boolean {
     const items = this.open()
       .slice(0, MAX_PROBLEMS)

@@ -1,7 +1,7 @@
 import type { LinkContext } from "./context.js";
 import type { Conventions, ErrorCode, Traits } from "./protocol.js";
 
-/** Conventions of a revision whose facts do not state them: those of the newest revision. */
+/** Default conventions of revisions without a handshake: those of the newest revision. */
 export const DEFAULT_CONVENTIONS: Conventions = {
   http: "streamable",
   versionHeader: true,
@@ -49,8 +49,8 @@ const ADMITS: Readonly<Record<keyof Conventions, (value: unknown) => boolean>> =
 };
 
 /**
- * Returns the conventions of a revision, from its facts and the defaults. An extension has those of the protocol that
- * it extends.
+ * Returns the conventions that the facts state, completed by the defaults. For an extension, the defaults are the
+ * conventions of the protocol that it extends.
  */
 export function conventions(
   codes: readonly ErrorCode[],

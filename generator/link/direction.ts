@@ -7,8 +7,8 @@ import type { Method } from "./protocol.js";
 export type Direction = Pick<Method, "from" | "channel">;
 
 /**
- * Determines the sender of each message: from a fact or the unions of messages (a fact that only repeats the unions is
- * an error); otherwise from the messages of the same kind whose methods have the same first segment, if these agree.
+ * Determines the sender of each message: from a fact, from the unions of messages or, failing these, from the
+ * messages of the same kind whose methods have the same first segment, if these agree.
  */
 export function directions(
   messages: readonly Message[],
@@ -116,10 +116,7 @@ function reportAssumed(
   });
 }
 
-/**
- * Reports messages without a sender. The first report for each union suggests a line that lists all of these
- * messages.
- */
+/** Reports messages without a sender. The first report for each union suggests a line with all such messages. */
 function reportUnlisted(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -159,7 +156,7 @@ function namesOf(unions: readonly Union[]): string {
 
 /**
  * Returns the union that a message without a known sender most likely belongs to: clients send requests and the
- * notifications of the engine, servers all other notifications.
+ * engine's notifications, servers send all other notifications.
  */
 function likelyUnion({ kind, declaration }: Message): Union {
   const from = kind === "request" || roleOf(declaration.name) ? "client" : "server";

@@ -5,7 +5,7 @@ import type { Envelope } from "./protocol.js";
 
 const MESSAGE = "JSONRPCMessage";
 
-/** Members that determine the kind of a message, and the envelope type for each kind. */
+/** Kinds of messages. A type's kind is the first one that matches. */
 const KINDS = [
   {
     kind: "request",
@@ -39,7 +39,6 @@ const SHARED = {
   implementation: "Implementation",
 } as const;
 
-/** Names of the types that every schema must declare. */
 export const SHARED_TYPES: readonly string[] = [MESSAGE, ...Object.values(SHARED)];
 
 /** Purposes of the types that every schema must declare, as the end of a hint. */
@@ -82,7 +81,6 @@ function messageArms(context: LinkContext): string[] {
   return arms.flatMap((arm) => (arm.kind === "reference" ? [arm.name] : []));
 }
 
-/** True if a message may be an array of messages. */
 export function hasBatches(context: LinkContext): boolean {
   return messageArms(context).some((name) => {
     const declaration = context.shapes.declaration(name);
@@ -104,7 +102,7 @@ function reportMissing(name: string, context: LinkContext): void {
   });
 }
 
-/** Reports missing alternatives of the message union. The first report suggests lines for all of them. */
+/** Reports the alternatives that the message union lacks. The first report suggests lines for all of them. */
 function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
   const { span } = context.shapes.declaration(MESSAGE)!;
   const arms = lacking.map(({ example }) => example);

@@ -13,8 +13,8 @@ export interface CorrectedModel {
 }
 
 /**
- * Applies the errata of this exact file, which is identified by its digest. Published schemas are edited after
- * their release, so the name of a revision does not show which errors a copy has.
+ * Applies the errata for this exact file, which its digest identifies. Published schemas are edited after their
+ * release, so the name of a revision does not show which errors a copy has.
  */
 export function correct(model: SchemaModel, { errata = [] }: Facts): CorrectedModel {
   const problems: Problem[] = [];
@@ -92,7 +92,7 @@ function constrainMember(
 /** Matches the start of a link whose target is a path, in a `{@link}` tag or in Markdown. */
 const LINK = /(\{@link\s+|\]\()(?=\/[^/])/g;
 
-/** Resolves links with a path in the comments of a schema against the site of its specification. */
+/** Resolves links to paths in the schema's comments against the specification's site. */
 export function withSite(model: SchemaModel, specification: string | undefined): SchemaModel {
   if (specification === undefined) return model;
   const { origin } = new URL(specification);
@@ -104,7 +104,6 @@ export function withSite(model: SchemaModel, specification: string | undefined):
   }));
 }
 
-/** Returns a copy of a value in which every comment is replaced. */
 function mapDocs<T>(value: T, map: (doc: Doc) => Doc): T {
   if (Array.isArray(value)) return value.map((item) => mapDocs(item as unknown, map)) as T;
   if (typeof value !== "object" || value === null) return value;

@@ -3,9 +3,8 @@ import type { LinkContext } from "./context.js";
 import type { ErrorCode } from "./protocol.js";
 
 /**
- * Returns all error codes of a revision: constants in source order, then those that only the prose states. A
- * constant is an error code if it is a negative integer, like all codes that JSON-RPC reserves, or if a declared
- * error has it.
+ * Returns all error codes: constants in source order, then those that only the prose states. A constant is an error
+ * code if it is a negative integer, like all codes that JSON-RPC reserves, or if a declared error has its value.
  */
 export function errorCodes(context: LinkContext): ErrorCode[] {
   const types = errorTypes(context);
@@ -43,10 +42,7 @@ interface ErrorType {
   readonly declaration: Declaration;
 }
 
-/**
- * Returns the declared errors with a literal code: both error objects (`code`) and whole error responses
- * (`error.code`).
- */
+/** Returns the declared errors with a literal code: error objects (`code`) and whole error responses (`error.code`). */
 function errorTypes(context: LinkContext): ErrorType[] {
   return context.own.flatMap((declaration) => {
     if (!declaration.name.endsWith("Error")) return [];

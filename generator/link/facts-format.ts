@@ -15,7 +15,7 @@ export const FORMATS = [
   "exactly-one",
 ] as const;
 
-/** Form of one value in the facts: a test, and its description for diagnostics. */
+/** Form of one value in the facts. Diagnostics show `expected`. */
 export interface Rule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
@@ -98,7 +98,6 @@ const pathOrNull: Rule = {
 
 const evidence = { reason: string, source: url };
 
-/** Members of the facts that are not lists. */
 export const SCALARS: ObjectRule = {
   required: { revision: string },
   optional: {
@@ -120,7 +119,7 @@ export const OFFICIAL: ObjectRule = {
   required: { url, sha256: digest, api: digest, wire: digest },
 };
 
-/** Members of the facts that are lists, with the form of their items. */
+/** Lists in the facts, with the form of their items. */
 export const LISTS: Readonly<Record<string, ObjectRule>> = {
   errorCodes: {
     required: { name: constant, code: integer, ...evidence },

@@ -9,11 +9,10 @@ export interface Problem {
   readonly severity?: "error" | "warning";
   readonly message: string;
   readonly hint: string;
-  /** Lines of a schema that would solve the problem. */
+  /** Schema lines that would solve the problem. */
   readonly example?: string | undefined;
-  /** Place in the schema. */
   readonly span?: Span;
-  /** Place in the facts, for problems of the facts. */
+  /** Path in the facts, if the problem is there. */
   readonly fact?: JsonPath;
   /** Declaration that an `accepted` fact must name to suppress the problem; absent if it cannot be suppressed. */
   readonly about?: string;
@@ -24,12 +23,8 @@ export interface Facts {
   readonly revision: string;
   /** Name of the protocol in a form that can follow "the": `Model Context Protocol`. Generated text uses it. */
   readonly name?: string;
-  /**
-   * URL of the revision's specification. Links with a path in the comments of the schema are resolved against its
-   * site.
-   */
+  /** URL of the revision's specification. Its site resolves links to paths in the schema's comments. */
   readonly specification?: string;
-  /** Keywords for the package registry. */
   readonly keywords?: readonly string[];
   /** Revision that an extension is based on. */
   readonly extends?: string;
@@ -37,15 +32,14 @@ export interface Facts {
   readonly previous?: string;
   /** Main novelty of the revision in one line, for tables and menus. */
   readonly title?: string;
-  /** Day of release, `YYYY-MM-DD`. */
+  /** Release date, `YYYY-MM-DD`. */
   readonly released?: string;
-  /** The published file whose content the bundled schema has. */
+  /** Published file that the bundled schema is a copy of. */
   readonly official?: OfficialSource;
   /** Error codes that only the prose states. */
   readonly errorCodes?: readonly ErrorCodeFact[];
-  /** Exceptions from the rule that derives capabilities from the names of methods. */
+  /** Exceptions to the rule that derives capabilities from the names of methods. */
   readonly capabilities?: readonly CapabilityFact[];
-  /** Conditions that depend on a member of the parameters. */
   readonly conditions?: readonly ConditionFact[];
   /** Senders of messages, for schemas without unions that state them. */
   readonly directions?: readonly DirectionFact[];
@@ -53,7 +47,6 @@ export interface Facts {
   readonly traits?: readonly TraitFact[];
   /** Requirements on transports and features that only the prose states; the defaults are in `conventions.ts`. */
   readonly conventions?: readonly ConventionFact[];
-  /** HTTP header fields that the prose defines or requires. */
   readonly headers?: readonly HeaderFact[];
   /** Parameters that the header `Mcp-Name` mirrors. The defaults are in `headers.ts`. */
   readonly nameHeaders?: readonly NameHeaderFact[];
@@ -65,21 +58,21 @@ export interface Facts {
   readonly joins?: readonly JoinFact[];
   /** Notifications of an extension that clients can subscribe to. */
   readonly topics?: readonly TopicFact[];
-  /** Side that alone declares an extension. Without this fact, both sides do. At most one fact. */
+  /** Side that alone declares an extension; at most one fact. Without it, both sides do. */
   readonly declaredBy?: readonly DeclaredByFact[];
   /** Formats of members whose tags do not state them. */
   readonly formats?: readonly FormatFact[];
   /** Types and methods that replaced those of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
-  /** Handwritten rules for the translation of messages, from this revision on. */
+  /** Handwritten rules for the translation of messages; they also apply to later revisions. */
   readonly rules?: readonly RuleFact[];
-  /** Treatment of places that differ between revisions, from this revision on. */
+  /** Treatment of places that differ between revisions; it also applies in later revisions. */
   readonly places?: readonly PlaceFact[];
   /** Findings of the linker that are known and intended. */
   readonly accepted?: readonly AcceptedFact[];
   /** Corrections to known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
-  /** File that the facts were read from, for diagnostics; absent for facts created in memory. */
+  /** File that the facts were read from; absent for facts created in memory. */
   readonly origin?: FactsOrigin;
 }
 
@@ -157,7 +150,7 @@ export interface HeaderFact extends Evidence {
   /** Name of the header field; with a trailing `*`, all names with this prefix. */
   readonly header: string;
   readonly from: "client" | "server" | "both";
-  /** HTTP method of the requests that have the header field, if only requests without a message do. */
+  /** `GET` if only requests without a message have the header field. */
   readonly request?: "GET";
 }
 
@@ -174,20 +167,19 @@ export interface ParamHeadersFact extends Evidence {
 }
 
 export interface AlternativeFact extends Evidence {
-  /** Request of the revision whose result can be replaced. */
+  /** Request of the revision whose result may be replaced. */
   readonly method: string;
-  /** Type of the result that replaces it; the extension declares this type. */
+  /** Type of the replacement, which the extension declares. */
   readonly type: string;
   /** Value of `resultType` that identifies the result. */
   readonly resultType: string;
 }
 
 export interface JoinFact extends Evidence {
-  /** Message of the revision. */
   readonly method: string;
   /** Member of the message's parameters that contains the object to which members are added. */
   readonly member: string;
-  /** Type of the extension that declares the additional members. */
+  /** Type in the extension that declares the additional members. */
   readonly type: string;
 }
 
@@ -197,18 +189,18 @@ export interface TopicFact extends Evidence {
   /** Notification of the extension that this member subscribes to. */
   readonly notification: string;
   /**
-   * Member of the notification's parameters whose value must be among those that the filter lists. Without it,
-   * the member of the filter is a boolean.
+   * Member of the notification's parameters whose value must be among those that the filter lists. Without a key, the
+   * member of the filter is a boolean.
    */
   readonly key?: string;
 }
 
-/** States that only one side declares an extension, which therefore can be used with every peer. */
+/** Fact that only one side declares an extension, which can therefore be used with every peer. */
 export interface DeclaredByFact extends Evidence {
   readonly side: "server";
 }
 
-/** Format of a member's values; replaces the schema's own tag. */
+/** Format of a member's values, which replaces the schema's own tag. */
 export interface FormatFact extends Evidence {
   /**
    * `Type.member`, or `*.member` for all members with this name; a trailing `[]` means the elements of the
@@ -223,11 +215,10 @@ export interface FormatFact extends Evidence {
 export interface SuccessorFact extends Evidence {
   /** Type or method of the previous revision. In this revision, the name may have another meaning. */
   readonly from: string;
-  /** Type or method of this revision. */
   readonly to: string;
 }
 
-/** A handwritten rule that translates this place into the form of the previous revision. */
+/** Handwritten rule that translates a place into the form of the previous revision. */
 export interface RuleFact extends Evidence {
   /** Type of this revision, or one of its members as `Type.member`; `[]` stands for the elements of an array. */
   readonly place: string;
@@ -235,14 +226,13 @@ export interface RuleFact extends Evidence {
   readonly rule: string;
   /**
    * Condition under which the rule runs. `around`: wherever the place differs, in addition to the derived changes.
-   * `required`: the same, if the older revision requires a member that this one does not. `whole`: instead of the
-   * derived changes. `always`: even if nothing differs.
+   * `required`: like `around`, but only if the older revision requires a member that this one does not. `whole`:
+   * instead of the derived changes. `always`: even if nothing differs.
    */
   readonly extent: "around" | "required" | "whole" | "always";
 }
 
 export interface PlaceFact extends Evidence {
-  /** See {@link RuleFact.place}. */
   readonly place: string;
   /**
    * Translation of the place. `engine`: the engine adds and removes the member. `opaque`: the value belongs to
@@ -255,36 +245,33 @@ export interface PlaceFact extends Evidence {
 }
 
 export interface AcceptedFact extends Evidence {
-  /** Code of the diagnostic, such as `MCG3012`. */
   readonly code: string;
   /** Declaration that the diagnostic is about. */
   readonly about: string;
 }
 
 export interface Erratum extends Evidence {
-  /** SHA-256 digest of the faulty file's bytes, in hexadecimal. */
   readonly sha256: string;
   readonly declaration: string;
-  /** Alternatives that the declared union lacks. */
+  /** Alternatives to add to a union. */
   readonly arms?: readonly string[];
   /** Paths of the members that lack the constraints, written with dots. */
   readonly members?: readonly string[];
   readonly constraints?: Constraints;
 }
 
-/** An item of a list of facts, in the form that reports show. */
+/** Fact in the form that reports show. */
 export interface FactRow {
   readonly list: string;
-  /** Subject of the item: a method, a place, a convention, … */
+  /** Subject of the fact: a method, a place, a convention, … */
   readonly about: string;
 }
 
 /** Facts of an earlier revision that apply to a schema without facts of its own. */
 export interface InheritedFacts {
-  /** Revision that the facts come from. */
   readonly from: string;
   readonly facts: Facts;
   readonly rows: readonly FactRow[];
-  /** Items that do not apply to the schema, with reasons. */
+  /** Facts that do not apply to the schema, with reasons. */
   readonly dropped: readonly (FactRow & { readonly reason: string })[];
 }

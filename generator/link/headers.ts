@@ -5,23 +5,18 @@ import type { Conventions, Method } from "./protocol.js";
 
 type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
-/** Header that names the revision. */
 export const VERSION_HEADER = "MCP-Protocol-Version";
-/** Header that mirrors the method. */
 export const METHOD_HEADER = "Mcp-Method";
 /** Header that mirrors the parameter that identifies an item. */
 export const NAME_HEADER = "Mcp-Name";
-/** Headers that mirror arguments. The schemas of the arguments state their names. */
+/** Headers that mirror arguments. The arguments' schemas state the names. */
 export const PARAM_HEADERS = "Mcp-Param-*";
 
 /** Members of the parameters that can identify an item of a list. */
 const KEYS = ["name", "uri"];
 const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
-/**
- * Returns the parameters that HTTP requests mirror in headers, by method, according to the facts and their
- * defaults.
- */
+/** Returns the parameters that HTTP requests mirror in headers, by method. */
 export function headersOf(
   messages: readonly Message[],
   { methodHeaders }: Conventions,
@@ -68,9 +63,8 @@ export function headersOf(
 }
 
 /**
- * Returns the requests of a protocol that use one item of a list: for each list, the first such request. They
- * mirror the item's name or URI in a header unless the facts state otherwise. Later requests, such as subscribing
- * to an item, do not use it.
+ * Returns the first request for each list that uses one item of the list. It mirrors the item's name or URI in a
+ * header, unlike later requests, such as a subscription to the item.
  */
 function firstUses(methods: readonly string[]): string[] {
   const starts = methods.filter((method) => /^[^/]+\/list$/.test(method)).map(startOf);

@@ -6,8 +6,8 @@ import type { Role } from "./protocol.js";
 import { roleOf } from "./messages.js";
 
 /**
- * Lists that a revision inherits. The other lists concern one file (`errata`), or the step from the previous
- * revision (`successors`, `rules`, `places`), which messages of later revisions pass as well.
+ * Lists that a revision inherits. The other lists concern one file, an extension, or the step from the previous
+ * revision.
  */
 const LISTS = [
   "errorCodes",
@@ -26,8 +26,8 @@ const LISTS = [
 type List = (typeof LISTS)[number];
 
 /**
- * True if a schema is a revision of the same protocol: it has the same lifecycle as the earlier one, and at least half
- * of its methods.
+ * True if a schema is a revision of the same protocol: it has the same lifecycle as the earlier one, and at least
+ * half of the earlier one's methods.
  */
 export function isRevisionOf(model: SchemaModel, earlier: SchemaModel): boolean {
   const [own, known] = [methodsOf(model), methodsOf(earlier)];
@@ -49,8 +49,8 @@ function methodsOf({ declarations }: SchemaModel): ReadonlySet<unknown> {
 }
 
 /**
- * Returns the facts of an earlier revision, without those that linking rejects for this schema, because their
- * method, member or capability was removed, or because the schema now states the same.
+ * Returns the facts of an earlier revision, without those that linking rejects for this schema, for example because a
+ * method was removed, or because the schema now states the same.
  */
 export function inheritFacts(model: SchemaModel, revision: string, earlier: Facts): InheritedFacts {
   const { name, specification, keywords } = earlier;
@@ -101,7 +101,6 @@ function rowsOf(facts: Facts, list: List): readonly Row[] {
 
 type Row = Evidence & Readonly<Record<string, unknown>>;
 
-/** Returns the members that identify a fact in its list, as text. */
 function aboutOf({ method, member, place, format, header, ...row }: Row): string {
   const { convention, trait, name, about } = row;
   const parts = [method, member, place, format, header, convention, trait, name, about];

@@ -1,10 +1,9 @@
 import type { Span } from "../diagnostics.js";
 
-/** Path in a JSON document: names of members and indexes of elements. */
 export type JsonPath = readonly (string | number)[];
 
 /**
- * Finds the position of a value in a JSON document; if the value does not exist, that of the innermost value on its
+ * Returns the position of a value in a JSON document; if the value does not exist, that of the innermost value on its
  * path. The document must be valid JSON.
  */
 export function locate(text: string, path: JsonPath): Span {
@@ -41,7 +40,6 @@ function stepInto(text: string, at: number, step: string | number): number | und
   return undefined;
 }
 
-/** Returns the offset after the value that begins at `at`. */
 function endOf(text: string, at: number): number {
   let depth = 0;
   for (let position = at; position < text.length; position += 1) {
@@ -59,7 +57,6 @@ function endOf(text: string, at: number): number {
   return text.length;
 }
 
-/** Returns the offset after the string that begins at `at`. */
 function endOfString(text: string, at: number): number {
   let position = at + 1;
   while (position < text.length && text[position] !== '"') {

@@ -23,18 +23,14 @@ import type { Envelope, Method, Protocol, Result } from "./protocol.js";
 import { type LinkedMessage, traits } from "./traits.js";
 
 export interface LinkOptions {
-  /** Id of the revision, such as `2025-03-26`; it is never read from the schema. */
+  /** Id of the revision, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
-  /** Facts that the schema does not state. */
   readonly facts?: Facts;
-  /** Protocol that the schema extends: it provides the envelope, traits and capabilities. */
+  /** Protocol that the schema extends; it provides the envelope, traits and capabilities. */
   readonly extended?: Protocol;
 }
 
-/**
- * Converts a schema's declarations to a protocol: its messages, with their senders, results and capabilities. Undefined
- * if linking reports an error, for example about a message without a sender.
- */
+/** Converts a schema's declarations to a protocol; undefined if linking reports an error. */
 export function link(
   model: SchemaModel,
   { revision, facts = { revision }, extended }: LinkOptions,
@@ -45,7 +41,7 @@ export function link(
   return context.finish(diagnostics) ? protocol : undefined;
 }
 
-/** Returns the problems that linking finds in the facts, as opposed to the schema. */
+/** Returns the problems in the facts, as opposed to the schema. */
 export function factProblems(
   model: SchemaModel,
   { revision, facts = { revision } }: LinkOptions,
@@ -55,7 +51,6 @@ export function factProblems(
   return context.open().filter(({ fact }) => fact !== undefined);
 }
 
-/** Links the protocol of a schema; reports problems to the context. */
 function relate(revision: string, context: LinkContext): Protocol | undefined {
   const { facts, extended, model } = context;
   const all = messages(context);
@@ -118,12 +113,11 @@ function relate(revision: string, context: LinkContext): Protocol | undefined {
 }
 
 /**
- * Direction assumed for a message whose sender is unknown, after that has been reported. The message is linked
- * nevertheless, so that its other parts are checked.
+ * Direction assumed for a message whose sender is unknown and has been reported, so that the other parts of the
+ * message are checked.
  */
 const ASSUMED: Direction = { from: "client", channel: "wire" };
 
-/** Collects all data about one message. */
 function linkMessage(
   message: Message,
   senders: ReadonlyMap<Message, Direction>,

@@ -3,23 +3,21 @@ import type { EffectiveShape } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Role } from "./protocol.js";
 
-/** A message of the protocol: a declaration with a literal as its `method`. */
+/** Message of the protocol: a declaration whose `method` is a literal. */
 export interface Message {
   readonly kind: "request" | "notification";
   readonly method: string;
   readonly declaration: InterfaceDeclaration | AliasDeclaration;
   readonly shape: EffectiveShape;
-  /** The declared name without `Request` or `Notification`; the whole name if nothing would be left. */
+  /** Declared name without `Request` or `Notification`; the whole name if nothing would be left. */
   readonly base: string;
 }
 
-/** Prefix of the last segment in the methods of notifications. */
+/** Segment that marks the methods of notifications. */
 export const PREFIX = "notifications/";
 const NOTIFICATION = /(?:^|\/)notifications\//;
-/** Suffixes of the declared names of messages. */
 export const SUFFIX = { request: "Request", notification: "Notification" } as const;
 
-/** Returns all messages that a schema declares, in source order. */
 export function messages(context: LinkContext): Message[] {
   const found: Message[] = [];
   for (const declaration of context.own) {
@@ -34,7 +32,6 @@ export function messages(context: LinkContext): Message[] {
   return found;
 }
 
-/** Returns the kind that the method suggests, unless a fact states the kind. */
 function kindOf(method: string, context: LinkContext): Message["kind"] {
   const shown = NOTIFICATION.test(method) ? "notification" : "request";
   const index = context.facts.directions?.findIndex((fact) => fact.method === method) ?? -1;
@@ -50,20 +47,19 @@ function kindOf(method: string, context: LinkContext): Message["kind"] {
   return stated ?? shown;
 }
 
-/** True if the name of a message suggests a different kind than its method. Such a message is reported separately. */
+/** True if a message's name suggests another kind than its method does. Such a message is reported separately. */
 export function isMisnamed({ kind, declaration }: Message): boolean {
   const other = kind === "request" ? SUFFIX.notification : SUFFIX.request;
   return declaration.name.endsWith(other);
 }
 
-/** Returns the base of a message's name. It is never empty, because a message may be named just `Request`. */
 function baseOf(name: string, suffix: string): string {
   return name.endsWith(suffix) && name !== suffix ? name.slice(0, -suffix.length) : name;
 }
 
 /**
- * True for an alias that only refers to another type. It is another name of a message, and not another message: `type
- * ClientNotification = CancelledNotification`.
+ * True for an alias that only refers to another type, such as `type ClientNotification = CancelledNotification`. It
+ * declares no message of its own.
  */
 function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolean {
   return declaration.kind === "alias" && declaration.type.kind === "reference";

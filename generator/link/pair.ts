@@ -88,10 +88,7 @@ function byDefault(context: LinkContext): Result | undefined {
   );
 }
 
-/**
- * True if every alternative of the parameters accepts `task: TaskMetadata`. Reports an error or a warning if only
- * some of them do, or if there is no type for the result.
- */
+/** True if every alternative of the parameters accepts `task: TaskMetadata`. */
 function mayBecomeTask(request: Message, context: LinkContext): boolean {
   const params = request.shape.members.get("params")?.types ?? [];
   const arms = params.flatMap(({ type }) => context.shapes.arms(type));

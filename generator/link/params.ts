@@ -7,10 +7,7 @@ import type { LinkedMessage } from "./traits.js";
 
 type Params = NonNullable<Method["params"]>;
 
-/**
- * Returns the parameters of a message, with the name of their declared type, or the one assigned to an inline type;
- * undefined if the message has none.
- */
+/** Returns the parameters, with the name of their declared type, or the one assigned to an inline type. */
 export function paramsOf(message: Message, context: LinkContext): Params | undefined {
   const member = message.shape.members.get("params");
   if (!member) return undefined;
@@ -22,7 +19,9 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   };
 }
 
-/** Returns the types of the parameters. Of an intersection, those that admit any object are left out. */
+/**
+ * Returns the types of the parameters. Operands of an intersection that admit any object are left out, unless all do.
+ */
 function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpression[] {
   const types = (shape.members.get("params")?.types ?? []).map(({ type }) => type);
   const stated = types.filter((type) => !isAnyObject(type, shapes));
@@ -30,8 +29,8 @@ function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpressio
 }
 
 /**
- * Returns the declaration that states inline parameters: the message itself, or the base in this schema that they
- * are inherited from.
+ * Returns the declaration that states inline parameters: the message itself, or a base in this schema from which the
+ * message inherits them.
  */
 function ownerOf({ shape, declaration }: Message, { own }: LinkContext): string {
   const member = shape.members.get("params");
@@ -74,9 +73,8 @@ function hasInlineParams(message: Message, context: LinkContext): boolean {
 }
 
 /**
- * Returns the parameters that all requests share, and those that all notifications share: the `params` of the envelope
- * if they state a member (up to 2025-06-18; messages that declare their own `params` lack it), otherwise a type that
- * the parameters of all messages extend.
+ * Returns the parameters that all requests share, and those that all notifications share: the envelope's `params` if
+ * they state a member, otherwise a type that the parameters of all messages extend.
  */
 export function sharedParams(
   linked: readonly LinkedMessage[],
@@ -112,7 +110,7 @@ function sharedBy(
   return lineages[0]?.find((name) => lineages.every((names) => names.includes(name)));
 }
 
-/** Returns the name of a type and of all its bases; for a union, the bases that all alternatives have in common. */
+/** Returns the names of a type and of all its bases; for a union, those that all alternatives have in common. */
 function lineage(type: TypeExpression, context: LinkContext): string[] {
   if (type.kind === "intersection") return type.members.flatMap((one) => lineage(one, context));
   if (type.kind === "union") {

@@ -8,7 +8,6 @@ import { typesIn } from "../model/walk.js";
 
 const LISTS = ["rules", "places"] as const;
 
-/** Returns the facts about the translation of messages, with their positions. */
 export function placeRules(facts: Facts): Pick<Protocol, "places"> {
   const { origin } = facts;
   const places = LISTS.flatMap((list) =>
@@ -20,7 +19,6 @@ export function placeRules(facts: Facts): Pick<Protocol, "places"> {
   return places.length > 0 ? { places } : {};
 }
 
-/** Reports facts about places that the schema does not declare. */
 export function checkPlaces(synthesized: readonly SynthesizedType[], context: LinkContext): void {
   for (const list of LISTS) {
     context.facts[list]?.forEach(({ place }, index) => {
@@ -47,7 +45,6 @@ function shapeOf(
   return type && shapes.of(type);
 }
 
-/** Returns the formats that the facts state. */
 export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   return facts.map(({ place, format, members }) => {
     const [type, path] = place.split(".") as [string, string];
@@ -60,7 +57,6 @@ export function formatRules(facts: readonly FormatFact[] = []): FormatRule[] {
   });
 }
 
-/** Reports facts about the formats of undeclared members, and facts that repeat tags of the schema. */
 export function checkFormats(context: LinkContext): void {
   const { declarations } = context.model;
   formatRules(context.facts.formats).forEach(({ type, member, format }, index) => {
@@ -80,7 +76,6 @@ export function checkFormats(context: LinkContext): void {
   });
 }
 
-/** Returns the members that a declaration states, including those of inline types. */
 function membersOf(declaration: Declaration): Member[] {
   const inner = [...typesIn(declaration)].flatMap((type) =>
     type.kind === "object" ? type.members : [],

@@ -7,41 +7,35 @@ export type { Condition, Conventions, Role, Traits } from "@mcp-codegen/runtime"
 
 /**
  * Linked revision: its messages, with their senders and results. It is published as `protocol.json` (without
- * spans), and is the only input of the following stages.
+ * positions in the schema).
  */
 export interface Protocol {
   /** Id from the caller, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
-  /** Name of the protocol in a form that can follow "the"; from the facts. */
+  /** Name in a form that can follow "the"; from the facts. */
   readonly name?: string;
-  /** URL of the revision's specification; from the facts. */
   readonly specification?: string;
-  /** Keywords for the package registry; from the facts, not published. */
+  /** Keywords for the package registry; not published. */
   readonly keywords?: readonly string[];
   readonly source: ProtocolSource;
   readonly traits: Traits;
   readonly conventions: Conventions;
-  /** Methods, in source order. */
   readonly methods: readonly Method[];
   readonly errorCodes: readonly ErrorCode[];
   /**
-   * The unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened, in source
-   * order.
+   * Unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened, in source order.
    */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
-  /** Names of the shared types of the envelope and of the lifecycle, if this revision has them. */
+  /** Names of the envelope's and the lifecycle's types. */
   readonly envelope: Envelope;
-  /** Declarations, in source order. */
   readonly declarations: readonly Declaration[];
-  /** Additions to messages of the revision; only for extensions, from the facts. */
+  /** Additions to messages of the revision; only for extensions. */
   readonly additions?: Additions;
-  /** Names assigned to inline parameters. */
   readonly synthesized: readonly SynthesizedType[];
-  /** Revision that was current before this one was published; from the facts, itself not published. */
+  /** Revision that was current before this one was published; not published. */
   readonly previous?: string;
-  /** Types and methods that replaced those of the previous revision; from the facts. */
   readonly successors?: readonly Successor[];
-  /** Formats of members whose tags do not state them; from the facts, not published. */
+  /** Formats of members whose tags do not state them; not published. */
   readonly formats?: readonly FormatRule[];
   /** Facts about the translation of messages into the previous revision; not published. */
   readonly places?: readonly PlaceRule[];
@@ -49,7 +43,6 @@ export interface Protocol {
   readonly inherited?: InheritedFacts;
 }
 
-/** Additions of an extension to messages of the revision that it extends. */
 export interface Additions {
   /** Results that may replace those of the revision, and the value that identifies them. */
   readonly alternatives: readonly {
@@ -73,7 +66,7 @@ export interface Additions {
   readonly declaredBy?: "server";
 }
 
-/** Format of a member; replaces the schema's tag. */
+/** Format of a member's values, which replaces the schema's tag. */
 export interface FormatRule {
   /** Declaration that states the member; absent if the rule applies to all members of that name. */
   readonly type?: string;
@@ -81,12 +74,12 @@ export interface FormatRule {
   /** True if the format applies to the elements of the member. */
   readonly isItem: boolean;
   /**
-   * Name of the format; for some formats, followed by the members to which it applies, such as `exactly-one:text,blob`.
+   * Name of the format; for some formats followed by the members to which it applies, such as
+   * `exactly-one:text,blob`.
    */
   readonly format: string;
 }
 
-/** A fact about the translation of a place, and the position of this fact. */
 export interface PlaceRule {
   readonly fact: RuleFact | PlaceFact;
   readonly file?: string;
@@ -111,15 +104,11 @@ export interface Method {
   readonly type: string;
   /** Base for the names of stubs, such as `CallTool`. */
   readonly base: string;
-  /** Side that sends the message. */
   readonly from: "client" | "server" | "both";
   /** `embedded` if the message travels inside a result, and never as a JSON-RPC message; otherwise `wire`. */
   readonly channel: "wire" | "embedded";
-  /** Role of the message in the protocol engine, see {@link Role}. */
   readonly role?: Role;
-  /** Parameters; absent if the message has no member `params`. */
   readonly params?: { readonly type: string; readonly optional: boolean };
-  /** Result of a request; absent for notifications. */
   readonly result?: Result;
   /**
    * Path of the capability that the message requires; it begins with its owner, such as `server.resources.subscribe`,
@@ -128,48 +117,40 @@ export interface Method {
   readonly capability?: string;
   /** Capabilities that a side with a handler for this request declares: `{ "resources": { "subscribe": true } }`. */
   readonly declares?: JsonObject;
-  /** Capabilities that are required depending on a member of the parameters. */
+  /** Capabilities that are required only for certain parameters. */
   readonly conditions: readonly Condition[];
   /** True if the request has `cursor`, and its result `nextCursor`. */
   readonly paginated: boolean;
   /** True if the result states how long it can be cached. */
   readonly cacheable: boolean;
   readonly deprecated: boolean;
-  /** Member of the parameters that HTTP requests mirror in a header (`Mcp-Name`). */
+  /** Parameter that HTTP requests mirror in the header `Mcp-Name`. */
   readonly nameHeader?: string;
-  /**
-   * Method whose result contains the schemas that state which arguments are mirrored in headers (`Mcp-Param-*`);
-   * absent if no arguments are.
-   */
+  /** Method whose result contains the schemas that state which arguments are mirrored in headers (`Mcp-Param-*`). */
   readonly paramHeaders?: string;
 }
 
 export interface Result {
-  /** The final result, such as `CallToolResult`. */
   readonly type: string;
-  /** Results that may be returned instead, and the value that identifies them. */
+  /** Results that may be returned instead. */
   readonly alternatives: readonly {
     readonly type: string;
     readonly when: "task" | "input_required" | "other";
   }[];
-  /**
-   * Way in which the result was found: by a `ResultResponse`, by its name, or because the request has no result of its
-   * own.
-   */
+  /** Evidence for the result: a `ResultResponse`, the result's name, or the lack of both. */
   readonly rule: "response" | "name" | "empty";
 }
 
 export interface ErrorCode {
-  /** Name of the constant, such as `PARSE_ERROR`. */
   readonly name: string;
   readonly code: number;
-  /** Declared type of the error with this code, if there is one. */
+  /** Declared error type with this code. */
   readonly type?: string;
-  /** `prose` if no schema states the code, so that it comes from the revision's facts. */
+  /** `prose` if the code comes from the facts, because no schema states it. */
   readonly origin: "schema" | "prose";
 }
 
-/** Names of the envelope types; optional ones are absent if the revision does not have them. */
+/** Names of the envelope's types. Those that the revision lacks are absent. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;
@@ -178,7 +159,7 @@ export interface Envelope {
   readonly result: string;
   /** Type of a failed response. */
   readonly error: string;
-  /** Parameters that all requests share. They are validated in addition to those of the request. */
+  /** Parameters that all requests share, which are validated in addition to those of the request. */
   readonly requestParams?: string;
   readonly notificationParams?: string;
   readonly clientCapabilities: string;
@@ -186,14 +167,14 @@ export interface Envelope {
   readonly implementation: string;
 }
 
-/** A name for parameters that the schema declares inline: `CallToolRequestParams` = `CallToolRequest["params"]`. */
+/** Name for parameters that the schema declares inline: `CallToolRequestParams` = `CallToolRequest["params"]`. */
 export interface SynthesizedType {
   readonly name: string;
   readonly owner: string;
   readonly member: string;
 }
 
-/** A replacement of a name. `from` is a name of the previous revision, and may have another meaning in this one. */
+/** Replacement of a name. `from` is a name in the previous revision, and may have another meaning in this one. */
 export interface Successor {
   readonly from: string;
   readonly to: string;

@@ -10,14 +10,13 @@ import { hasBatches, SHARED_TYPES } from "./envelope.js";
 import type { Message } from "./messages.js";
 import type { Envelope, Method, Traits } from "./protocol.js";
 
-/** A method, with the declaration that it was read from. */
 export interface LinkedMessage {
   readonly message: Message;
   readonly method: Method;
 }
 
 /**
- * Derives from the schema the traits that the runtime depends on. Facts state those that the schema does not show. An
+ * Derives the traits that the runtime depends on from the schema; facts state those that the schema does not show. An
  * extension has the traits of the protocol that it extends.
  */
 export function traits(
@@ -87,8 +86,8 @@ function lifecycleOf(
 }
 
 /**
- * Returns example lines for a diagnostic: the handshake declarations that the schema lacks, and its existing unions
- * with the handshake messages added.
+ * Returns lines that a diagnostic suggests: the handshake declarations that the schema lacks, and its unions with the
+ * handshake messages added.
  */
 function handshake(
   aggregates: Readonly<Record<string, readonly string[]>>,
@@ -107,8 +106,8 @@ function isThere(name: string, { shapes }: LinkContext): boolean {
 }
 
 /**
- * True if all messages have a property; false if there are no messages. If only some have it, returns the value for the
- * first message, and reports an error unless a fact states the trait.
+ * Returns a property that all messages should share: that of the first message, or false if there are no messages.
+ * Reports mixed messages unless a fact states the trait.
  */
 function uniform(
   trait: keyof Traits,
@@ -170,7 +169,6 @@ const VALUES: Readonly<Record<keyof Traits, readonly unknown[]>> = {
   progressMessage: [true, false],
 };
 
-/** Returns the traits that facts state. Reports facts that are invalid, or that state what the schema shows. */
 export function statedTraits(
   derived: Readonly<Record<keyof Traits, unknown>>,
   context: LinkContext,
@@ -198,7 +196,6 @@ export function statedTraits(
   return stated;
 }
 
-/** True if a fact states the trait, so the schema need not show it. */
 export function isStated(trait: keyof Traits, context: LinkContext): boolean {
   return context.facts.traits?.some((fact) => fact.trait === trait) ?? false;
 }

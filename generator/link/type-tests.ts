@@ -44,8 +44,7 @@ function isAnyArray(type: TypeExpression, shapes: Shapes, assumed: ReadonlySet<s
 }
 
 /**
- * Returns the possible types of a member of a message's parameters; a nested member is written with dots. Empty
- * if there is no such member.
+ * Returns the possible types of a member of a message's parameters. The path of a nested member is written with dots.
  */
 export function memberTypes(
   message: Pick<Message, "shape">,
@@ -83,5 +82,5 @@ export function hasMember(type: TypeExpression, name: string, { shapes }: LinkCo
   return has(type, 0);
 }
 
-/** Maximum number of aliases and operands on the way to a member. Limits types that refer to themselves. */
+/** Maximum number of aliases and operands on the way to a member, because types may refer to themselves. */
 const MAX_DEPTH = 32;

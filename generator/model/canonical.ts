@@ -12,8 +12,8 @@ import type { EffectiveMember } from "./shape.js";
 type Declarations = ReadonlyMap<string, Declaration>;
 
 /**
- * Returns a type as text that is the same for all equivalent notations: members and alternatives are sorted,
- * nested unions and intersections flattened, constants replaced by their values, and `any` by `unknown`.
+ * Returns a text that is the same for all equivalent notations of a type: members and alternatives are sorted, nested
+ * unions and intersections flattened, constants replaced by their values, and `any` by `unknown`.
  */
 export function canonicalType(type: TypeExpression, declarations: Declarations): string {
   switch (type.kind) {
@@ -42,7 +42,6 @@ export function canonicalType(type: TypeExpression, declarations: Declarations):
 
 const KEYWORDS: Readonly<Record<string, string>> = { any: "unknown", object: "objectKeyword" };
 
-/** Returns the canonical text of a member to which inheritance and intersections have been applied. */
 export function canonicalMember(member: EffectiveMember, declarations: Declarations): string {
   const types = member.types.map(({ type, constraints }) => {
     return canonicalType(type, declarations) + canonicalTags(constraints);
@@ -50,7 +49,6 @@ export function canonicalMember(member: EffectiveMember, declarations: Declarati
   return (member.optional ? "?" : "") + types.join("&");
 }
 
-/** Returns the canonical text of an object: its members by name, then the index signature. */
 export function canonicalObject(shape: ObjectShape, declarations: Declarations): string {
   const parts = shape.members
     .toSorted((a, b) => (a.name < b.name ? -1 : 1))
@@ -62,7 +60,6 @@ export function canonicalObject(shape: ObjectShape, declarations: Declarations):
   return `{${parts.join(";")}}`;
 }
 
-/** Returns the tags that change which values are valid, and `@nullable`, as text. */
 export function canonicalTags(constraints: Constraints | undefined, doc?: Doc): string {
   const tags = Object.entries(constraints ?? {}).map(([name, value]) => {
     return `@${name === "number" ? "TJS-type" : name}=${value}`;

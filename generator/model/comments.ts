@@ -2,13 +2,13 @@ import { ts } from "ts-morph";
 import { MAX_NESTING } from "./limits.js";
 import type { DocTag } from "./schema-model.js";
 
-/** A block comment, including its delimiters. Offsets are those in the file. */
+/** Offsets of a block comment, including its delimiters. */
 export interface Comment {
   readonly start: number;
   readonly end: number;
 }
 
-/** A tag with its range, from its start to the end of its text. */
+/** Tag with its range, from its start to the end of its text. */
 export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;
@@ -16,7 +16,7 @@ export interface PositionedTag extends DocTag {
 
 export interface Scan {
   readonly comments: readonly Comment[];
-  /** The first bracket or operator that exceeds the maximum nesting depth; undefined if none does. */
+  /** First bracket or operator that exceeds the maximum nesting depth. */
   readonly tooDeep?: Comment;
 }
 
@@ -41,8 +41,8 @@ const TRIVIA = new Set([
 ]);
 
 /**
- * Scans the tokens without parsing them: collects the block comments, and measures the nesting depth of brackets,
- * because the parser calls itself for each level and would overflow the stack on hostile input.
+ * Scans the tokens without parsing them. Measures the nesting depth of brackets, because the parser calls itself for
+ * each level and would overflow the stack on hostile input.
  */
 export function scan(text: string): Scan {
   const scanner = ts.createScanner(
@@ -68,8 +68,8 @@ export function scan(text: string): Scan {
 const HEADING = /^\/\* ([A-Za-z][^\n*]{0,40}) \*\/$/;
 
 /**
- * Returns a function that finds the section heading at an offset: the last comment such as `/* Tools *\/` that is on a
- * line of its own. The function returns undefined if there is none.
+ * Returns a function that finds the section heading at an offset: the last comment before it, such as `/* Tools *\/`,
+ * that is on lines of its own.
  */
 export function sectionFinder(
   text: string,

@@ -48,7 +48,7 @@ function readConstant(
   return undefined;
 }
 
-/** Checks that a type annotation only repeats the value, as the type of a member does: `Ask["method"]`. */
+/** Checks that a type annotation only repeats the constant's value, such as `Ask["method"]`. */
 function checkAnnotation(
   { type, exclamationToken }: ts.VariableDeclaration,
   value: string | number | boolean | undefined,

@@ -4,7 +4,6 @@ import type { Constraints } from "./schema-model.js";
 
 type Reader = (value: string) => Constraints | undefined;
 
-/** Supported tags, with the constraint that each adds and the form of its value. */
 const TAGS = new Map<string, { readonly read: Reader; readonly expected: string }>([
   ["TJS-type", { read: numberKind, expected: "`number` or `integer`" }],
   ["minimum", { read: (value) => bound(value, "minimum"), expected: "a number" }],
@@ -24,7 +23,7 @@ const UNSUPPORTED = new RegExp(
     "propertyNames|ref|type|uniqueItems)$",
 );
 
-/** True for a tag that changes which values are valid on the wire, so it must never be ignored. */
+/** True for a tag that may change which values are valid on the wire, and so must never be ignored. */
 export function constrainingTag(name: string): boolean {
   return TAGS.has(name) || name === "nullable" || UNSUPPORTED.test(name);
 }
@@ -119,10 +118,7 @@ function format(value: string): Constraints | undefined {
   return /^\S+$/.test(value) ? { format: value } : undefined;
 }
 
-/**
- * Returns the constraint of a tag whose text is a regular expression without delimiters, as in JSON Schema; undefined
- * if the expression is empty or invalid.
- */
+/** Reads a regular expression without delimiters, as in JSON Schema. */
 function pattern(value: string): Constraints | undefined {
   return value !== "" && isExpression(value) ? { pattern: value } : undefined;
 }

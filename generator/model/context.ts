@@ -5,14 +5,13 @@ import { type Comment, type PositionedTag, sectionFinder } from "./comments.js";
 import { MAX_MESSAGE, MAX_NESTING, MAX_REFUSALS, MAX_TYPES } from "./limits.js";
 import type { Constraints, TypeExpression } from "./schema-model.js";
 
-/** A type with constraint tags. It is checked when references can be resolved. */
+/** Type with constraint tags, which are checked once references can be resolved. */
 export interface ConstrainedNode {
   readonly type: TypeExpression;
   readonly constraints: Constraints;
   readonly tags: readonly PositionedTag[];
 }
 
-/** State that the readers of one file share. */
 export class Context {
   readonly file: string;
   readonly sourceFile: ts.SourceFile;
@@ -22,7 +21,7 @@ export class Context {
   readonly attached = new Set<number>();
   /** Names of rejected declarations. References to them cause no further diagnostics. */
   readonly refused = new Set<string>();
-  /** Types that stand for rejected ones. Errors that only follow from these are not reported. */
+  /** Types that stand for rejected ones. Errors that only follow from these types are not reported. */
   readonly standIns = new Set<TypeExpression>();
   readonly #diagnostics: Diagnostics;
   readonly #declared: ReadonlyMap<string, ts.InterfaceDeclaration | ts.TypeAliasDeclaration>;
@@ -57,7 +56,6 @@ export class Context {
     return this.#refusals > 0;
   }
 
-  /** Returns the interface or type alias of the file with this name; undefined for names from elsewhere. */
   declared(name: string): ts.InterfaceDeclaration | ts.TypeAliasDeclaration | undefined {
     return this.#declared.get(name);
   }
@@ -72,17 +70,13 @@ export class Context {
     return { line: line + 1, column: character + 1, start, end };
   }
 
-  /** Returns the source of a node on one line, shortened for a message. */
   quote(node: ts.Node): string {
     const start = node.getStart(this.sourceFile);
     const text = this.text.slice(start, Math.min(node.end, start + 200)).replace(/\s+/g, " ");
     return text.length > 60 ? `${text.slice(0, 60)}…` : text;
   }
 
-  /**
-   * Rejects a part of the schema. @param example - lines of a schema to which the hint refers; none if it is
-   * empty
-   */
+  /** Reports an error, up to {@link MAX_REFUSALS} of them. `example` contains schema lines to which the hint refers. */
   refuse(at: ts.Node | Span, code: string, message: string, hint: string, example = ""): void {
     if (this.#refusals++ >= MAX_REFUSALS) return;
     const span = "kind" in at ? this.span(at) : at;
@@ -98,13 +92,12 @@ export class Context {
     });
   }
 
-  /** Returns the section heading at a node, as the member of its declaration. */
   section(node: ts.Node): { section?: string } {
     const section = this.#sectionAt(node.getStart(this.sourceFile));
     return section === undefined ? {} : { section };
   }
 
-  /** Runs `read` one level deeper. If a depth or size limit is exceeded, adds a diagnostic and returns undefined. */
+  /** Runs `read` one level deeper, or returns undefined if a limit on depth or size is exceeded. */
   nested<T>(node: ts.Node, read: () => T): T | undefined {
     this.#types++;
     if (this.#types === MAX_TYPES + 1) {

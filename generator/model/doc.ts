@@ -4,7 +4,7 @@ import { constrainingTag, readConstraints } from "./constraints.js";
 import type { Context } from "./context.js";
 import type { Constraints, Doc, TypeExpression } from "./schema-model.js";
 
-/** Reads the documentation of a node that cannot have constraints; constraint tags are rejected. */
+/** Reads the documentation of a node that cannot have constraints. Constraint tags are rejected. */
 export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   const comment = commentOf(node, context);
   if (!comment) return {};
@@ -13,7 +13,7 @@ export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   return toDoc(text, tags);
 }
 
-/** Reads the documentation of a member or alias, and the constraints on its type that the tags state. */
+/** Reads the documentation of a member or alias, and the constraints that the tags state. */
 export function readConstrainingDoc(
   node: ts.Node,
   type: TypeExpression,
@@ -51,7 +51,7 @@ function toDoc(text: string, tags: readonly PositionedTag[]): { doc?: Doc } {
   return { doc: { text, tags: tags.map((tag) => ({ name: tag.name, text: tag.text })) } };
 }
 
-/** Returns the JSDoc comment of a node: the last one before it, as for the compiler; undefined if there is none. */
+/** Returns the last JSDoc comment before a node, which is the one that the compiler uses. */
 function commentOf(node: ts.Node, context: Context): Comment | undefined {
   const { text } = context;
   const leading = ts.getLeadingCommentRanges(text, node.pos) ?? [];
@@ -111,7 +111,6 @@ function parseComment(
   };
 }
 
-/** Returns the lines between the delimiters, without leading stars and trailing white space. */
 function linesOf(text: string, comment: Comment): Line[] {
   const lines: Line[] = [];
   let offset = comment.start + "/**".length;

@@ -1,7 +1,6 @@
 import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 
-/** Checks that a declaration is exported by name, without any other modifier. */
 export function checkExported(
   node: ts.InterfaceDeclaration | ts.TypeAliasDeclaration | ts.VariableStatement,
   context: Context,

@@ -1,6 +1,6 @@
 /**
- * Limits on schemas, so that later stages can safely recurse and compare. The official schemas are far below all
- * of them.
+ * Limits on schemas, so that later stages can safely recurse and compare. The official schemas are far below all of
+ * the limits.
  */
 
 /** Maximum nesting depth of brackets and of types. */

@@ -5,7 +5,6 @@ import { readIndexSignature, readOptionalType, readType } from "./types.js";
 import { MAX_PARTS } from "./limits.js";
 import type { IndexSignature, Member, ObjectShape } from "./schema-model.js";
 
-/** Reads the members of an interface or an object literal type. */
 export function readShape(
   node: ts.InterfaceDeclaration | ts.TypeLiteralNode,
   context: Context,
@@ -60,10 +59,6 @@ function readMember(node: ts.PropertySignature, context: Context): Member | unde
   };
 }
 
-/**
- * Returns the name of a member; undefined if it is computed, which is rejected. It is read from the syntax and not
- * evaluated, so that escapes and quotes are handled correctly.
- */
 function memberName(node: ts.PropertyName, context: Context): string | undefined {
   if (ts.isIdentifier(node) || ts.isStringLiteral(node)) return node.text;
   context.refuse(

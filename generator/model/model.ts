@@ -10,7 +10,6 @@ import type { SchemaModel } from "./schema-model.js";
 import { readStatements } from "./statements.js";
 
 export interface ModelOptions {
-  /** Schemas that this one may import from, by module specifier as written. */
   readonly imports?: ImportableModels;
   /**
    * Source text of the schemas in `imports`. Without it, declarations are not compared with the types of imported

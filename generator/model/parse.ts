@@ -11,7 +11,6 @@ const MAX_SYNTAX_ERRORS = 20;
 
 const TOO_DEEP_HINT = "Declare the inner types with names of their own.";
 
-/** Parses a source; undefined if it is not valid TypeScript, which the diagnostics report. */
 export function parse(source: Source, diagnostics: Diagnostics): Context | undefined {
   const { comments, tooDeep } = scan(source.text);
   const refuse = (code: string, message: string, hint: string, span: Span) => {

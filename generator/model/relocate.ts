@@ -1,10 +1,9 @@
 import type { Span } from "../diagnostics.js";
 import type { Declaration, ObjectShape, TypeExpression } from "./schema-model.js";
 
-/** Returns the new name for a name. */
 export type Rename = (name: string) => string;
 
-/** Copies a declaration into another schema: with new names, and with `span` as the position of all its parts. */
+/** Copies a declaration into another schema, with new names. All its parts have the position `span`. */
 export function relocate(declaration: Declaration, rename: Rename, span: Span): Declaration {
   const name = rename(declaration.name);
   switch (declaration.kind) {

@@ -67,10 +67,6 @@ export function resolveImports(
   return brought;
 }
 
-/**
- * Copies imported declarations: first in the source order of the other schema, then under additional names if
- * they are imported several times.
- */
 function bring(items: readonly Import[], model: SchemaModel, context: Context): Declaration[] {
   const declarations = new Map(
     model.declarations.map((declaration) => [declaration.name, declaration]),

@@ -2,21 +2,17 @@ import type { Span } from "../diagnostics.js";
 
 /** Content of a schema.ts as plain JSON: an exact model of the syntax, in source order. */
 export interface SchemaModel {
-  /** Path of the file as entered by the user. */
+  /** Path as entered by the user. */
   readonly file: string;
-  /** SHA-256 digest of the file's bytes, in hexadecimal. */
   readonly sha256: string;
   /** Imported declarations (see {@link Import}) and everything that they refer to, then the file's own. */
   readonly declarations: readonly Declaration[];
-  /** Names imported from other schemas; absent if there are none. */
   readonly imports?: readonly Import[];
 }
 
 /** One name of `import type { Name as Local } from "specifier"`. */
 export interface Import {
-  /** Name in the other schema. */
   readonly name: string;
-  /** Name in this schema. */
   readonly as: string;
   /** Module specifier as written. */
   readonly from: string;
@@ -30,7 +26,7 @@ interface DeclarationBase {
   readonly doc?: Doc;
   /** Heading of the current section, such as `Tools` for the block comment `/* Tools *\/`. */
   readonly section?: string;
-  /** Schema that declares it, if it is imported. All its spans then are those of the import. */
+  /** Origin of an imported declaration. All spans of the declaration are those of the import. */
   readonly imported?: ImportOrigin;
   readonly span: Span;
 }
@@ -59,7 +55,6 @@ export interface ConstDeclaration extends DeclarationBase {
   readonly value: string | number;
 }
 
-/** Members and index signature of an interface or an object literal type. */
 export interface ObjectShape {
   readonly members: readonly Member[];
   readonly index?: IndexSignature;
@@ -74,7 +69,6 @@ export interface Member {
   readonly span: Span;
 }
 
-/** `[key: string]: T` */
 export interface IndexSignature {
   readonly keyName: string;
   readonly type: TypeExpression;
@@ -82,7 +76,6 @@ export interface IndexSignature {
   readonly span: Span;
 }
 
-/** The ten kinds of type expression that a schema may use. */
 export type TypeExpression =
   | KeywordType
   | LiteralType
@@ -121,7 +114,6 @@ export interface ReferenceType {
   readonly span: Span;
 }
 
-/** `T[]` or `Array<T>` */
 export interface ArrayType {
   readonly kind: "array";
   readonly element: TypeExpression;
@@ -140,7 +132,6 @@ export interface IntersectionType {
   readonly span: Span;
 }
 
-/** `{ a: A; [key: string]: B }` */
 export interface ObjectType extends ObjectShape {
   readonly kind: "object";
   readonly span: Span;
@@ -173,13 +164,12 @@ export interface Constraints {
   readonly maxLength?: number;
   /** `@pattern`: regular expression with the flag `u` that matches somewhere in the string. */
   readonly pattern?: string;
-  /** `@format`: an annotation, which is not enforced. */
+  /** `@format`; only the formats that the runtime knows are enforced. */
   readonly format?: string;
 }
 
-/** A JSDoc comment. */
 export interface Doc {
-  /** Description in Markdown, without the comment's stars; empty if there are only tags. */
+  /** Description in Markdown, without the comment's stars. */
   readonly text: string;
   /** All tags in order, including those of {@link Constraints}. */
   readonly tags: readonly DocTag[];

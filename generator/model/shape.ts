@@ -9,11 +9,11 @@ import type {
   UnionType,
 } from "./schema-model.js";
 
-/** A member after inheritance, overrides, intersections and `Omit` have been applied. */
+/** Member after inheritance, overrides, intersections and `Omit` have been applied. */
 export interface EffectiveMember {
   readonly name: string;
   readonly optional: boolean;
-  /** Types of the member. If several operands of an intersection have the member, their types all apply. */
+  /** Types that all apply: if several operands of an intersection have the member, it has one type from each. */
   readonly types: readonly ConstrainedType[];
   /** Declaration that states the member; empty for an inline object type. */
   readonly from: string;
