@@ -26,7 +26,6 @@ export interface Clone {
 /** Project that is installed from archives in its own vendor folder. */
 export interface Vendoring {
   readonly folder: string;
-  /** Packages that the project depends on. */
   readonly names: readonly string[];
 }
 

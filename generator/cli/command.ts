@@ -28,7 +28,6 @@ export interface Command {
   run(values: Values, context: Context): Promise<Outcome | undefined>;
 }
 
-/** Positional argument or option whose values a shell completes. */
 export interface Completed {
   readonly completes?: "revisions";
 }

@@ -4,7 +4,6 @@ import type { OutputFile } from "../plan/file-plan.js";
 import type { Command, Context, Values } from "./command.js";
 import { loadPart } from "./load-part.js";
 
-/** Files that a new project receives for a server's contract. */
 export interface LockedClient {
   /** The server's name in the lock file; undefined without a contract. */
   readonly name: string | undefined;

@@ -22,7 +22,6 @@ export type HostServer = (
   readonly secrets: readonly string[];
 };
 
-/** Files in which hosts configure a project's servers, in order of preference. */
 const USUAL_FILES = [".mcp.json", "mcp.json", ".vscode/mcp.json", ".cursor/mcp.json"];
 
 const EXAMPLE =
@@ -30,7 +29,6 @@ const EXAMPLE =
 
 const MAX_BYTES = 1 << 20;
 
-/** Reads one entry of a host's file. Without a `path`, reads the first of the usual files that exists. */
 export function hostServer(
   name: string,
   path: string | undefined,
@@ -61,7 +59,6 @@ export function hostServer(
   return undefined;
 }
 
-/** Reads all entries of a host's file, except disabled ones. */
 export function hostServers(
   file: string,
   diagnostics: Diagnostics,
@@ -117,7 +114,6 @@ const OF_HOST = new Set(
 const KNOWN = new Set("args command cwd disabled env envFile headers type url".split(" "));
 const TYPES = ["stdio", "http", "sse", "streamable-http", "streamableHttp"];
 
-/** Entry that is being read, for error messages and relative paths. */
 interface Place {
   readonly name: string;
   /** Folder of the project, to which paths in the entry are relative. */

@@ -13,7 +13,6 @@ export interface Surroundings {
   readonly env: Environment;
 }
 
-/** Runs one command line and returns the exit code of the process. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   const { stdout, stderr, env } = surroundings;
   const terminal = openTerminal(stdout, stderr, env);

@@ -1,11 +1,9 @@
 import type { Text } from "./text.js";
 import type { Diagnostic } from "../diagnostics.js";
 
-/** Result of a command, both as human-readable text and as JSON for programs. */
 export interface Outcome {
   /** Members of the JSON document, in addition to `command`, `exitCode` and `diagnostics`. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** Lines of the text output. */
   readonly lines: readonly Text[];
   /** Last line, for standard error. */
   readonly summary?: Text;

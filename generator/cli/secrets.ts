@@ -16,8 +16,8 @@ export function expand(text: string, diagnostics: Diagnostics, found: string[] =
 }
 
 /**
- * Returns the value of an environment variable and adds it to `found`. The fallback replaces an unset or empty
- * variable; without a fallback, such a variable is reported.
+ * Returns the value of an environment variable, which is also added to `found`. The fallback replaces an unset or
+ * empty variable; without a fallback, such a variable is reported.
  */
 export function variable(
   name: string,
@@ -38,8 +38,8 @@ export function variable(
 }
 
 /**
- * Masks the secrets in a string that have more than three characters, including the token of a header value such as
- * `Bearer …`. Also masks the beginning of a secret before `…`, where the string was cut.
+ * Masks secrets of more than three characters in a string, including the token of a header value such as `Bearer …`.
+ * Also masks the beginning of a secret before `…`, where the string was cut.
  */
 export function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets

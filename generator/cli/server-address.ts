@@ -4,7 +4,6 @@ import { usageError } from "./explain-usage.js";
 import { type HostServer, hostServer, hostServers } from "./host-servers.js";
 import { expand, readHeaders, readVariables, withoutSecrets } from "./secrets.js";
 
-/** Server that a command line or a host's file names. */
 export interface NamedServer {
   readonly target: UrlTarget | CommandTarget;
   /** URL or program, for messages. */

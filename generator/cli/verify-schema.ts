@@ -22,7 +22,6 @@ export interface VerifyOptions {
   readonly facts?: Facts;
   /** Revision that an extension's schema is based on. */
   readonly extends?: string;
-  /** True to accept a schema that does not match the record. */
   readonly acceptNew: boolean;
 }
 

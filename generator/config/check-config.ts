@@ -26,7 +26,6 @@ const EXPECTED: Readonly<Record<keyof Config, string>> = {
 
 export const CONFIG_MEMBERS = Object.keys(MEMBERS);
 
-/** Returns a sentence for each mistake in a configuration. */
 export function checkConfig(value: unknown): readonly string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
     return ["The configuration is not an object."];

@@ -113,7 +113,6 @@ function firstLine(error: unknown): string {
   }
 }
 
-/** Resolves a path in the configuration against the configuration's folder. */
 export function fromConfig({ folder }: LoadedConfig, path: string): string {
   return isAbsolute(path) ? path : join(folder, path);
 }

@@ -9,7 +9,6 @@ export interface Section {
 
 export interface Entry {
   readonly mark: "+" | "-" | "~";
-  /** Names to which the same change applies. */
   readonly subjects: readonly string[];
   readonly detail: string;
 }

@@ -64,7 +64,6 @@ function resultText({ result }: Method): string {
   return result ? [result, ...result.alternatives].map(({ type }) => type).join(" | ") : "";
 }
 
-/** Lists the envelope members that the message type itself declares. */
 function envelopeText({ kind, channel }: Method, { traits }: Protocol): string {
   if (channel === "embedded" || traits.envelope === "outside") return "none";
   return kind === "request" ? "jsonrpc, id" : "jsonrpc";

@@ -101,7 +101,6 @@ export type MemberChangeDetail =
   | {
       readonly change: "added" | "removed";
       readonly optional: boolean;
-      /** Type of the member, as text. */
       readonly text: string;
       /** Base from which the member is inherited. */
       readonly inheritedFrom?: string;

@@ -38,16 +38,13 @@ export interface DocsInput {
   readonly revisions: readonly RevisionInput[];
   readonly extensions?: readonly ExtensionInput[];
   readonly guide?: readonly GuideFile[];
-  /** Servers, as described by their contracts. */
   readonly servers?: readonly ServerDescription[];
   readonly requirements?: readonly GuideFile[];
-  /** URL of the published site. */
   readonly base?: string;
   /** Arguments of the command line, shown at the end of each page. */
   readonly words: readonly string[];
 }
 
-/** Returns the files of a reference site. */
 export function docs(input: DocsInput): readonly OutputFile[] {
   const { pages, shell } = contentOf(input);
   return renderSite(pages, shell);

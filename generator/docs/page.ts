@@ -13,9 +13,7 @@ export interface Page {
   /** Template below `templates/docs`, without extension. */
   readonly template: string;
   readonly view: View;
-  /** Headings, for the outline beside the page. */
   readonly outline: readonly Heading[];
-  /** Entries of the search index. */
   readonly entries: readonly SearchEntry[];
 }
 
@@ -36,7 +34,6 @@ export interface SearchEntry {
 
 export type View = string | boolean | Node | readonly View[] | { readonly [name: string]: View };
 
-/** A piece of code, which may be a link. */
 export interface Token {
   readonly text: string;
   readonly tone?: "keyword" | "literal" | "note";

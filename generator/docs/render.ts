@@ -7,13 +7,11 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { fill, htmlNotation, markdownNotation, Rendered } from "./markup/notation.js";
 import { code, line, type Page, type SearchEntry } from "./page.js";
 
-/** Data that all pages of a site share. */
 export interface Shell {
   /** Name of the protocol or server. */
   readonly name: string;
   /** Line that marks a file as generated. */
   readonly origin: string;
-  /** Command line that generates the site. */
   readonly command: string;
   /** Description of the schemas or the contract that the site was generated from, with the digest. */
   readonly sources: string;

@@ -117,7 +117,6 @@ export async function referenceServer<Server>(
   return server;
 }
 
-/** Loads the search function that the pages of the site also use. */
 async function loadSearch(): Promise<Search> {
   const file = join(packageFolder(), "templates", "docs", "assets", "search.js");
   await import(pathToFileURL(file).href);

@@ -3,7 +3,6 @@ import type { ServerDescription } from "./collect/server.js";
 import { serverPage } from "./pages/server-page.js";
 import { renderSite, type Shell } from "./render.js";
 
-/** Returns a site with a single page, which describes one server. */
 export function serverSite(
   server: ServerDescription,
   { origin, command }: Pick<Shell, "origin" | "command">,

@@ -14,7 +14,6 @@ import { edited, type TextEdit } from "./text-edit.js";
 
 export interface MigratedSource {
   readonly after: string;
-  /** Number of changed module specifiers. */
   readonly changed: number;
   /** Packages of the SDK that the source still names. */
   readonly stillUsed: ReadonlySet<string>;

@@ -28,7 +28,7 @@ export interface MigratedFile {
 }
 
 export interface MigrationOptions {
-  /** Exports of the installed package; undefined if it is not installed. Missing names can then not be found. */
+  /** Exports of the installed package; undefined if it is not installed, so that missing names cannot be found. */
   readonly surface: Surface | undefined;
   /** Range of versions of our package, for `package.json`. */
   readonly range: string;
@@ -37,11 +37,9 @@ export interface MigrationOptions {
    * them.
    */
   readonly archives?: ReadonlyMap<string, string> | undefined;
-  /** False if the files on disk are not changed. */
   readonly isWritten: boolean;
 }
 
-/** Use of the SDK by the sources of one package. */
 interface Scope {
   imports: number;
   readonly stillUsed: Set<string>;

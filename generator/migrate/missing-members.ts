@@ -20,12 +20,11 @@ const MISSING: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches the names that objects of the SDK usually have. Only members of such objects are examined, because
- * other libraries have members with the same names.
+ * Usual endings of the names of SDK objects. Only members of such objects are examined, because other libraries have
+ * members with the same names.
  */
 const RECEIVER = /(?:server|client|mcp|transport)$/i;
 
-/** Finds uses of the SDK's members that our classes lack. */
 export function missingMembers(source: ts.SourceFile): Remark[] {
   const found: Remark[] = [];
   const add = (node: ts.Node, name: string) => {

@@ -5,7 +5,6 @@ import type { Remark } from "./remark.js";
 /** Members of our schema constants that return another schema of the same kind. */
 const SCHEMAS: ReadonlySet<string> = new Set(["describe", "extend", "nullable", "optional"]);
 
-/** Members of our schema constants. */
 export const SCHEMA_MEMBERS: ReadonlySet<string> = new Set([
   ...SCHEMAS,
   "_input",

@@ -12,7 +12,6 @@ const SKIPPED = /(?:^|\/)(?:node_modules|bower_components|dist|coverage|\.[^/]+)
 export interface ProjectFiles {
   readonly sources: readonly string[];
   readonly manifests: readonly string[];
-  /** Configurations of the TypeScript compiler. */
   readonly configs: readonly string[];
 }
 

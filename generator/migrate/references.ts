@@ -1,13 +1,11 @@
 import { ts } from "ts-morph";
 import { isSdkSpecifier } from "./specifier.js";
 
-/** Place where a program names a module of the official SDK. */
 export interface Reference {
   readonly specifier: string;
   /** Offsets of the specifier, without its quotes. */
   readonly start: number;
   readonly end: number;
-  /** Names that the program uses from the module. */
   readonly names: readonly ImportedName[];
   /** Statement that only lists names, so that some of them can be moved into a separate statement. */
   readonly list?: NameList | undefined;

@@ -5,7 +5,6 @@ import { ts } from "ts-morph";
 import { projectText } from "./project-text.js";
 import { PACKAGE } from "./specifier.js";
 
-/** Modules of `@mcp-codegen/sdk`, and the names that each of them exports. */
 export interface Surface {
   readonly version: string;
   has(specifier: string): boolean;

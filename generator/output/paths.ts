@@ -15,7 +15,6 @@ const HINTS: Readonly<Record<string, string>> = {
   EBUSY: "Another program uses the file; close it and try again.",
 };
 
-/** Hints for an input file that the user named, by error code. */
 const INPUT_HINTS: Readonly<Record<string, string>> = {
   EACCES: "Change its permissions.",
   EPERM: "Change its permissions.",

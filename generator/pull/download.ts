@@ -78,7 +78,6 @@ async function readResponse(response: Response, refuse: Refuse): Promise<Uint8Ar
   );
 }
 
-/** Reads a body; undefined if it is too large. */
 async function readBody({ headers, body }: Response): Promise<Uint8Array | undefined> {
   if (Number(headers.get("content-length") ?? 0) > MAX_BYTES) {
     await body?.cancel();

@@ -15,7 +15,6 @@ const LEAD = 40;
  */
 const MAX_LINES = 4;
 
-/** Returns the source lines of a span, with carets below them. */
 export function codeFrame(source: SourceLines, span: Span): readonly Line[] {
   if (span.line > source.count) return [];
   const last = source.lineAt(Math.max(span.start, span.end - 1), span.line);
@@ -35,7 +34,6 @@ function shownLines(first: number, last: number): readonly (number | undefined)[
   return [first, first + 1, undefined, last - 1, last];
 }
 
-/** Returns one line, cut around the marked part, and the carets below it. */
 function markLine(source: SourceLines, line: number, span: Span): { text: string; mark: string } {
   const text = source.text(line);
   const start = source.start(line);

@@ -1,6 +1,5 @@
 import { LINE_BREAK } from "../position.js";
 
-/** Lines of a file by number, and the offset at which each of them starts. */
 export class SourceLines {
   readonly #text: string;
   readonly #starts: readonly number[];

@@ -1,6 +1,5 @@
 export type Style = "bold" | "dim" | "red" | "green" | "yellow" | "cyan";
 
-/** A part of a line, with the style that it has if colours are enabled. */
 export interface StyledText {
   readonly style: Style;
   readonly text: string;

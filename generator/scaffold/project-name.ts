@@ -13,7 +13,6 @@ const MAX_LENGTH = 214;
 export interface ProjectName {
   /** Absolute path of the folder into which the project is written. */
   readonly folder: string;
-  /** Name of the package in its package.json. */
   readonly packageName: string;
 }
 

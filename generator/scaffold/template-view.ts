@@ -8,7 +8,6 @@ import {
 import type { Template } from "./templates.js";
 
 export interface ScaffoldOptions {
-  /** Name of the new package. */
   readonly packageName: string;
   /** Revision that the project uses; undefined if it supports all revisions. */
   readonly revision: string | undefined;

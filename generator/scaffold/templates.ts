@@ -1,4 +1,3 @@
-/** Kind of new project, as in `mcp-codegen new --template`. */
 export interface Template {
   readonly name: string;
   /** Description for menus. */

@@ -2,7 +2,6 @@ import type { Command, CommandOption } from "../command.js";
 import { runOfContract } from "../contract-package.js";
 import { connectionOptions } from "./shared-options.js";
 
-/** Options of the commands that connect to one server. */
 const SERVER: Readonly<Record<string, CommandOption>> = {
   servers: {
     type: "string",

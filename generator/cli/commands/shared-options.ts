@@ -52,7 +52,6 @@ export const connectionOptions = {
   },
 } satisfies Readonly<Record<string, CommandOption>>;
 
-/** Option of the commands that read one schema. */
 export const factsOption = {
   type: "string",
   value: "file",
@@ -61,7 +60,6 @@ export const factsOption = {
   requiresArg: true,
 } satisfies CommandOption;
 
-/** Options of the commands that generate packages. */
 export const packageOptions = {
   runtime: {
     type: "string",

@@ -3,7 +3,6 @@ import { runOfTesting } from "../testing-package.js";
 
 const EPILOGUE = "Needs the package @mcp-codegen/testing.";
 
-/** Options of the commands that report findings. */
 export const reportOptions = {
   sarif: {
     type: "boolean",

@@ -15,7 +15,6 @@ export interface MenuEntries {
   readonly refuseName: (name: string | undefined) => string | undefined;
 }
 
-/** Menu value that selects all revisions together. */
 const ALL = "all";
 
 /** Prompts for the choices that the command line does not contain; undefined if the user cancels. */
@@ -46,7 +45,6 @@ export async function ask(
   return { name, template, revision: revision === ALL ? undefined : revision, isAuthorized };
 }
 
-/** Prompts for authorization, if the template supports it; undefined if the user cancels. */
 async function askForAuthorization(
   { authorizable }: MenuEntries,
   template: string,

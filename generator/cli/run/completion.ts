@@ -5,7 +5,6 @@ import type { Command, CommandOption, Completed, Values } from "../command.js";
 import { usageError } from "../explain-usage.js";
 import type { Outcome } from "../outcome.js";
 
-/** Completions for the arguments of one command. */
 interface Completion {
   /** Name of the command, of one or two words; empty for the command line as a whole. */
   readonly command: string;

@@ -198,7 +198,6 @@ interface Universal extends ServerParts<object> {
   serveStdio(server: object): Promise<void>;
 }
 
-/** Serves the reference over MCP until the client disconnects. */
 async function serve(
   content: DocsInput,
   diagnostics: Diagnostics,

@@ -13,7 +13,6 @@ import { asExtension, type Digests, readFrom } from "../read-protocol.js";
 import { extensionSource, protocolSource, unknownRevision } from "../revision-source.js";
 import { alignRows } from "../text.js";
 
-/** Recorded digests of a revision's official file. */
 interface OfficialRecord {
   readonly revision: string;
   readonly official: OfficialSource;

@@ -134,7 +134,6 @@ const VERBS: Readonly<Record<ChangeStatus, string>> = {
   foreign: "not replace",
 };
 
-/** Statuses whose names need an explanation. */
 const LEGEND: Partial<Record<ChangeStatus, string>> = {
   changed:
     "changed: generated from another schema, with other options or by another version of mcp-codegen",

@@ -76,7 +76,6 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
 
 export interface RunOptions {
   readonly mode: Mode;
-  /** True to also replace edited files. */
   readonly force: boolean;
   readonly generator: Generator;
   readonly progress: Progress;

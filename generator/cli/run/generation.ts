@@ -22,10 +22,8 @@ import type { Vendoring } from "../../bundled/clone.js";
 import { VENDORED } from "../../plan/package-range.js";
 import { RUNTIME } from "../../plan/runtime-imports.js";
 
-/** A target, and the differences between its files on disk and the generated ones. */
 export interface Generation {
   readonly target: Pick<Target, "revision" | "folder"> & {
-    /** Id of the extension, if the target is one. */
     readonly extension?: string;
     /** Name of the server, if the target is generated from a contract. */
     readonly contract?: string;
@@ -227,7 +225,6 @@ export function warnOfCommonJs(
   });
 }
 
-/** Packages that must be installed before generated code can run, and the commands that install them. */
 export interface MissingPackages {
   readonly names: readonly string[];
   readonly commands: string;

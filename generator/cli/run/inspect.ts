@@ -148,7 +148,7 @@ export function resultText({ result }: Method): string {
   return result ? [result.type, ...result.alternatives.map(({ type }) => type)].join(" | ") : "";
 }
 
-/** Converts a method to JSON: the linked model, without members that only the generator needs. */
+/** Converts a method to JSON, without the members that only the generator needs. */
 export function methodToJson(method: Method): object {
   const { base: _base, ...shown } = method;
   return shown;

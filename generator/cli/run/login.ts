@@ -248,7 +248,6 @@ function knownClient(values: Values, diagnostics: Diagnostics): OAuthOptions["cl
   return id === undefined ? undefined : { id, ...(secret && { secret }) };
 }
 
-/** Returns the grant that the command line selects; by default, the login in a browser. */
 export function wayToToken(values: Values, { client, node }: Modules): Authorize {
   if (values.flag("device")) return client.device({ show: showCode });
   return node.loopback(values.flag("no-browser") ? { open: () => undefined, show: showUrl } : {});

@@ -17,7 +17,6 @@ type Selection = Pick<
   "revisions" | "all" | "universal" | "schema" | "facts" | "extensions"
 >;
 
-/** Name of the folder for the package that serves several revisions. */
 export const UNIVERSAL = "universal";
 
 /** Commands that are shown if neither the command line nor a configuration selects anything. */

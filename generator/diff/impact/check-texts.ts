@@ -6,7 +6,6 @@ export type Age = "before" | "after";
 /** Maximum length of a type in a message, in characters. */
 const LONGEST = 100;
 
-/** Checks of two revisions, by name and as text. */
 export class CheckTexts {
   readonly #checks: Readonly<Record<Age, ReadonlyMap<string, Check>>>;
 

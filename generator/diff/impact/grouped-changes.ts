@@ -1,6 +1,5 @@
 import type { ProtocolChange } from "./protocol-change.js";
 
-/** Changes that differ only in their name. */
 export interface ChangeGroup extends Omit<ProtocolChange, "name" | "detail"> {
   readonly names: readonly string[];
 }

@@ -9,9 +9,7 @@ import {
   sidesOf,
 } from "./protocol-change.js";
 
-/** Properties of a method that determine which side has to change. */
 export interface Gates {
-  /** True if the method requires a capability. */
   readonly isGated: boolean;
   /** True if new conditions apply to messages that were valid before. */
   readonly isBinding: boolean;

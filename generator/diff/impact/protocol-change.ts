@@ -39,7 +39,6 @@ export interface ChangeDetail {
   readonly to?: string;
 }
 
-/** One difference between two revisions, and the sides that have to react to it. */
 export interface ProtocolChange {
   readonly class: ChangeClass;
   /** Sides that have to change; empty if the change is not breaking. */

@@ -16,11 +16,9 @@ import type { Entry, Extension, Reference, Revision, Step, Use } from "./referen
 export interface RevisionInput {
   readonly protocol: Protocol;
   readonly facts?: Facts;
-  /** Examples of the schema, by type. */
   readonly examples?: ReadonlyMap<string, readonly Example[]>;
 }
 
-/** An extension, and the id of the revision that it extends. */
 export interface ExtensionInput extends RevisionInput {
   readonly extends: string;
 }

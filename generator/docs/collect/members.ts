@@ -2,7 +2,6 @@ import { constraintsText } from "../../diff/type-text.js";
 import type { Constraints, Doc, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../../model/shape.js";
 
-/** Member of an object, or of an object inside it. */
 export interface MemberRow {
   /**
    * Names from the declaration down to the member; `[]` for the elements of an array, `[key]` for the unnamed

@@ -7,7 +7,6 @@ import type { Example } from "./examples.js";
 import type { Loss } from "./losses.js";
 import type { Shapes } from "../../model/shape.js";
 
-/** Data about several revisions of a protocol, in the form that pages need. */
 export interface Reference {
   /** Name of the protocol, or the id of the newest revision if the protocol has no name. */
   readonly name: string;
@@ -52,11 +51,9 @@ export interface Entry {
   readonly page: string;
   /** Revisions that have the method or type, oldest first; at least one. */
   readonly revisions: readonly Revision[];
-  /** Changes, newest first. */
   readonly history: NameHistory;
 }
 
-/** Change from a revision to a later one. */
 export interface Step {
   readonly from: Revision;
   readonly to: Revision;
@@ -80,7 +77,6 @@ export interface HistoryChange {
   readonly key: string;
 }
 
-/** Place where a type occurs. */
 export interface Use {
   readonly name: string;
   readonly kind: "type" | "params" | "result" | "error";

@@ -5,7 +5,6 @@ import type { Entry, Reference, Revision } from "./reference.js";
 /** Revision in which a name was removed, and the name that replaced it there. */
 export interface Removal {
   readonly revision: Revision;
-  /** Name of the method or type that replaces the removed one. */
   readonly successor?: string;
   /** Fact that states the replacement. Absent for the types of a method, and for a name that was only renamed. */
   readonly fact?: SuccessorFact;

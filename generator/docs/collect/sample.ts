@@ -25,7 +25,7 @@ export function sample(type: string, revision: Revision): JsonValue {
 
 const NOWHERE = { line: 0, column: 0, start: 0, end: 0 };
 
-/** Maximum depth, at which a recursive type ends. */
+/** Maximum nesting of types in a sample, which ends recursion. */
 const DEEPEST = 12;
 
 interface Place {

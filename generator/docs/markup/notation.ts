@@ -5,7 +5,6 @@ import { proseHtml, proseMarkdown } from "./prose.js";
 
 /** A markup language of pages: HTML or Markdown. All text of a page is escaped here. */
 export interface Notation {
-  /** Folder of the templates in this language. */
   readonly folder: string;
   text(text: string): string;
   node(node: Node): string;
@@ -20,11 +19,9 @@ export class Rendered {
   }
 }
 
-/** A view with parts that a notation has already rendered. */
 export type PartlyRendered =
   View | Rendered | readonly PartlyRendered[] | { readonly [name: string]: PartlyRendered };
 
-/** Converts a view for a template: its leaves become text in a notation. */
 export function inNotation(view: PartlyRendered, notation: Notation): unknown {
   if (typeof view === "string") return notation.text(view);
   if (typeof view === "boolean") return view;

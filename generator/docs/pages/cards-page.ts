@@ -1,12 +1,10 @@
 import { address, type Page } from "../page.js";
 import { idOf } from "./site.js";
 
-/** Link to a page, with a description of its content. */
 export interface Card {
   readonly page: string;
   readonly title: string;
   readonly text: string;
-  /** Second line of text. */
   readonly more?: string;
 }
 
@@ -18,7 +16,6 @@ interface Cards {
   readonly groups: readonly { readonly title: string; readonly cards: readonly Card[] }[];
 }
 
-/** Returns a page that lists other pages. */
 export function cardsPage({ page, title, summary, groups }: Cards): Page {
   const shown = groups
     .filter(({ cards }) => cards.length > 0)

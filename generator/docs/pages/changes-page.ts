@@ -115,7 +115,6 @@ function card({ from, to, page, changes }: Step): Card {
   return { page, title: `${from.id} → ${to.id}`, text };
 }
 
-/** Returns a number that orders steps by their newer revision, then by their older one. */
 function rank({ from, to }: Step, { reference: { revisions } }: Site): number {
   return revisions.indexOf(to) * revisions.length + revisions.indexOf(from);
 }

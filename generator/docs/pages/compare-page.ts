@@ -6,7 +6,6 @@ import { plainText } from "../markup/prose.js";
 import { idOf, METHODS, resultTypes, senderText, type Site } from "./site.js";
 import { type Row, tablePage } from "./tables.js";
 
-/** Returns the page that compares a removed method with the one that replaced it, member by member. */
 export function comparePage(name: string, page: string, site: Site): Page {
   const { revision, successor } = site.removal(name)!;
   const entry = site.method(name)!;

@@ -5,7 +5,6 @@ import type { Site } from "./site.js";
 
 export const GUIDE = "guide.html";
 
-/** A Markdown file of a guide. */
 export interface GuideFile {
   /** Path below the folder of the guide, with `/` as the separator, such as `start.md`. */
   readonly path: string;

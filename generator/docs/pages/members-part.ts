@@ -84,7 +84,6 @@ export function memberEntries(type: string, page: string, site: Site): readonly 
   return [...found.values()];
 }
 
-/** Returns the first sentence of a declaration's description. */
 export function summaryOf(type: string, revision: Revision): string {
   return firstSentence(revision.shapes.declaration(type)?.doc?.text ?? "");
 }

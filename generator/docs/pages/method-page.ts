@@ -286,7 +286,6 @@ function headersFact(method: Method, { id, facts }: Revision, site: Site): Fact 
   return shown.length > 0 && { name: "HTTP headers", value: line(...value) };
 }
 
-/** Returns the name of a capability, linked to its row. */
 function capabilityLink(capability: string, revision: Revision, site: Site): Inline {
   const [row] = site.capabilityRows(capability, revision);
   const shown = code(capability);

@@ -13,7 +13,6 @@ import {
 } from "../page.js";
 import { idOf, type Site } from "./site.js";
 
-/** Returns the variants of a page by revision, the newest first, and the labels of the switch between them. */
 export function revisionViews(
   entry: Entry,
   site: Site,

@@ -19,7 +19,6 @@ export const TRAITS = "traits.html";
 export const CHANGES = "changes.html";
 export const EXTENSIONS = "extensions.html";
 
-/** A reference, with the data that several pages look up in it. */
 export class Site {
   readonly reference: Reference;
   readonly #methods: ReadonlyMap<string, Entry>;
@@ -129,7 +128,6 @@ export class Site {
     return feature.charAt(0).toUpperCase() + feature.slice(1);
   }
 
-  /** Returns the names that a name has replaced. */
   replacedBy(name: string): readonly string[] {
     return [...this.#removals].flatMap(([old, { successor }]) => (successor === name ? [old] : []));
   }

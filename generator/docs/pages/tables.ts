@@ -27,7 +27,6 @@ import {
   TYPES,
 } from "./site.js";
 
-/** A row of a table with a column for each revision. */
 export interface Row {
   readonly id: string;
   readonly name: Inline | Line;
@@ -138,7 +137,6 @@ export function methodsPage(site: Site): Page {
   );
 }
 
-/** Heading above the rows of names that the newest revision does not have. */
 const REMOVED = "Removed";
 
 /**
