@@ -15,21 +15,20 @@ export interface BridgeServerOptions {
   /** Options of the `McpServer` that clients see, such as `revisions`, `middleware` and `limits`. */
   readonly server?: McpServerOptions | undefined;
   /**
-   * Name and version that clients see. Default: those of the server behind the bridge if there is only one; otherwise
-   * the name `mcp-bridge`.
+   * Name and version that clients see. Default: those of a single server that is passed without a name; otherwise
+   * `mcp-bridge` and `0.0.0`.
    */
   readonly info?: { readonly name: string; readonly version: string } | undefined;
 }
 
-/** Lists as clients see them, and the use of their items. */
 export type Lists = Pick<Middle, "list" | "use">;
 
-/** True for a capability that at least one server behind the bridge has: `resources.subscribe`. */
+/** True for a capability that at least one server behind the bridge has or may have: `resources.subscribe`. */
 type Offers = (path: string) => boolean;
 
 type Handler = (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown;
 
-/** Server that clients see. When it is closed, it ends the conversations with the servers behind it. */
+/** Server that clients see. Closing it also ends the conversations with the servers behind it. */
 export class BridgeServer extends McpServer {
   readonly #end: () => Promise<void>;
   #closed: Promise<Error | undefined> | undefined;
@@ -37,7 +36,6 @@ export class BridgeServer extends McpServer {
   /**
    * @param reached - conversations with the servers that could be reached; if one is missing, all capabilities are
    * declared, because it may have them
-   * @param end - ends the conversations with all servers
    */
   constructor(
     gateway: Gateway,
@@ -127,7 +125,6 @@ export class BridgeServer extends McpServer {
   }
 }
 
-/** Returns handlers for the lists that at least one server offers, and for the requests that use their items. */
 function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
   const handlers: Record<string, Handler> = {};
   for (const family of OFFERED.filter((one) => offers(capabilityOf(one)))) {
@@ -139,9 +136,8 @@ function listHandlers(lists: Lists, offers: Offers): Record<string, Handler> {
 }
 
 /**
- * Returns the capabilities to declare: those of the servers behind the bridge.
- * @param only - the server behind the bridge, if there is only one; its extensions are also
- * declared, because their messages are forwarded
+ * Returns the capabilities to declare. They include the experimental capabilities and extensions of `only`, because
+ * the bridge forwards their messages; tasks are declared separately.
  */
 function capabilitiesOf(
   offers: Offers,

@@ -16,9 +16,7 @@ import { readUpstreams, type Upstream } from "./upstream.js";
 
 /** Options of {@link bridge}. */
 export interface BridgeOptions extends BridgeServerOptions {
-  /**
-   * Text between the name of a server and the name of its tool or prompt, if there are several servers. Default: `_`.
-   */
+  /** String between a server's name and the name of its tool or prompt, if the servers have names. Default: `_`. */
   readonly separator?: string | undefined;
   /** Options of all connections to the servers, such as `auth`, `headers` and `revisions`. */
   readonly connect?: ConnectOptions | undefined;
@@ -27,29 +25,29 @@ export interface BridgeOptions extends BridgeServerOptions {
   /** Limits of the calls that wait until a stateless client answers a question. */
   readonly held?: HeldCallsOptions | undefined;
   /**
-   * Rules for what clients may use, by the name of the server or `*`; or a function. Default: clients may use
-   * everything.
+   * Rules for what clients may use, by the name of the server or `*`; or a function that decides. Default: clients
+   * may use everything.
    */
   readonly policy?: Policy | undefined;
   /** Called with each decision of the policy. Default: none. */
   readonly ondecision?: OnDecision | undefined;
   /**
-   * Tools that clients see: `all` of the servers, or with `search` only two, one that finds tools and one that calls
-   * them. Default: `all`.
+   * Tools that clients see: `all`, or with `search` only two, one that finds tools and one that calls them. Default:
+   * `all`.
    */
   readonly catalog?: "all" | "search" | undefined;
   /**
    * Milliseconds that the bridge waits for one of several servers: for its connection at the start, and for each page
-   * of a list. After that, it continues without that server. Default: 10 000.
+   * of a list. Then the bridge continues without that server. Default: 10 000.
    */
   readonly listTimeout?: number | undefined;
-  /** Called at the start for each server that could be reached, with its name and description. Default: none. */
+  /** Called for each server that was reached at the start, with the server's name. Default: none. */
   readonly onreach?: ((name: string, server: ReachedServer) => void) | undefined;
   /** Called with errors that no caller receives. Default: prints the message with `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/** Server behind a bridge, as it was reached at the start. */
+/** Server behind a bridge, as it was when the bridge started. */
 export interface ReachedServer {
   /** Name and version; undefined if the server does not state them. */
   readonly info: { readonly name: string; readonly version: string } | undefined;
@@ -57,18 +55,15 @@ export interface ReachedServer {
   readonly revision: string;
 }
 
-/**
- * Holder of the server that clients see. The server is absent at first, because creating it requires the connections
- * behind it.
- */
+/** Holder of the server that clients see. It is empty until the servers behind the bridge are connected. */
 interface Front {
   server?: McpServer;
 }
 
 /**
  * Connects to a server, or to several by name, and returns a server that forwards requests to them. Clients of every
- * revision can use it like any other `McpServer`. If a server keeps sessions, each caller has its own conversation with
- * it.
+ * revision can use it like any other `McpServer`. If a server behind the bridge keeps sessions, each caller that can
+ * be identified has conversations of its own with that server.
  *
  * @example
  * ```ts
@@ -76,7 +71,7 @@ interface Front {
  * await serveStdio(server);
  * ```
  *
- * @throws TypeError if the servers or options are invalid; the error of connecting if no server can be reached
+ * @throws TypeError if the servers or options are invalid; the connection error if no server can be reached
  */
 export async function bridge(
   upstream: Upstream | Readonly<Record<string, Upstream>>,
@@ -147,12 +142,12 @@ async function gatewayOf(
   return gateway;
 }
 
-/** Minimum time between checks of the names of one server, in milliseconds. */
+/** Minimum pause between checks of one server's names, in milliseconds. */
 const CHECK_PAUSE = 1000;
 
 /**
- * Wraps a function so that it runs at most once per pause for each value: immediately the first time, and once more
- * after the pause if it was called in the meantime.
+ * Wraps a function so that it runs at most once per pause for each value: immediately, and once more after the pause
+ * if it was called in the meantime.
  */
 function whenQuiet(act: (value: string) => Promise<void>): (value: string) => void {
   const isDue = new Map<string, boolean>();
@@ -170,7 +165,7 @@ function whenQuiet(act: (value: string) => Promise<void>): (value: string) => vo
   return start;
 }
 
-/** Lists the tools and prompts of one of several servers, so that names that clients cannot use are reported. */
+/** Lists the tools and prompts of a server, so that the catalogue reports names that clients cannot use. */
 async function checkNames({ servers, catalogue }: Gateway, name: string): Promise<void> {
   const shared = await servers.get(name)!.shared();
   for (const family of OFFERED.filter(({ key }) => key === "name")) {
@@ -184,7 +179,8 @@ async function checkNames({ servers, catalogue }: Gateway, name: string): Promis
 }
 
 /**
- * Wraps a function so that it reports each message once, and at most 1000 messages, because servers choose their text.
+ * Wraps a function so that it reports each message once, and at most 1000 messages, because servers choose their
+ * text.
  */
 function withoutRepeats(report: (error: Error) => void): (error: Error) => void {
   const reported = new Set<string>();
@@ -208,8 +204,8 @@ function announce({ server }: Front, list?: string, caller?: Caller): void {
 }
 
 /**
- * Connects to all servers, and returns the conversations with those that it reached. Of several servers, one that is
- * slow is not awaited for long; clients are notified when its lists are available.
+ * Connects to all servers, and returns the conversations with those that it reached in time. Clients are notified
+ * when the lists of a late server become available.
  * @throws the error of the first server that failed, if none can be reached
  */
 async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
@@ -231,10 +227,6 @@ async function reach(gateway: Gateway): Promise<readonly Conversation[]> {
   return reached;
 }
 
-/**
- * Returns the lists that clients see.
- * @throws TypeError if the option `catalog` is invalid
- */
 async function listsOf(middle: Middle, { catalog = "all" }: BridgeOptions): Promise<Lists> {
   if (catalog === "all") return middle;
   if (catalog !== "search") throw new TypeError("catalog must be all or search");

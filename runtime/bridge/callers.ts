@@ -2,41 +2,32 @@ import { META, type Session } from "@mcp-codegen/runtime";
 import type { AskingContext } from "@mcp-codegen/universal/server";
 import { ABILITIES } from "./protocol.js";
 
-/** Capabilities of a client, by name: `sampling`. */
+/** Client capabilities by name, such as `sampling`. */
 export type Abilities = Readonly<Record<string, unknown>>;
 
 /** Sender of requests that has its own conversations with upstream servers. */
 export interface Caller {
   /** Identity of the caller: its session, its principal, or its connection. */
   readonly key: object | string;
-  /** Session of the caller, with which its conversations end; undefined for stateless requests. */
+  /** Session whose end also ends the caller's conversations; undefined for stateless requests. */
   readonly session: Session | undefined;
 }
 
-/** Facts about the sender of a request. */
 export type Sender = Pick<AskingContext, "auth" | "session"> & {
   readonly client: { readonly capabilities: unknown };
 };
 
-/** True if the revision is stateless: each request is self-contained. */
 export function isStateless({ revision }: Session): boolean {
   return revision.traits.lifecycle !== "initialize";
 }
 
-/**
- * Returns the caller of a request; undefined for a stateless request over HTTP without authentication, whose sender is
- * unknown.
- */
+/** Returns undefined for a stateless request over HTTP without authentication, because its sender is unknown. */
 export function callerOf({ auth, session }: Sender): Caller | undefined {
   if (!isStateless(session)) return { key: session, session };
   const key = auth === undefined ? session.connection : `principal ${auth.principal}`;
   return key === undefined ? undefined : { key, session: undefined };
 }
 
-/**
- * Returns the capabilities of a request's sender that matter to servers: those for questions, experimental ones and
- * extensions.
- */
 export function abilitiesOf({ client }: Sender): Abilities {
   const declared = client.capabilities as Abilities;
   const own = [...ABILITIES, "experimental", "extensions"].flatMap((family) => {
@@ -46,12 +37,10 @@ export function abilitiesOf({ client }: Sender): Abilities {
   return Object.fromEntries(own);
 }
 
-/** True if a client with these capabilities can answer at least one kind of question. */
 export function canAnswer(abilities: Abilities): boolean {
   return ABILITIES.some((one) => Object.hasOwn(abilities, one));
 }
 
-/** True if `more` declares everything that `less` declares. */
 export function covers(more: unknown, less: unknown): boolean {
   if (!isRecord(less)) return more === less || isRecord(more);
   return (
@@ -68,14 +57,13 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 const OF_ONE_CONVERSATION: ReadonlySet<string> = new Set([...Object.values(META), "progressToken"]);
 
-/** Returns `_meta` without the members that belong to one conversation; undefined if nothing is left. */
 export function carriedMeta(meta: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isRecord(meta)) return undefined;
   const entries = Object.entries(meta).filter(([name]) => !OF_ONE_CONVERSATION.has(name));
   return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
-/** Returns a result from an upstream server without the members that the engine adds to results. */
+/** Returns an upstream server's result without the members that the engine adds to each result. */
 export function carriedResult(result: unknown): Record<string, unknown> {
   const whole = result as Record<string, unknown>;
   if (whole["_meta"] === undefined && whole["resultType"] === undefined) return whole;
@@ -88,7 +76,6 @@ export function carriedResult(result: unknown): Record<string, unknown> {
   };
 }
 
-/** Prevents a timer from keeping the process running. */
 export function unref<Timer>(timer: Timer): Timer {
   (timer as { unref?: () => void }).unref?.();
   return timer;

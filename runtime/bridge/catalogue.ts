@@ -7,14 +7,13 @@ import { LONGEST_NAME } from "./upstream.js";
 type Item = Readonly<Record<string, unknown>>;
 
 export interface CatalogueOptions {
-  /** Text between the name of a server and the name of its item. */
+  /** String between a server's name and the name of its tool or prompt. */
   readonly separator: string;
-  /** Seals the cursors of merged lists. */
   readonly cursors: Cursors;
   readonly report: (error: Error) => void;
 }
 
-/** Page of a list of one server. The result is absent if the request failed. */
+/** Page of one server's list. The result is absent if the request failed. */
 export interface ServerPage {
   readonly name: string;
   readonly result?: Readonly<Record<string, unknown>>;
@@ -25,12 +24,11 @@ const MOST_URIS = 20_000;
 /** Maximum length of a URI that clients see unchanged. */
 const LONGEST_URI = 2048;
 
-/** Maximum length of the cursor of one server. */
 const LONGEST_CURSOR = 8192;
 
 /**
- * Names that clients see when the lists of several servers are merged. The names of tools and prompts get the name of
- * their server as a prefix. URIs stay unchanged, unless another server used the same URI first.
+ * Names that clients see when the lists of several servers are merged. Tools and prompts get their server's name as a
+ * prefix. A URI usually stays unchanged, but gets a prefix if another server used it first.
  */
 export class Catalogue {
   readonly #names: readonly string[];
@@ -38,16 +36,13 @@ export class Catalogue {
   readonly #cursors: Cursors;
   readonly #report: (error: Error) => void;
   /**
-   * Server that was the first to use a URI or URI template. This never changes, so that a URI that clients know keeps
-   * its meaning.
+   * Server that first used a URI or URI template. The owner never changes, so that a URI that clients know keeps its
+   * meaning.
    */
   readonly #owners = new Map<string, string>();
   readonly #counts = new Map<string, number>();
 
-  /**
-   * @param names - names of the servers; one empty name for a single server, whose items keep their names
-   * @param report - called with every error, including repeated ones
-   */
+  /** @param names - names of the servers; one empty name for a single server, whose items keep their names */
   constructor(names: readonly string[], { separator, cursors, report }: CatalogueOptions) {
     this.#names = names;
     this.#separator = separator;
@@ -55,15 +50,12 @@ export class Catalogue {
     this.#report = report;
   }
 
-  /** True if there is only one server, whose lists are forwarded unchanged. */
+  /** True if there is a single server without a name, whose lists are forwarded unchanged. */
   get isPlain(): boolean {
     return this.#names[0] === "";
   }
 
-  /**
-   * Splits a name that clients see into the server and the server's own name; returns undefined if the prefix is
-   * missing.
-   */
+  /** Splits a name that clients see into the name of the server and the server's own name for the item. */
   ownName(given: unknown): readonly [server: string, name: string] | undefined {
     if (typeof given !== "string") return undefined;
     if (this.isPlain) return ["", given];
@@ -88,12 +80,11 @@ export class Catalogue {
     return (owner === undefined ? this.#names : [owner]).map((name) => [name, given]);
   }
 
-  /** Returns the name that clients see for a server's own name. */
   sharedName(server: string, name: string): string {
     return this.isPlain ? name : `${server}${this.#separator}${name}`;
   }
 
-  /** Returns the URI that clients see for a server's own URI: the same for the first server that uses it. */
+  /** Returns the URI that clients see. The first server that uses a URI becomes its owner. */
   sharedUri(server: string, uri: string): string {
     if (this.isPlain) return uri;
     const owner = this.#owners.get(uri) ?? this.#claim(server, uri);
@@ -108,7 +99,6 @@ export class Catalogue {
     return server;
   }
 
-  /** Merges one page of each server into one page. */
   async page(family: MethodFamily, pages: readonly ServerPage[]): Promise<Record<string, unknown>> {
     const items = pages.flatMap((page) => this.items(family, page));
     const more = pages.flatMap(({ name, result }) => {
@@ -126,8 +116,7 @@ export class Catalogue {
   }
 
   /**
-   * Returns the cursors of the individual servers that a cursor of `page` combines.
-   *
+   * Returns the servers' own cursors that a cursor of `page` combines.
    * @throws RpcError if the cursor is invalid
    */
   async cursors(
@@ -141,10 +130,7 @@ export class Catalogue {
     return cursors.filter(([name]) => this.#names.includes(name));
   }
 
-  /**
-   * Returns the items of a page of one server, with the names that clients see. Items that cannot be listed are
-   * reported.
-   */
+  /** Returns the items of a server's page, with the names that clients see. Reports items that cannot be listed. */
   items({ name: list, key, noun }: MethodFamily, { name, result }: ServerPage): Item[] {
     const items = result?.[list];
     if (!Array.isArray(items)) return [];
@@ -169,8 +155,8 @@ export class Catalogue {
 }
 
 /**
- * Returns how long, and for whom, a merged page may be cached: as the strictest page states;
- * nothing if a page states no time.
+ * Returns the caching members of a merged page, which follow the strictest page. There are none if a page states no
+ * time.
  */
 function freshness(pages: readonly ServerPage[]): object {
   const results = pages.map(({ result }) => result);

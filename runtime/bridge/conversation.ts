@@ -25,7 +25,6 @@ import type { NamedUpstream } from "./upstream.js";
 
 type LogLevel = Parameters<HeldCall["log"]>[0];
 
-/** Events of the conversations with a server. */
 export interface ConversationEvents {
   /** Called when a list such as `tools` may have changed; `list` is undefined if all lists may have. */
   changed(list: string | undefined, caller: Caller | undefined): void;
@@ -34,10 +33,7 @@ export interface ConversationEvents {
   report(error: Error): void;
 }
 
-/**
- * Conversation with an upstream server. It belongs to one caller, or is shared by all callers if requests are
- * self-contained.
- */
+/** Conversation with an upstream server, which belongs to one caller or is shared. */
 export class Conversation {
   readonly upstream: NamedUpstream;
   readonly caller: Caller | undefined;
@@ -48,7 +44,7 @@ export class Conversation {
   /** Time of the last response, or of opening if there has been none. */
   usedAt = Infinity;
   readonly #events: ConversationEvents;
-  /** Calls in progress, the newest last, with what is known about their requests. */
+  /** Calls in progress, the newest last. */
   readonly #calls = new Map<HeldCall, Sent>();
   /** Resource subscriptions of the caller, by the URI that clients know. */
   readonly #followed = new Map<string, Followed>();
@@ -66,17 +62,15 @@ export class Conversation {
     this.#events = events;
   }
 
-  /** True if requests are self-contained, so all callers can share the conversation. */
   get isStateless(): boolean {
     return this.client.era === "stateless";
   }
 
-  /** True if there are calls or subscriptions, so the conversation must not be closed. */
   get isBusy(): boolean {
     return this.#calls.size > 0 || this.#followed.size > 0;
   }
 
-  /** True if the server has a capability: `resources.subscribe`. */
+  /** True if the server has a capability, such as `resources.subscribe`. */
   offers(path: string): boolean {
     let value: unknown = this.client.server.capabilities;
     for (const name of path.split("."))
@@ -94,7 +88,6 @@ export class Conversation {
     return row !== undefined && (row.capability === undefined || this.offers("completions"));
   }
 
-  /** Connects to the server. */
   async open(signal: AbortSignal): Promise<void> {
     const { target, options } = this.upstream;
     const own: ConnectOptions = {
@@ -129,8 +122,7 @@ export class Conversation {
   }
 
   /**
-   * Sends a caller's request to the server, and returns the result. Questions that the server sends meanwhile are
-   * forwarded to the caller.
+   * Sends a caller's request, and returns the result. Meanwhile, the server's questions are forwarded to the caller.
    * @param signal - aborts the request, in addition to the signal of the call
    */
   async send(
@@ -169,10 +161,8 @@ export class Conversation {
   }
 
   /**
-   * Subscribes to a resource for the caller.
-   * @param given - URI that clients know
-   * @param uri - URI at the server
-   * @param updated - called with the URI of the resource that has changed
+   * Subscribes to a resource that clients know as `given` and the server as `uri`.
+   * @param updated - called with the server's URI of the resource that has changed
    */
   async follow(given: string, uri: string, updated: (uri: string) => void): Promise<void> {
     const { client } = this;
@@ -201,8 +191,8 @@ export class Conversation {
   }
 
   /**
-   * Returns the parameters to send: those of the caller without the members that belong to its own conversation. In a
-   * shared conversation, the capabilities that the caller declares are added.
+   * Returns the parameters to send, without the members that belong to the caller's own conversation. A stateless
+   * server also receives the capabilities that the caller declares.
    */
   #sent(
     params: Params | undefined,
@@ -233,8 +223,8 @@ export class Conversation {
   }
 
   /**
-   * Returns handlers for messages from the server. In a session, capabilities that the caller lacks
-   * are switched off.
+   * Returns handlers for messages from the server. In a session, the capabilities that the caller lacks are switched
+   * off.
    */
   #answers(): Feature {
     const lacking = ABILITIES.filter((family) => !Object.hasOwn(this.abilities, family));
@@ -258,7 +248,6 @@ export class Conversation {
     };
   }
 
-  /** Forwards a question from the server to the caller, within the call that it belongs to. */
   async #ask(
     message: string | CustomRequest<unknown, unknown>,
     params: unknown,
@@ -290,9 +279,9 @@ export class Conversation {
   }
 
   /**
-   * Returns the call that a message from the server belongs to. If the message does not identify it, returns the only
-   * call in progress or, if all calls are from the same session or connection, the newest. Undefined if they may be
-   * from different users.
+   * Returns the call that a message from the server belongs to. If the message does not identify a call, this is the
+   * only call in progress, or the newest if all are from the same session or connection. Returns undefined rather
+   * than a call that may be another user's.
    */
   #callOf(related: RelatedCall | undefined, isQuestion = false): HeldCall | undefined {
     const known = related?.context as HeldCall | undefined;
@@ -317,10 +306,7 @@ export class Conversation {
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
-  /**
-   * Forwards a notification from the server to the caller: within the call that it belongs to or, if there is none, in
-   * the session of the caller.
-   */
+  /** Forwards a notification within the call that it belongs to, or otherwise in the caller's session. */
   #notify(
     message: string | CustomNotification<unknown>,
     params: unknown,
@@ -335,14 +321,12 @@ export class Conversation {
 
 type Params = Readonly<Record<string, unknown>>;
 
-/** Tools that a server has listed in one conversation since it last reported a change. */
 interface ListedTools {
   byName?: ReadonlyMap<string, Params>;
-  /** Time from which on the list may be out of date. */
+  /** Time from which the list may be out of date, on the clock of `performance.now()`. */
   until: number;
 }
 
-/** Facts about a request in progress. */
 interface Sent {
   readonly ctx: AskingContext;
   /** True if the server may send questions during the request. */
@@ -360,10 +344,8 @@ interface LogMessage {
   readonly logger?: string;
 }
 
-/** Log levels that clients have set in their sessions. */
 const LEVELS = new WeakMap<object, LogLevel>();
 
-/** Records the log level of a session. */
 export function noteLevel(session: object, level: unknown): void {
   LEVELS.set(session, level as LogLevel);
 }

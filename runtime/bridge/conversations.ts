@@ -25,14 +25,12 @@ const FIRST_PAUSE = 250;
 /** Maximum pause between attempts, in milliseconds. */
 const LONGEST_PAUSE = 30_000;
 
-/** Milliseconds that a call waits for a free conversation. The connection option `timeout` takes precedence. */
+/** Milliseconds that a call waits for a free conversation, unless the connection option `timeout` is set. */
 const LONGEST_WAIT = 60_000;
 
-/** A caller's conversation, which is being opened or is open. */
 interface Opening {
   readonly abilities: Abilities;
   readonly conversation: Promise<Conversation>;
-  /** False until the conversation has been opened. */
   isOpen: boolean;
   /** True while one call uses the conversation exclusively. */
   isLent: boolean;
@@ -44,7 +42,7 @@ export interface Loan {
   end(): void;
 }
 
-/** Call that waits for a conversation that it can use exclusively. */
+/** Call that waits for exclusive use of a conversation. */
 interface Waiting {
   readonly caller: Caller;
   readonly abilities: Abilities;
@@ -54,7 +52,7 @@ interface Waiting {
 
 /**
  * Conversations with one upstream server: a shared one that belongs to no caller and, if the server keeps sessions,
- * further ones for each caller.
+ * others for each caller.
  */
 export class Conversations {
   readonly upstream: NamedUpstream;
@@ -83,10 +81,8 @@ export class Conversations {
   }
 
   /**
-   * Returns the conversation that belongs to no caller and declares no capabilities. If it ends or cannot be opened, it
-   * is opened again, after pauses that become longer.
-   *
-   * @throws the error of connecting
+   * Returns the conversation that belongs to no caller and declares no capabilities. If that conversation ends or
+   * cannot be opened, it is opened again after increasing pauses.
    */
   shared(): Promise<Conversation> {
     this.#shared ??= this.#open(undefined, {}, () => {
@@ -97,9 +93,7 @@ export class Conversations {
   }
 
   /**
-   * Returns the shared conversation with one of several servers. Once a server has taken too long, calls
-   * fail immediately until it connects.
-   *
+   * Returns the shared conversation. Once the server has taken too long, calls fail immediately until it connects.
    * @param late - signal that aborts when the server has taken too long
    */
   async promptly(late: AbortSignal): Promise<Conversation> {
@@ -109,24 +103,18 @@ export class Conversations {
     return shared;
   }
 
-  /**
-   * Returns the conversation in which a sender uses lists and subscriptions.
-   * @throws RpcError if there are too many conversations; the error of connecting
-   */
+  /** Returns the conversation in which a sender uses lists and subscriptions. */
   async of(sender: Sender): Promise<Conversation> {
     const caller = await this.#callerOf(sender);
     return caller ? this.#commonOf(caller, abilitiesOf(sender)).conversation : this.shared();
   }
 
   /**
-   * Returns the conversation for a call. If a server keeps sessions, its questions do not identify their call: over
-   * stdio they cannot, and over HTTP many servers omit it. A caller without a session may stand for several users, so
-   * each of its calls with possible questions uses a conversation exclusively. Calls of clients that cannot answer
-   * questions share one.
-   *
-   * @param mayAsk - true if the server may send questions during the call
+   * Returns the conversation for a call. Questions from a server that keeps sessions do not identify their call: over
+   * stdio they cannot, and over HTTP many servers omit the call. A caller without a session may stand for several
+   * users, so each of its calls that may lead to questions has a conversation to itself. Calls of clients that cannot
+   * answer questions share one.
    * @param signal - ends the wait for a conversation
-   * @throws RpcError if there are too many conversations; the error of connecting
    */
   async lend(sender: Sender, mayAsk: boolean, signal: AbortSignal): Promise<Loan> {
     const caller = await this.#callerOf(sender);
@@ -152,10 +140,7 @@ export class Conversations {
     }
   }
 
-  /**
-   * Calls a function for each open conversation of a session; if `session` is undefined, for those that belong to no
-   * session.
-   */
+  /** Calls a function for each conversation of a session, or for those of no session if `session` is undefined. */
   async each(
     session: Session | undefined,
     act: (one: Conversation) => Promise<unknown>,
@@ -167,7 +152,6 @@ export class Conversations {
     await Promise.all(visits);
   }
 
-  /** Closes all conversations. */
   async close(): Promise<void> {
     this.#closing.abort(new Error("The server is closing"));
     clearInterval(this.#sweeper);
@@ -198,7 +182,6 @@ export class Conversations {
     return known ?? this.#openFor(caller, abilities);
   }
 
-  /** Reserves a conversation for a call, or waits until one is free. */
   async #borrow(caller: Caller, abilities: Abilities, signal: AbortSignal): Promise<Opening> {
     const { key } = caller;
     const free = this.#own.get(key)?.find((one) => isFree(one, abilities));
@@ -231,9 +214,7 @@ export class Conversations {
     });
   }
 
-  /**
-   * Assigns the free conversations of a caller to its waiting calls. If there are too few, opens one more at a time.
-   */
+  /** Assigns a caller's free conversations to its waiting calls, and opens missing ones, one at a time. */
   #serve(key: Caller["key"]): void {
     let isFull = false;
     for (const one of this.#waiting.get(key) ?? []) {
@@ -251,10 +232,6 @@ export class Conversations {
     }
   }
 
-  /**
-   * Begins to open a conversation for a caller.
-   * @throws RpcError if there are too many conversations
-   */
   #openFor(caller: Caller, abilities: Abilities): Opening {
     const { key, session } = caller;
     const own = this.#own.get(key) ?? [];
@@ -287,10 +264,7 @@ export class Conversations {
     return opening;
   }
 
-  /**
-   * Opens a conversation.
-   * @param ended - called when the conversation has ended, or could not be opened
-   */
+  /** Opens a conversation, and calls `ended` when the conversation has ended or could not be opened. */
   async #open(
     caller: Caller | undefined,
     abilities: Abilities,
@@ -357,7 +331,6 @@ export class Conversations {
   }
 }
 
-/** Returns the value of a promise; rejects if the signal aborts first. */
 export async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener("abort", () => reject(tooLate()), { once: true });
@@ -377,7 +350,7 @@ function isFree(opening: Opening, abilities: Abilities): boolean {
   return !opening.isLent && covers(opening.abilities, abilities);
 }
 
-/** Closes a conversation that is no longer assigned to a call, unless other requests still use it. */
+/** Closes a conversation that is no longer lent, unless other requests or subscriptions still use it. */
 function retire({ conversation }: Opening): void {
   conversation.then((one) => (one.isBusy ? undefined : one.close())).catch(() => {});
 }

@@ -20,7 +20,7 @@ export interface HeldCallsOptions {
 
 /** Call whose work continues while its client answers questions. */
 export interface HeldCall {
-  /** Signal that aborts if the client no longer needs the result, or does not answer in time. */
+  /** Signal that aborts if the result is no longer needed, or if the client does not answer in time. */
   readonly signal: AbortSignal;
   /**
    * Sends a question to the client, and returns the answer. If the revision embeds questions in results, the answer
@@ -44,7 +44,6 @@ interface HeldState {
   /** Id of the `HeldCalls` object that holds the call. */
   readonly holder: string;
   readonly id: string;
-  /** Number of rounds so far. */
   readonly round: number;
 }
 
@@ -55,20 +54,20 @@ interface Question {
 }
 
 /**
- * Calls whose work continues while their client answers questions, for handlers whose work must not run twice: a
- * gateway's call of another server. In a session, a question is a separate request. Otherwise, the result of the round
- * contains the question; the work waits in this process and continues with the next round, so that its effects happen
- * once. If the next round is too late or reaches another process, it is rejected; the work never runs again.
+ * Calls whose work continues while their client answers questions, for handlers whose work must not run twice, such
+ * as a gateway's call of another server. In a session, a question is a separate request. Otherwise, the result of the
+ * round contains the question; the work waits in this process and continues with the next round. If the next round is
+ * too late or reaches another process, it is rejected; the work never runs again.
  *
  * @example
  * ```ts
  * const held = new HeldCalls({ max: 100, ttl: 300_000 });
  * server.registerTool("pay", {}, (ctx) =>
- *   held.run(ctx, async (call) => {
- *     const question = { message: "Pay?", requestedSchema: { type: "object", properties: {} } };
- *     const answer = await call.ask("elicitation/create", question);
- *     return JSON.stringify(answer);
- *   }),
+ * held.run(ctx, async (call) => {
+ * const question = { message: "Pay?", requestedSchema: { type: "object", properties: {} } };
+ * const answer = await call.ask("elicitation/create", question);
+ * return JSON.stringify(answer);
+ * }),
  * );
  * ```
  */
@@ -93,10 +92,11 @@ export class HeldCalls {
   }
 
   /**
-   * Starts the work of a request or, if the request is a later round, continues it. The handler must return the value
-   * that this method returns.
+   * Starts the work of a request or, if the request is a later round, continues the work. The handler must return the
+   * value that this method returns.
    *
-   * @throws RpcError -32602 if the work to be continued has ended, -32603 if too many calls wait
+   * @throws RpcError -32602 if the work to be continued has ended or belongs to another process, -32603 if too many
+   * calls wait
    */
   async run<Result>(
     context: AskingContext,
@@ -126,10 +126,6 @@ export class HeldCalls {
     return found;
   }
 
-  /**
-   * Keeps a call until its next round.
-   * @throws RpcError if too many calls wait
-   */
   #wait(one: Work): void {
     const { max, perPrincipal, ttl } = this.#options;
     const { auth } = one.context;
@@ -150,7 +146,7 @@ export class HeldCalls {
   }
 }
 
-/** Returns the call of a request in a session, which stays open while its client answers questions. */
+/** Returns a call that needs no rounds, because its request stays open while the client answers. */
 function openCall(context: AskingContext): HeldCall {
   const send = context.request as (...request: unknown[]) => Promise<unknown>;
   return {
@@ -178,7 +174,6 @@ class Work implements HeldCall {
   #isOver = false;
   #isInRound = true;
   #progress: Progress | undefined;
-  /** Log messages that were written between rounds. */
   #lines: Parameters<AskingContext["log"]>[] = [];
   /** Called when the round in progress may have to end: there are new questions, or the work has ended. */
   #changed: () => void = () => {};
@@ -203,7 +198,7 @@ class Work implements HeldCall {
     this.leave();
   }
 
-  /** Runs one round. Returns the questions if the work needs answers, or undefined if the work has ended. */
+  /** Runs one round, and returns the work's questions; undefined if the work has ended or was aborted. */
   async round(context: AskingContext): Promise<Record<string, InputRequest> | undefined> {
     const { answers, signal } = context;
     this.context = context;
@@ -274,7 +269,6 @@ class Work implements HeldCall {
   }
 }
 
-/** Returns the ability that a question requires of the client; undefined for unknown methods. */
 function abilityFor(
   method: string,
   params: unknown,
@@ -290,7 +284,6 @@ function isHeld(state: unknown): state is HeldState {
   return isRecord(state) && typeof state["holder"] === "string" && typeof state["id"] === "string";
 }
 
-/** Returns the error for a later round whose work has ended, or is held by another process. */
 function gone(why = "has ended"): RpcError {
   const advice = "and is not repeated: send the request again";
   return new RpcError(INVALID_PARAMS, `The call that needs this input ${why}, ${advice}`);

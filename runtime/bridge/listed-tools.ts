@@ -6,16 +6,13 @@ import type { HeldCall } from "./held-calls.js";
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Maximum number of pages of one list that are read. */
 const MOST_PAGES = 100;
 
-/** Maximum number of tools of one server that are remembered. */
 const MOST_TOOLS = 20_000;
 
-/** Maximum number of times that tools are listed for one call. They are listed again if the list changes meanwhile. */
+/** Maximum number of times that tools are listed for one call, because the list may change meanwhile. */
 const MOST_LISTINGS = 3;
 
-/** Returns the items of all pages of a list, up to {@link MOST_PAGES} pages. */
 export async function itemsOf(
   { name }: MethodFamily,
   read: (params: Definition) => Promise<unknown>,
@@ -33,8 +30,8 @@ export async function itemsOf(
 }
 
 /**
- * Returns the definition of a tool in the conversation that is used for a call; undefined if the server does not list
- * the tool, or if its list keeps changing.
+ * Returns a tool's definition, as the server lists it in the call's conversation; undefined if the tool is not
+ * listed, or if the list keeps changing.
  * @param needed - returns the part of a definition that is remembered
  */
 export async function definitionOf(

@@ -35,24 +35,21 @@ type Place = readonly [server: string, own: string];
 
 /** State between the rounds of a request to a stateless server that needs input. */
 interface Passed {
-  /** Name of the server. */
   readonly server: string;
-  /** The server's own state. */
   readonly requestState?: string | undefined;
 }
 
 /** Item of a list that a request uses. */
 interface Item {
   readonly family: MethodFamily;
-  /** The server's own name or URI of the item. */
+  /** The item's name or URI on the server. */
   readonly name: string;
   /** Returns the result to send instead if the user has to confirm the use of the item. */
   ask(): unknown;
 }
 
-/** Parts of a bridge. */
 export interface Gateway {
-  /** Conversations with each server, by the name of the server. */
+  /** Conversations with each server, by the server's name. */
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;
@@ -64,7 +61,7 @@ export interface Gateway {
   readonly reportOnce: (error: Error) => void;
 }
 
-/** Forwards the requests of clients to servers, and returns their results. */
+/** Part of the bridge that forwards clients' requests to servers and returns their results. */
 export class Middle {
   readonly #gateway: Gateway;
   readonly #tasks: TaskIds;
@@ -74,7 +71,10 @@ export class Middle {
     this.#tasks = new TaskIds(gateway.catalogue);
   }
 
-  /** Returns a page of a list: the page of the only server, or a page that merges those of all servers. */
+  /**
+   * Returns a page of a list. Of several servers, one that fails is reported and left out, unless it rejects the
+   * client's cursor.
+   */
   async list(
     family: MethodFamily,
     params: Params | undefined,
@@ -100,7 +100,6 @@ export class Middle {
     return catalogue.page(family, await Promise.all(pages));
   }
 
-  /** Uses one item of a list: calls a tool, reads a resource. */
   async use(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
     const { use, by, noun } = family;
     const { catalogue } = this.#gateway;
@@ -116,7 +115,6 @@ export class Middle {
     return this.forward(server, use!, own, ctx, { family, name, ask });
   }
 
-  /** Completes an argument of a prompt or of a resource template. */
   async complete(params: Params, ctx: AskingContext): Promise<unknown> {
     const { catalogue } = this.#gateway;
     const ref = params["ref"] as Readonly<Record<string, unknown>>;
@@ -141,7 +139,6 @@ export class Middle {
     return this.forward(server, "completion/complete", params, ctx, item);
   }
 
-  /** Sends a request about a task to the server that runs it. */
   async task(method: string, params: Params, ctx: AskingContext): Promise<unknown> {
     if (method === TASK_LIST) return this.forward("", method, params, ctx);
     const [server, taskId] = this.#tasks.own(params["taskId"], ctx);
@@ -150,8 +147,8 @@ export class Middle {
   }
 
   /**
-   * Forwards a request that no revision defines, if there is only one server.
-   * @throws RpcError if there are several servers, or if another revision defines the method
+   * Forwards a request that no revision defines. There must be only one server, because such a request does not say
+   * which server it is for.
    */
   async other(params: Params | undefined, ctx: AskingContext): Promise<unknown> {
     const { method } = ctx;
@@ -163,7 +160,6 @@ export class Middle {
     return this.forward("", customRequest<unknown>(method, { inputResult: isRecord }), params, ctx);
   }
 
-  /** Forwards a notification that no revision defines, if there is only one server; otherwise drops it. */
   async note(params: unknown, ctx: Sender & { readonly method: string }): Promise<void> {
     if (!this.#passesOther(ctx.method)) return;
     const { client } = await this.#gateway.servers.get("")!.of(ctx);
@@ -175,10 +171,8 @@ export class Middle {
   }
 
   /**
-   * Forwards a request to a server, in a conversation of its caller. Returns the result or, if the server needs input,
-   * the questions for the caller.
+   * Forwards a request to a server. Returns the result, or the questions for the caller if the server needs input.
    * @param item - item that the request uses; the policy must permit it
-   * @throws RpcError that the server returned, or that explains why there is no response
    */
   async forward(
     server: string,
@@ -222,10 +216,7 @@ export class Middle {
     return withSharedUris(result, (uri) => catalogue.sharedUri(server, uri));
   }
 
-  /**
-   * Applies the policy to the use of an item. Returns true if the user has to confirm it first.
-   * @throws RpcError if the policy denies it
-   */
+  /** Applies the policy to the use of an item. Returns true if the user has to confirm the use first. */
   async #admit(
     { family, name }: Item,
     conversation: Conversation,
@@ -241,7 +232,6 @@ export class Middle {
     return access.admit(server, family, { name, definition }, ctx, isConfirmed);
   }
 
-  /** Reads a resource from the server that has it. */
   async #read(family: MethodFamily, params: Params, ctx: AskingContext): Promise<unknown> {
     const { catalogue } = this.#gateway;
     const given = String(params["uri"]);
@@ -261,8 +251,8 @@ export class Middle {
   }
 
   /**
-   * Returns the result of the first server at which the request succeeds. If there are several
-   * servers, any error leads to the next one; if all fail, throws the first error.
+   * Returns the result of the first server at which the request succeeds. If there are several servers, any error
+   * leads to the next one; if all fail, throws the first error.
    */
   async #first(
     places: readonly Place[],
@@ -281,7 +271,6 @@ export class Middle {
     throw failure ?? new ResourceNotFoundError(String(places[0]?.[1]));
   }
 
-  /** Returns a page of a list of one server, without the items that the policy denies. */
   async #page(
     server: string,
     family: MethodFamily,
@@ -315,13 +304,13 @@ export class Middle {
 }
 
 /**
- * Returns an empty completion, for an item that requires confirmation: a completion cannot request it from the user.
+ * Returns an empty completion for an item that requires confirmation, because a completion request cannot ask the
+ * user for it.
  */
 function noCompletion(): unknown {
   return { completion: { values: [] } };
 }
 
-/** Returns the question with which the user confirms the use of an item. */
 function confirmation(noun: string, name: string): unknown {
   const message =
     noun === "tool"
@@ -341,7 +330,6 @@ function isConfirmation(state: unknown): boolean {
   return isRecord(state) && state["confirms"] === true;
 }
 
-/** @throws ToolError if the user has not confirmed the use of an item */
 function checkConfirmed({ method, answers }: AskingContext): void {
   const { action } = (answers["confirm"] ?? {}) as { readonly action?: unknown };
   if (action === "accept") return;
@@ -349,7 +337,6 @@ function checkConfirmed({ method, answers }: AskingContext): void {
   throw method === "tools/call" ? new ToolError(problem) : new RpcError(INVALID_PARAMS, problem);
 }
 
-/** Returns the parameters that continue a request for which a stateless server returned questions. */
 function answersTo({ requestState }: Passed, { answers }: AskingContext): Params {
   return { inputResponses: answers, ...(requestState !== undefined && { requestState }) };
 }
@@ -359,8 +346,8 @@ function isPassed(state: unknown): state is Passed {
 }
 
 /**
- * Returns a result. If it contains questions from a stateless server, adds the state that the next
- * round needs: the name and the state of that server.
+ * Returns a result. Questions from a stateless server also get that server's name and state, which the next round
+ * needs.
  */
 function resultFrom(server: string, result: Record<string, unknown>): unknown {
   if (result["resultType"] !== "input_required") return result;
@@ -369,7 +356,7 @@ function resultFrom(server: string, result: Record<string, unknown>): unknown {
 }
 
 /**
- * Returns the error for the client. If the server did not respond, the error names the server.
+ * Returns the error for the client, which names the server if the server did not respond.
  * @param problem - why the server could not be used; absent if the request was sent
  */
 function refusalOf(error: unknown, server: string, ctx: AskingContext, problem?: string): unknown {

@@ -4,28 +4,27 @@ import { isRecord } from "./callers.js";
 
 /** Rules for one server. */
 export interface PolicyRules {
-  /** Names of tools and prompts that clients may use; `*` stands for any text. Default: all. */
+  /** Names of tools and prompts that clients may use; `*` stands for any characters. Default: all. */
   readonly allow?: readonly string[] | undefined;
   /**
-   * Names of tools and prompts that clients may not use, even if `allow` contains them; `*` stands for any text.
-   * Default: none.
+   * Names of tools and prompts that clients may not use, even if `allow` contains them; `*` stands for any
+   * characters. Default: none.
    */
   readonly deny?: readonly string[] | undefined;
   /** True to allow only tools with `readOnlyHint`. Default: false. */
   readonly readOnly?: boolean | undefined;
   /**
-   * `destructive`: the user confirms each call of a tool that may be destructive, in a form. Default: no call is
-   * confirmed.
+   * Calls that the user confirms in a form: `destructive` for those of tools that may be destructive. Default: none.
    */
   readonly confirm?: "destructive" | undefined;
   /** Contract of the server, a member of `servers` in `mcp.lock.json`; needs `@mcp-codegen/contract`. Default: none. */
   readonly contract?: object | undefined;
   /**
-   * `hide`: entries that differ from the contract do not exist for clients; `refuse`: the server is not used. Default:
-   * `hide`.
+   * Treatment of entries that differ from the contract: `hide` conceals them from clients, `refuse` rejects the whole
+   * server. Default: `hide`.
    */
   readonly onDrift?: "hide" | "refuse" | undefined;
-  /** Maximum number of tool calls per minute, of all clients together. Default: no limit. */
+  /** Maximum number of tool calls per minute, counted for all clients together. Default: no limit. */
   readonly maxCallsPerMinute?: number | undefined;
 }
 
@@ -33,13 +32,13 @@ export interface PolicyRules {
 export interface PolicyRequest {
   /** Name of the server; empty if there is only one without a name. */
   readonly server: string;
-  /** Kind of the item: `tool`, `prompt`, `resource`, `resource template`. */
+  /** Kind of the item: `tool`, `prompt`, `resource` or `resource template`. */
   readonly kind: string;
-  /** The server's own name or URI of the item. */
+  /** The item's name or URI on the server. */
   readonly name: string;
   /**
-   * Definition of the item. Defined when a list is filtered and, if the policy needs it, for the call of a tool that
-   * the server lists.
+   * Definition of the item. It is defined while a list is filtered and, if the policy needs it, for a call of a tool
+   * that the server lists.
    */
   readonly definition: Readonly<Record<string, unknown>> | undefined;
   /** Principal of the sender; undefined if it is not authenticated. */
@@ -79,7 +78,7 @@ function areTexts(value: unknown): boolean {
 /**
  * Validates a policy, and returns the function that decides.
  * @param servers - names of the servers that rules may name
- * @throws TypeError if a rule or a server does not exist, so that a typing error cannot permit anything
+ * @throws TypeError if the policy is invalid, so that a typing error cannot permit anything
  */
 function readPolicy(
   given: Policy | undefined,
@@ -106,15 +105,12 @@ function readPolicy(
   return (request) => verdictOf(rulesOf(given, request.server), request);
 }
 
-/**
- * Returns the rules for a server. The server may have any name, also that of a member of all objects, such as
- * `toString`.
- */
+/** Returns the rules for a server. The server may be called `toString`, like a member of all objects. */
 function rulesOf(rules: Readonly<Record<string, PolicyRules>>, server: string): PolicyRules {
   return (Object.hasOwn(rules, server) ? rules[server] : rules["*"]) ?? {};
 }
 
-/** Wraps the user's function so that it denies if it fails. */
+/** Wraps the user's function so that a failure means `deny`. */
 function closed(decide: Decide, report: (error: Error) => void): Decide {
   return async (request) => {
     let problem: unknown;
@@ -161,7 +157,6 @@ function matches(pattern: string, name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** Period for which calls are counted. */
 interface Window {
   readonly since: number;
   count: number;
@@ -169,7 +164,6 @@ interface Window {
 
 type Definition = Readonly<Record<string, unknown>>;
 
-/** Applies a policy to the lists and calls of all servers. */
 export class Access {
   /** True if decisions may depend on the sender, so senders must not share cached lists. */
   readonly isPersonal: boolean;
@@ -178,7 +172,6 @@ export class Access {
   readonly #ondecision: OnDecision | undefined;
   readonly #windows = new Map<string, Window>();
 
-  /** @throws TypeError for an invalid policy */
   constructor(
     policy: Policy | undefined,
     servers: readonly string[],
@@ -191,14 +184,13 @@ export class Access {
     this.#ondecision = ondecision;
   }
 
-  /** Returns the rules for a server. */
   rulesFor(server: string): PolicyRules {
     return rulesOf(this.#rules, server);
   }
 
   /**
-   * Returns the function that extracts the part of a tool's definition that decisions about calls need; undefined if
-   * they need none.
+   * Returns a function that extracts what decisions about calls need from a tool's definition; undefined if they need
+   * nothing.
    */
   needed(server: string): ((definition: Definition) => Definition) | undefined {
     if (this.isPersonal) return (definition) => definition;
@@ -207,7 +199,7 @@ export class Access {
     return ({ annotations }) => ({ annotations });
   }
 
-  /** Returns the items of a list that the sender may use, if necessary after confirmation. */
+  /** Returns the items that the sender may use, including those that need confirmation. */
   async visible(
     server: string,
     { noun: kind, key }: MethodFamily,
@@ -224,9 +216,8 @@ export class Access {
 
   /**
    * Decides about the use of an item.
-   * @returns true if the user has to confirm it
-   * @throws RpcError if it is denied, the same as for an item that does not exist; ToolError if there are too many
-   * calls
+   * @returns true if the user has to confirm the use
+   * @throws RpcError if the use is denied, as for an item that does not exist; ToolError if there are too many calls
    */
   async admit(
     server: string,

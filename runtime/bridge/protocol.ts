@@ -5,7 +5,6 @@ import { McpServer } from "@mcp-codegen/universal/server";
 /** All revisions, the newest first. */
 export const { revisions: REVISIONS } = new McpServer({ name: "revisions", version: "0.0.0" });
 
-/** Families of the lists that servers offer. */
 export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFamily[]).filter(
   ({ from }) => from === "client",
 );
@@ -20,25 +19,21 @@ export const QUESTIONS: readonly Method[] = [...newest.values()].filter(
   ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
 );
 
-/** Capabilities of clients that these requests require: `elicitation`. */
+/** Client capabilities that these requests require, such as `elicitation`. */
 export const ABILITIES: readonly string[] = QUESTIONS.flatMap(
   ({ capability }) => capability?.split(".")[1] ?? [],
 );
 
-/** True if at least one revision defines the method. */
 export function isDefined(method: string): boolean {
   return REVISIONS.some(({ methods }) => methods.has(method));
 }
 
-/**
- * True if the server may send questions during a request: one that the newest revision allows to return questions, or
- * one that no revision defines.
- */
+/** True for a request during which the server may send questions, including every custom request. */
 export function mayAsk(method: unknown): boolean {
   return typeof method !== "string" || newest.get(method)?.inputResult !== undefined;
 }
 
-/** Returns the name of the capability of servers that offer a list: `tools`. */
+/** Returns the name of the server capability that a list requires, such as `tools`. */
 export function capabilityOf({ capability }: MethodFamily): string {
   return capability!.split(".")[1]!;
 }

@@ -23,7 +23,6 @@ export class ResourceWatch {
     this.#updated = updated;
   }
 
-  /** Subscription options of the server that clients see. */
   readonly options: Exclude<McpServerOptions["subscriptions"], false> = {
     unknown: true,
     onsubscribe: async (uri, { auth, session }) => {
@@ -32,10 +31,6 @@ export class ResourceWatch {
     watch: (uri) => () => this.unsubscribe(uri, undefined),
   };
 
-  /**
-   * Subscribes to a resource in the conversation of a sender.
-   * @throws RpcError from the server if it rejects the subscription
-   */
   async subscribe(given: string, sender: Sender): Promise<void> {
     const { access, catalogue, servers } = this.#gateway;
     let failure: unknown = new RpcError(
@@ -68,7 +63,10 @@ export class ResourceWatch {
     throw failure;
   }
 
-  /** Ends the subscription of a session to a resource; without a session, that of all callers that have none. */
+  /**
+   * Ends a session's subscription to a resource or, without a session, the subscriptions of all callers that have
+   * none.
+   */
   unsubscribe(given: string, session: Session | undefined): void {
     const { servers, report } = this.#gateway;
     for (const one of servers.values()) {

@@ -7,7 +7,6 @@ import type { Middle, Params } from "./middle.js";
 const SEARCH = "search_tools";
 const CALL = "call_tool";
 
-/** Maximum number of tools that a search returns. */
 const MOST_FOUND = 50;
 
 const TOOLS = [
@@ -43,7 +42,7 @@ const TOOLS = [
 
 /**
  * Catalogue that lists two tools instead of all others: one finds tools, the other calls them. The policy for the
- * called tool applies to such a call.
+ * called tool also applies to such a call.
  */
 export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   readonly #middle: Pick<Middle, "list" | "use">;
@@ -93,10 +92,6 @@ export class SearchCatalogue implements Pick<Middle, "list" | "use"> {
   }
 }
 
-/**
- * Returns how well a tool matches the words: one point for each word in its description, three for each word in its
- * name or title.
- */
 function scoreOf({ name, title, description }: Params, words: readonly string[]): number {
   const names = `${String(name)} ${String(title ?? "")}`.toLowerCase();
   const text = String(description ?? "").toLowerCase();

@@ -4,16 +4,13 @@ type Item = Readonly<Record<string, unknown>>;
 type Share = (uri: string) => string;
 
 /**
- * Members of `_meta` in which a tool names the page that shows its results: the one of the MCP Apps extension, and an
+ * Members of `_meta` with the URI of the page that shows a tool's results: the one of the MCP Apps extension, and an
  * older one.
  */
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
 
-/**
- * Returns a result from one of several servers in which links and embedded resources have the URIs
- * that clients know.
- */
+/** Returns a result in which links and embedded resources have the URIs that clients know. */
 export function withSharedUris(result: Item, share: Share): Record<string, unknown> {
   const { content, messages, contents, result: inner } = result;
   return {
@@ -42,7 +39,7 @@ function sharedItem(item: unknown, share: Share): unknown {
   return typeof uri === "string" ? { ...(item as Item), uri: share(uri) } : item;
 }
 
-/** Returns a tool's definition in which the page has the URI that clients know. */
+/** Returns a tool's definition in which the page for its results has the URI that clients know. */
 export function withSharedUi(tool: Item, share: Share): Item {
   const { _meta: meta } = tool;
   if (!isRecord(meta)) return tool;

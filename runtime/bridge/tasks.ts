@@ -4,13 +4,11 @@ import type { AskingContext, McpServerOptions } from "@mcp-codegen/universal/ser
 import { type Abilities, isRecord } from "./callers.js";
 import type { Catalogue } from "./catalogue.js";
 
-/** Method that lists the tasks of a client. */
 export const TASK_LIST = "tasks/list";
 
-/** Id of the tasks extension. */
 export const TASKS: string = extension.id;
 
-/** Trait of the revisions with which the extension can be used. */
+/** Trait of the revisions that can be used with the tasks extension. */
 const TRAIT = "resultType";
 
 /** Maximum number of tasks whose principals are remembered; the oldest are forgotten first. */
@@ -22,27 +20,23 @@ export function shareTasks(one: Traits, other: Traits): boolean {
 }
 
 /**
- * Adds the tasks extension to the capabilities of a client. The bridge waits for the results of tasks on behalf of such
- * a client.
+ * Adds the tasks extension to a client's capabilities, because the bridge can wait for the results of tasks on the
+ * client's behalf.
  */
 export function declaringTasks(capabilities: unknown): Abilities {
   const { extensions, ...others } = capabilities as Abilities;
   return { ...others, extensions: { ...(extensions as object), [extension.id]: {} } };
 }
 
-/** Methods and options of a server that forwards the tasks of upstream servers. */
 export interface PassedTasks extends Pick<McpServerOptions, "extensions" | "features"> {
-  /** Methods of requests about tasks: those of the revision with built-in tasks, and those of the extension. */
   readonly methods: readonly string[];
 }
 
-/** Facts about a connected server that determine which tasks it supports. */
 interface Reached {
   readonly revision: Pick<Revision, "traits">;
   readonly client: { readonly server: { readonly capabilities: unknown } };
 }
 
-/** Returns which task methods the servers support; undefined if none supports tasks. */
 export function passedTasks(reached: readonly Reached[]): PassedTasks | undefined {
   const capabilities = reached.map(({ client }) => client.server.capabilities as Abilities);
   const own = reached.findIndex(({ revision }, index) => {
@@ -77,9 +71,7 @@ export function passedTasks(reached: readonly Reached[]): PassedTasks | undefine
 
 type Result = Record<string, unknown>;
 
-/**
- * Maps the ids of tasks of several servers to those that clients know, and remembers which principal started a task.
- */
+/** Task ids of several servers, as clients know them, with the principals that started the tasks. */
 export class TaskIds {
   readonly #catalogue: Catalogue;
   /** Principals that started tasks, by the task ids that clients know. */
@@ -89,10 +81,7 @@ export class TaskIds {
     this.#catalogue = catalogue;
   }
 
-  /**
-   * Returns a copy of a result with the task id that clients know, and remembers the principal as the owner of the
-   * task. Other results are returned unchanged.
-   */
+  /** Returns a result with the task id that clients know, and remembers the task's owner. */
   shared(server: string, result: Result, ctx: Pick<AskingContext, "auth">): Result {
     const { auth } = ctx;
     const { task, taskId } = result;
@@ -108,8 +97,8 @@ export class TaskIds {
   }
 
   /**
-   * Returns the server of a task, and the server's own id for it.
-   * @throws RpcError for a task of another principal, the same as for an unknown task
+   * Returns the server of a task, and the server's own id for the task.
+   * @throws RpcError for another principal's task, as if it did not exist
    */
   own(given: unknown, { auth }: AskingContext): readonly [server: string, taskId: string] {
     const found = this.#catalogue.ownName(given);
@@ -119,7 +108,6 @@ export class TaskIds {
   }
 }
 
-/** Returns the result of a task, with the id of the task in `_meta`. */
 export function resultOfTask(given: unknown, taskId: unknown): Result {
   const result = given as Result;
   return { ...result, _meta: { ...(result["_meta"] as object), [META.relatedTask]: { taskId } } };

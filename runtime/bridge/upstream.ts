@@ -1,12 +1,12 @@
 import type { ConnectOptions, StdioTarget } from "@mcp-codegen/universal/client";
 import type { Transport } from "@mcp-codegen/runtime";
 
-/** Server over HTTP, as the configuration files of hosts describe it. */
+/** HTTP server, described as in the configuration files of hosts. */
 export interface RemoteUpstream {
   readonly url: string | URL;
-  /** Headers of every request, such as `Authorization`. */
+  /** Headers that every request carries, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Authorizes requests if the server requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Authorization for a server that requires it, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
   readonly auth?: ConnectOptions["auth"];
 }
 
@@ -14,9 +14,8 @@ export interface RemoteUpstream {
 export type Upstream =
   string | URL | RemoteUpstream | StdioTarget | (() => Transport | Promise<Transport>);
 
-/** Upstream server, with its name and the options for connecting to it. */
 export interface NamedUpstream {
-  /** Name; empty if there is only one server without a name. */
+  /** Name, which is empty for a single server without a name. */
   readonly name: string;
   readonly target: string | URL | StdioTarget | (() => Transport | Promise<Transport>);
   readonly options: ConnectOptions;
@@ -27,11 +26,6 @@ export const LONGEST_NAME = 128;
 
 const NAME = /^[A-Za-z0-9_.-]{1,64}$/;
 
-/**
- * Reads the servers that were passed to `bridge`.
- *
- * @throws TypeError if a server or a name is invalid, or if names are ambiguous
- */
 export function readUpstreams(
   given: Upstream | Readonly<Record<string, Upstream>>,
   separator: string,
@@ -82,7 +76,7 @@ function read(name: string, given: Upstream, common: ConnectOptions): NamedUpstr
 
 /**
  * Reads the URL of a server.
- * @throws TypeError if it is not an HTTP URL; the message does not contain the URL, because that may contain a secret
+ * @throws TypeError if it is not an HTTP URL; the message does not contain the URL, which may contain a secret
  */
 function urlOf(given: string | URL): URL {
   const url = typeof given === "string" && URL.canParse(given) ? new URL(given) : given;

@@ -37,7 +37,7 @@ export type ToolCallOutcome<Structured, Content> =
 export interface ToolCall<Structured, Content = unknown> extends Promise<
   ToolCallOutcome<Structured, Content>
 > {
-  /** Result of a successful call. Rejects with a `ToolCallError` if the tool reports a failure. */
+  /** Returns the result of a successful call. Rejects with a `ToolCallError` if the tool reports a failure. */
   orThrow(): Promise<Extract<ToolCallOutcome<Structured, Content>, { isError: false }>>;
 }
 
@@ -49,10 +49,7 @@ export interface ContractCallsOptions {
   readonly check?: false | SchemaCompiler | undefined;
 }
 
-/**
- * Option for calls of the client: results are validated here against the contract, not by the client against the
- * schemas that the server lists now.
- */
+/** Call option that turns off the client's own validation, because results are validated against the contract. */
 const UNCHECKED: object = { checkOutput: false };
 
 /** Calls that generated clients send, validated against a contract. */
@@ -76,8 +73,8 @@ export class ContractCalls {
   }
 
   /**
-   * Calls a tool. Rejects with a `ContractError` if the arguments violate the contract, before anything is sent, or
-   * if the result does; and with the errors of the client's `callTool`.
+   * Calls a tool. Rejects with a `ContractError` if the arguments or the result violate the contract; invalid
+   * arguments are not sent. Also rejects with the errors of the client's `callTool`.
    */
   tool(name: string, args: object | undefined, options?: CallOptions): ToolCall<never, never> {
     const outcome = this.#call(name, args, options);
@@ -151,8 +148,7 @@ export class ContractCalls {
 }
 
 /**
- * Returns a validator that accepts a value if it is valid both as it is and in its JSON form, in
- * which undefined members are absent.
+ * Returns a validator that accepts a value if both the value and its JSON form, without undefined members, are valid.
  */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(value) && check(definedOnly(value));
@@ -178,9 +174,8 @@ function textOf(content: readonly unknown[]): string {
 }
 
 /**
- * Parses structured content from a single text block, for revisions without `structuredContent`
- * (MCP: tools, structured content). Returns undefined if the content is anything else, or the text
- * is not JSON.
+ * Parses structured content from a single text block, for revisions without `structuredContent` (MCP: tools,
+ * structured content).
  */
 function jsonOf(content: readonly unknown[]): unknown {
   const [block] = content;

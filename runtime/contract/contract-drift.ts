@@ -44,14 +44,12 @@ function textOf({ list, name, change, parts }: DriftChange): string {
   return `${place} ${change}${change === "changed" ? ` (${parts.join(", ")})` : ""}`;
 }
 
-/** Server as a client sees it: its instructions, and the lists that a contract covers. */
 export interface SeenServer {
   readonly revision: string;
   readonly instructions: unknown;
   readonly lists: ReadonlyMap<ContractList, readonly ContractDefinition[]>;
 }
 
-/** True if the instructions match the contract, or if the contract ignores them. */
 export function hasSameInstructions(
   { instructions, scope }: ServerContract,
   seen: Pick<SeenServer, "instructions">,
@@ -61,7 +59,8 @@ export function hasSameInstructions(
 }
 
 /**
- * Entry that differs, with its definitions in the contract and on the server. A side has several if they share a key.
+ * Entry that differs, with its definitions in the contract and on the server. A side has several definitions if they
+ * share a key.
  */
 export interface DifferingEntry {
   readonly list: ContractList;
@@ -106,7 +105,7 @@ export function differingEntries(
   });
 }
 
-/** Groups definitions by key, so that an entry does not hide another one with the same key. */
+/** Groups definitions by key. All definitions with the same key are kept, so that none hides another. */
 function byKey(
   list: ContractList,
   definitions: readonly ContractDefinition[],

@@ -67,10 +67,7 @@ export interface ContractChecks {
 
 const NONE: ToolValidators = {};
 
-/**
- * Returns the validators of a tool. The tool may have any name, also that of a member of all objects, such as
- * `toString`.
- */
+/** Returns the validators of a tool. The tool may be called `toString`, like a member of all objects. */
 export function validatorsOf(validators: ContractValidators, name: string): ToolValidators {
   return (Object.hasOwn(validators, name) && validators[name]) || NONE;
 }

@@ -80,7 +80,6 @@ function isGuarded({ kind, role }: Method): boolean {
   return kind === "request" && role === undefined;
 }
 
-/** Reaction to the result of a comparison: the options with their defaults. */
 interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   readonly onDrift: OnDrift;
   /** Classes of change that count as drift. */
@@ -88,7 +87,7 @@ interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   report(error: Error): void;
 }
 
-/** Delays requests until the server has been compared with its contract. */
+/** Guard that delays requests until the server has been compared with its contract. */
 class ContractGuard implements PluggedIn {
   readonly #contract: ServerContract;
   readonly #reaction: Reaction;
@@ -151,8 +150,8 @@ class ContractGuard implements PluggedIn {
   }
 
   /**
-   * Compares the server with its contract again, because it may be a different server. Rejects if `onDrift` refuses the
-   * server. Returns undefined before the first comparison.
+   * Compares the server with its contract again, because its lists may have changed or it may be a different server.
+   * Returns undefined before the first comparison.
    */
   outdated(server?: ServerDescription): Promise<void> | undefined {
     if (server) this.#opened = server;
@@ -217,7 +216,6 @@ class ContractGuard implements PluggedIn {
 
 type Params = Readonly<Record<string, unknown>> | undefined;
 
-/** Returns a page of a list without the hidden entries. */
 function withoutHidden(
   { name: list, key }: MethodFamily,
   page: unknown,
@@ -229,7 +227,6 @@ function withoutHidden(
   return { ...(page as object), [list]: shown };
 }
 
-/** @throws RpcError for the use of a hidden entry, as if it did not exist */
 function assertShown(method: string, params: unknown, hidden: ReadonlySet<string>): void {
   if (hidden.size === 0) return;
   for (const family of Object.values(FAMILIES)) {
@@ -239,7 +236,6 @@ function assertShown(method: string, params: unknown, hidden: ReadonlySet<string
   }
 }
 
-/** Returns the name or URI of the item of a family that a request uses; undefined if it uses none. */
 function usedItem(
   { use, by, key, subscribe, reference, templatesOf }: MethodFamily,
   method: string,

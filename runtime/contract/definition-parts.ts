@@ -11,7 +11,6 @@ export const PART_NAMES: readonly PartName[] = ["interface", "prose", "safety"];
 
 export type DefinitionParts = Readonly<Record<PartName, Readonly<Record<string, unknown>>>>;
 
-/** Members that programs rely on. */
 const OF_INTERFACE: ReadonlySet<string> = new Set([
   "name",
   "uri",
@@ -87,10 +86,7 @@ function addSplit(
   if (texts !== undefined) parts.prose.push([name, texts]);
 }
 
-/**
- * Splits a schema, or a list of arguments, into a copy without its annotations, and those
- * annotations at the same places.
- */
+/** Splits a schema, or a list of arguments, into a copy without its annotations, and the annotations. */
 function splitSchema(schema: unknown, level: number): Split {
   if (level > MAX_LEVELS) throw new RangeError(`It has more than ${MAX_LEVELS} levels`);
   if (Array.isArray(schema)) {

@@ -1,7 +1,7 @@
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { families } from "@mcp-codegen/universal/families";
 
-/** Name of a list that servers offer: `tools`. */
+/** Name of a list that servers offer, such as `tools`. */
 export type ContractList = Extract<(typeof families)[number], { readonly from: "client" }>["name"];
 
 type OfferedFamily = MethodFamily & { readonly name: ContractList };
@@ -22,10 +22,8 @@ const ordered = offered
     ...offered.filter(({ templatesOf }) => templatesOf === family.name),
   ]);
 
-/** Names of the lists that servers offer. */
 export const LISTS: readonly ContractList[] = ordered.map(({ name }) => name);
 
-/** Families by the names of their lists. */
 export const FAMILIES = Object.fromEntries(
   ordered.map((family) => [family.name, family]),
 ) as Readonly<Record<ContractList, OfferedFamily>>;

@@ -114,7 +114,6 @@ function structuredBy(handler: Handler, validator: Validator | undefined): Handl
   return async (...args) => finish(await handler(...args));
 }
 
-/** True for a plain object, and false for an instance of a class. */
 function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
   return isObject(value) && [Object.prototype, null].includes(Object.getPrototypeOf(value) as null);
 }
@@ -144,8 +143,8 @@ function registerOther(to: AnyServer, list: ContractList, entries: readonly Entr
 }
 
 /**
- * Returns the definitions of a list with their keys and handlers. If several definitions have the
- * same key, only the first is returned. Throws a TypeError if a handler is missing.
+ * Returns the definitions of a list with their keys and handlers. Of several definitions with the same key, only the
+ * first is returned.
  */
 function entriesOf(
   contract: ServerContract,

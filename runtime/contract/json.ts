@@ -30,10 +30,7 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * Quotes text from a server for use in a message. Long text is shortened: a name can be a megabyte
- * long.
- */
+/** Quotes text from a server for use in a message. Long text is shortened, because a name can be a megabyte long. */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }

@@ -30,7 +30,6 @@ export type ServerContract = {
   readonly scope?: ContractScope;
 } & { readonly [List in ContractList]: readonly ContractEntry[] };
 
-/** Returns the lists that a contract covers. */
 export function coveredLists({
   scope,
 }: {
@@ -40,7 +39,6 @@ export function coveredLists({
   return only === undefined ? LISTS : LISTS.filter((list) => only.includes(list));
 }
 
-/** Returns a value without the places that a contract ignores. */
 export function withoutIgnored<Value>(value: Value, ignore: readonly string[] = []): Value {
   return ignore.reduce((rest, pointer) => {
     const path = pointer

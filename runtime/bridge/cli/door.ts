@@ -20,7 +20,7 @@ interface Door {
   readonly tokens: readonly (readonly [name: string, token: string])[];
 }
 
-/** Reads the address from the command line; undefined if the bridge uses standard input and output. */
+/** Reads the address from the command line. If there is none, the bridge uses standard input and output. */
 export function readDoor(values: Values, diagnostics: Diagnostics): Door | undefined {
   const kinds = (["http", "sse"] as const).filter((kind) => values.text(kind) !== undefined);
   const [kind] = kinds;
@@ -51,15 +51,15 @@ export function readDoor(values: Values, diagnostics: Diagnostics): Door | undef
 const NO_FORMS =
   "Callers of stateless revisions cannot be asked questions, such as forms, without a token: name one with --token-env\n";
 
-/**
- * Returns the digest of a string. All digests have the same length, which `timingSafeEqual`
- * requires.
- */
+/** Returns a digest, because `timingSafeEqual` requires values of equal length. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }
 
-/** Authenticates requests that carry one of the tokens. The name of its variable becomes the principal. */
+/**
+ * Authenticates requests that carry one of the tokens. The name of the token's environment variable becomes the
+ * principal.
+ */
 function bearer(tokens: Door["tokens"]): Authenticate {
   const expected = tokens.map(([principal, token]) => ({ principal, is: digest(token) }));
   return ({ header }) => {
@@ -71,7 +71,6 @@ function bearer(tokens: Door["tokens"]): Authenticate {
   };
 }
 
-/** Serves over HTTP until the process receives a signal to end. */
 export async function serveHttp(
   server: McpServer,
   { kind, port, host, tokens }: Door,

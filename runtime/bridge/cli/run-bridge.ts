@@ -68,7 +68,6 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
   return undefined;
 }
 
-/** Servers that the command line names. */
 interface GivenUpstreams {
   readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
   /** Name of the server or of the file, for messages. */
@@ -78,9 +77,6 @@ interface GivenUpstreams {
   readonly options?: Pick<BridgeOptions, "info">;
 }
 
-/**
- * Reads the servers that the command line names: by a URL, a command, or a file. Returns undefined if they are invalid.
- */
 async function readGiven(
   values: Values,
   diagnostics: Diagnostics,
@@ -121,14 +117,12 @@ async function readGiven(
   };
 }
 
-/** Returns a server with the tokens of its stored login, unless it has its own `authorization` header. */
 async function upstreamOf({ target }: NamedServer, values: Values): Promise<Upstream> {
   if (!("url" in target)) return target;
   const hasOwn = Object.hasOwn(target.headers, "authorization");
   return { ...target, ...(!hasOwn && { auth: await storedLogin(values) }) };
 }
 
-/** Collects the standard error output of servers until it is released. */
 function laterOutput(): { add(text: string): void; release(): void } {
   let held: string[] | undefined = [];
   return {
@@ -172,10 +166,7 @@ function readOptions(values: Values, diagnostics: Diagnostics): BridgeOptions {
   };
 }
 
-/**
- * Reads a policy file; `bridge` validates the rules in it. Returns undefined without a file, or if
- * it is not a policy.
- */
+/** Reads a policy file, whose rules `bridge` validates. */
 function readPolicyFile(
   file: string | undefined,
   diagnostics: Diagnostics,

@@ -5,10 +5,7 @@ import { describeServer } from "../emit/contract-docs.js";
 import { planContract } from "../emit/contract-plan.js";
 import { readLock } from "../lock/read-lock.js";
 
-/**
- * Describes the servers of the last lock file, with the changes since the lock file before it if there are two. Returns
- * undefined if a file is invalid; the diagnostics report why.
- */
+/** Describes the servers of the last lock file, with the changes since the lock file before it if there are two. */
 export function describeServers(
   files: readonly string[],
   diagnostics: Diagnostics,

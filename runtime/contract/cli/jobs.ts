@@ -19,7 +19,6 @@ import {
 
 import type { ContractScope } from "../server-contract.js";
 
-/** A server to read, and how to read it. */
 export interface LockJob {
   /** Name in the lock file; undefined to use the server's own name. */
   readonly name: string | undefined;
@@ -35,7 +34,6 @@ export interface LockJob {
   readonly scope?: ContractScope | undefined;
 }
 
-/** Reads which servers the command line of `lock` names. Returns undefined if the command line is invalid. */
 export function readJobs(
   values: Values,
   lock: LockFile | undefined,
@@ -81,7 +79,6 @@ export function readJobs(
   return source && [{ name, label, source, revision, ...(url && { url }), ...scopeOf(scope) }];
 }
 
-/** Reads `--only`, `--ignore` and `--declare`. Returns undefined if one of them is invalid. */
 function readScope(values: Values, diagnostics: Diagnostics): ContractScope | undefined {
   const before = diagnostics.items.length;
   const only = values.list("only").flatMap((names) => names.split(","));
@@ -105,10 +102,7 @@ function readScope(values: Values, diagnostics: Diagnostics): ContractScope | un
   };
 }
 
-/**
- * Parses a capability: `sampling.tools` becomes `{ "sampling": { "tools": {} } }`. Text that is a JSON object is only
- * parsed.
- */
+/** Parses a capability: `sampling.tools` becomes `{ "sampling": { "tools": {} } }`. A JSON object is also accepted. */
 function capabilityOf(text: string, diagnostics: Diagnostics): Definition {
   if (/^[a-z]\w*(?:\.\w+)*$/i.test(text)) {
     return text.split(".").reduceRight<Definition>((inner, name) => ({ [name]: inner }), {});
@@ -138,10 +132,7 @@ function scopeOf(scope: ContractScope): { readonly scope?: ContractScope } {
 
 const MISSING_DASHES = "A command follows two dashes: mcp-codegen lock files -- npx -y server";
 
-/**
- * Returns jobs for servers that the lock file already contains: the named ones, or all of them.
- * Returns undefined if the command line is invalid.
- */
+/** Returns jobs for servers that the lock file already contains: the named ones, or all of them. */
 function known(
   names: readonly string[],
   {

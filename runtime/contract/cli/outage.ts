@@ -34,8 +34,7 @@ export function describeOutage(
 
 /**
  * Describes the error that a server returned for a tool call.
- *
- * @throws the error itself if the server has not sent it
+ * @throws the error itself if it does not come from the server
  */
 export function describeRefusal(error: unknown, tool: string): Diagnostic {
   if (!(error instanceof RpcError)) throw error;
@@ -63,7 +62,6 @@ interface Outage {
   readonly place: string;
   readonly isUrl: boolean;
   readonly timeout: number;
-  /** Revision that the command line requests; undefined if it requests none. */
   readonly revision: string | undefined;
 }
 

@@ -40,7 +40,6 @@ export async function runContractDiff(
   return { data: { changes }, lines, summary: classSummary(changes), drift };
 }
 
-/** Returns one line per change: class, entry, place and description. */
 export function changeLines(changes: readonly ContractChange[]): readonly Text[] {
   return classLines(changes, (change) => {
     const { list, pointer, message } = change;

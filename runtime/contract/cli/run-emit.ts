@@ -21,7 +21,6 @@ import {
   usageError,
 } from "mcp-codegen/cli";
 
-/** A server, and the folder for the code that is generated from its contract. */
 interface Target {
   readonly name: string;
   readonly locked: LockedServer;
@@ -74,7 +73,6 @@ export async function runContractEmit(
   });
 }
 
-/** Returns the modules of this project's packages that the generated code imports. */
 function importedBy(generations: readonly Generation[]): readonly string[] {
   const texts = generations.flatMap(({ changes }) =>
     changes.flatMap(({ path, after = "" }) => (path.endsWith(".ts") ? after : [])),
@@ -91,9 +89,8 @@ function modeOf(values: Values, diagnostics: Diagnostics): Mode | undefined {
 }
 
 /**
- * Returns the servers to generate code for. The code of a single server goes directly into the
- * output folder, that of several servers into one subfolder each. Returns undefined if there are
- * none, or none with the given name.
+ * Returns the servers to generate code for. The code of a single server goes directly into the output folder, that of
+ * several servers into one subfolder each.
  */
 function targetsOf(
   { servers }: LockFile,

@@ -98,8 +98,8 @@ async function lockOne(
 }
 
 /**
- * Handles lists for which the server returned an error. A list that the lock file contains is kept unchanged; a list
- * that it does not contain is left out of the contract.
+ * Handles lists for which the server returned an error. A list that the contract already covers stays unchanged; any
+ * other list is left out.
  */
 function withFailedLists(
   name: string,
@@ -129,7 +129,7 @@ function withFailedLists(
   return { ...reading, ...Object.fromEntries(kept), scope: { ...reading.scope, only } };
 }
 
-/** Returns the part of a locked server that the scope of the new reading covers. */
+/** Reduces a locked server to the scope of the new reading. */
 function inScope(
   known: LockedServer,
   { scope }: LockedServer,
@@ -163,16 +163,13 @@ async function checkOutcome(
   return { ...lockOutcome(file, reports, true), drift: isDrift };
 }
 
-/** A server that was read, and how it differs from the lock file. */
 export interface LockReport {
   readonly name: string;
   readonly locked: LockedServer;
-  /** Contract in the file; undefined for a new server. */
   readonly before: LockedServer | undefined;
   readonly changes: readonly ContractChange[];
 }
 
-/** Reports the servers that were read, and how they differ from the lock file. */
 export function lockOutcome(
   file: string,
   reports: readonly LockReport[],
@@ -209,7 +206,7 @@ function linesOf(report: LockReport): readonly Text[] {
   return [[paint("bold", name), `  ${facts}; ${status}`], ...changeLines(changes)];
 }
 
-/** Writes a lock file atomically. A file that already has this text is not touched. Returns false if writing fails. */
+/** Writes a lock file atomically. A file that already has this text is not touched. */
 export function writeLock(file: string, text: string, diagnostics: Diagnostics): boolean {
   try {
     const isThere = existsSync(file);

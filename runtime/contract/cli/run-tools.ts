@@ -27,7 +27,6 @@ import {
 import { describeRefusal, type KnownAddress } from "./outage.js";
 import { attempt } from "./visit.js";
 
-/** Server that the command line names. */
 interface Found {
   readonly source: LockSource;
   readonly address: KnownAddress;
@@ -71,7 +70,6 @@ export async function runCall(values: Values, context: Context): Promise<Outcome
   return called && resultOf(name, called);
 }
 
-/** Runs a function with the address of the server that was found. */
 function withServer<Result>(
   { source, address }: Found,
   values: Values,
@@ -82,7 +80,7 @@ function withServer<Result>(
   return attempt(job, address, "The command was interrupted.", diagnostics, work);
 }
 
-/** Resolves a target: a URL, a command after `--`, or the name of an entry in the configuration file of a host. */
+/** Resolves a target: a URL, a command after `--`, or the name of an entry in a host's configuration file. */
 async function findServer(values: Values, diagnostics: Diagnostics): Promise<Found | undefined> {
   const revision = values.text("revision");
   if (revision !== undefined && bundledRevision(revision) === undefined) {
@@ -107,7 +105,6 @@ async function findServer(values: Values, diagnostics: Diagnostics): Promise<Fou
   return server && { ...(await addressOf(server, values)), rest };
 }
 
-/** Returns the source and the address of a server, in the form that `lock` uses. */
 async function addressOf(
   { target, place, secrets }: NamedServer,
   values: Values,
@@ -130,9 +127,7 @@ async function addressOf(
 
 type Arguments = readonly (readonly [name: string, text: string])[] | Record<string, unknown>;
 
-/**
- * Reads the arguments of a tool: `name=value` words, or the JSON of `--args`. Returns undefined if they are invalid.
- */
+/** Reads the arguments of a tool: `name=value` words, or the JSON of `--args`. */
 function readArguments(
   words: readonly string[],
   json: string | undefined,
@@ -267,7 +262,6 @@ function offered({ reading, problems, failed }: ServerVisit): Outcome {
   };
 }
 
-/** Returns the title of a list: `Resource templates` for `resourceTemplates`. */
 function titleOf(list: string): string {
   const words = list.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
   return `${words[0]!.toUpperCase()}${words.slice(1)}`;
@@ -277,7 +271,6 @@ function nounOf(list: string): string {
   return titleOf(list).toLowerCase().replace(/s$/, "");
 }
 
-/** Returns the lines that show a definition: its usage, and the first line of its description. */
 function entryLines(definition: Readonly<Record<string, unknown>>): Text[] {
   const { name, uri, uriTemplate, description } = definition;
   const address = uri ?? uriTemplate;

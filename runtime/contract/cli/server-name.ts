@@ -1,10 +1,7 @@
 import type { ServerReading } from "../lock/lock-file.js";
 import type { LockJob } from "./jobs.js";
 
-/**
- * Returns the name of a server in the lock file: the name on the command line, or else one derived from the server's
- * own name. A label from `--as` is appended: `name@label`.
- */
+/** Returns a server's name in the lock file, with the label of `--as` if there is one: `name@label`. */
 export function serverName(
   { name, label }: Pick<LockJob, "name" | "label">,
   { server }: ServerReading,

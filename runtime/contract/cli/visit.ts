@@ -19,7 +19,6 @@ import {
 import type { LockJob } from "./jobs.js";
 import { describeOutage, type KnownAddress } from "./outage.js";
 
-/** Reads the server of a job. Returns undefined if that fails; the diagnostics report why. */
 export async function visitServer(
   job: LockJob,
   values: Values,
@@ -42,7 +41,8 @@ export async function visitServer(
 }
 
 /**
- * Runs a function that uses a server; Ctrl+C aborts it. A failure is reported without the secrets of the command line.
+ * Runs a function that uses a server; Ctrl+C aborts the function. The report about a failure contains no secrets of
+ * the command line.
  */
 export async function attempt<Result>(
   job: Parameters<typeof describeOutage>[1],
@@ -63,10 +63,6 @@ export async function attempt<Result>(
   }
 }
 
-/**
- * Returns the address of a job's server, with its secrets. Returns undefined if a header or variable is missing;
- * the diagnostics report which.
- */
 async function addressOf(
   job: Pick<LockJob, "source" | "url" | "revision" | "before" | "scope">,
   values: Values,

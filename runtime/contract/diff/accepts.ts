@@ -2,12 +2,11 @@ import { canonicalJson } from "../index.js";
 import { isObject } from "../json.js";
 import { typeOfValue, typesOf, type Node, type SchemaDocument } from "./schema-document.js";
 
-/** Maximum depth of nested subschemas that are examined for one value. */
 const MAX_DEPTH = 64;
 
 /**
- * Decides whether a schema accepts a value. Returns undefined if that cannot be decided: patterns and formats are never
- * evaluated.
+ * Decides whether a schema accepts a value. Returns undefined if that cannot be decided, because patterns and formats
+ * are never evaluated and the work is limited.
  */
 export function accepts(
   value: unknown,
@@ -35,7 +34,6 @@ export function accepts(
 
 type Inner = (value: unknown, schema: unknown) => boolean | undefined;
 
-/** Combines verdicts that all must hold: false if one is false, otherwise undefined if one is undefined. */
 function all(verdicts: readonly (boolean | undefined)[]): boolean | undefined {
   if (verdicts.includes(false)) return false;
   return verdicts.includes(undefined) ? undefined : true;
@@ -50,7 +48,6 @@ function isOfType(value: unknown, node: Node): boolean {
   return !Array.isArray(node["enum"]) || node["enum"].some(isEqual);
 }
 
-/** Returns the verdicts of the keywords that apply other schemas to the same value, such as `anyOf`. */
 function applied(value: unknown, node: Node, inner: Inner): (boolean | undefined)[] {
   const verdicts: (boolean | undefined)[] = [];
   const list = (name: string): readonly unknown[] | undefined =>

@@ -22,15 +22,13 @@ export interface ContractChange {
   readonly undecided?: true;
 }
 
-/** Describes the entry that contains a change: `tool search_issues`. */
+/** Returns a short name for the entry that contains a change: `tool search_issues`. */
 export function entryText({ list, name }: Pick<ContractChange, "list" | "name">): string {
   return list === "server" ? "server" : `${FAMILIES[list].noun} ${name}`;
 }
 
-/** A change within one entry. */
 export type EntryChange = Pick<ContractChange, "class" | "pointer" | "message" | "undecided">;
 
-/** Converts a name or an index to a segment of a JSON pointer, with the slash before it. */
 export function token(name: string | number): string {
   return `/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

@@ -18,7 +18,6 @@ import { SenderView } from "./sender-view.js";
 export interface Misfit {
   readonly pointer: string;
   readonly message: string;
-  /** True if it could not be decided whether the place rejects such a value. */
   readonly undecided?: true;
 }
 
@@ -44,14 +43,15 @@ const OPAQUE = [
 ];
 
 /**
- * Decides conservatively whether every value that the sender's schema allows is accepted by the receiver's schema.
- * There are no misfits only if that is certain.
+ * Conservative comparison of two schemas. There are no misfits only if the receiver's schema certainly accepts every
+ * value that the sender's schema allows.
  */
 export class Containment {
   readonly sender: SchemaDocument;
   readonly receiver: SchemaDocument;
   /**
-   * True if the schemas describe results: their sender is a program that may send anything that its schema leaves open.
+   * True if the schemas describe results. Their sender is a program, which may send anything that its schema leaves
+   * open.
    */
   readonly areResults: boolean;
   readonly #haveEqualTargets: boolean;
@@ -72,10 +72,7 @@ export class Containment {
     return this.compare([this.sender.root], this.receiver.root, "");
   }
 
-  /**
-   * Returns the places that may reject a value that all these subschemas of the sender allow.
-   * @param subschemas - subschemas of the sender, all of which apply
-   */
+  /** Returns the places that may reject a value that all these subschemas of the sender allow. */
   compare(subschemas: readonly unknown[], schema: unknown, pointer: string): readonly Misfit[] {
     const view = SenderView.of(subschemas, this.sender);
     return view === undefined ? [] : this.#compare(view, schema, pointer);
@@ -252,8 +249,8 @@ export class Containment {
   }
 
   /**
-   * True if a subschema of the sender has the same keyword with the same value. Keywords that affect its meaning must
-   * also be the same.
+   * True if a subschema of the sender has the same keyword with the same value. Keywords that affect the meaning of
+   * that keyword must also be the same.
    */
   #isImplied(view: SenderView, node: Node, keyword: string): boolean {
     return view.nodes.some((one) => {
@@ -264,9 +261,6 @@ export class Containment {
     });
   }
 
-  /**
-   * True if one of the sender's subschemas equals the receiver's subschema, and references in it have equal targets.
-   */
   isEqual(nodes: readonly Node[], node: Node): boolean {
     const text = this.#textOf(node);
     if (!this.#haveEqualTargets && /"\$(?:ref|dynamicRef|recursiveRef)"/.test(text)) return false;
@@ -292,8 +286,8 @@ const GROUPS = [
 ];
 
 /**
- * Returns the text of all schemas that references can point to: the definitions, or the whole
- * document if a reference points elsewhere. Empty if there are no references.
+ * Returns the text of all schemas that references can point to: the definitions, or the whole document if a reference
+ * points elsewhere.
  */
 function targetsOf(root: unknown): string {
   const text = canonicalJson(root);
@@ -316,7 +310,6 @@ function isBooleans(view: SenderView, values: unknown): boolean {
   return isOnly && Array.isArray(values) && values.includes(true) && values.includes(false);
 }
 
-/** Returns the misfits of array items. */
 export function itemMisfits(
   containment: Containment,
   view: SenderView,

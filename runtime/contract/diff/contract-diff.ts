@@ -14,7 +14,6 @@ import { invisibleTexts } from "./text-changes.js";
 
 /**
  * Returns the changes between two lock files, server by server.
- *
  * @param ignore - JSON pointers of places that are not compared
  */
 export function lockDiff(
@@ -38,10 +37,7 @@ export function lockDiff(
   });
 }
 
-/**
- * Returns the changes between two contracts of one server, the most serious class first; within a class, in the order
- * of the lock file.
- */
+/** Returns the changes between two contracts of one server, sorted from the most to the least serious class. */
 export function contractDiff(
   server: string,
   before: ServerReading,
@@ -103,7 +99,7 @@ function newEntry(place: EntryPlace, definition: Definition): readonly ContractC
   ];
 }
 
-/** Maps keys to entries. If several entries have the same key, the map contains the first. */
+/** Maps keys to entries. Of several entries with the same key, the map contains the first. */
 function byKey(list: ContractList, definitions: readonly Definition[]): Map<string, Definition> {
   return new Map(
     definitions.toReversed().map((definition) => [keyOf(list, definition), definition]),

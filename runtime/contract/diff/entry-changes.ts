@@ -9,7 +9,6 @@ import { invisibleTexts, differences, shortened, textChanges } from "./text-chan
 import { SchemaDocument } from "./schema-document.js";
 import { safetyChanges } from "./safety-changes.js";
 
-/** Returns the changes between two definitions of one tool, prompt, resource or template. */
 export function entryChanges(
   list: ContractList,
   before: Definition,
@@ -50,7 +49,6 @@ function interfaceChanges(
   ];
 }
 
-/** Compares the members whose exact value programs rely on. */
 function plainChanges(
   list: ContractList,
   before: Definition,
@@ -69,8 +67,8 @@ function plainChanges(
 }
 
 /**
- * Compares schemas. Arguments that fit the old contract must fit the new one; results that fit the new contract must
- * fit the old one.
+ * Compares schemas in the direction in which values flow: new arguments must be accepted as before, and old clients
+ * must accept new results.
  */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",
@@ -116,9 +114,7 @@ function breakingChange(member: string, { pointer, message, undecided }: Misfit)
   };
 }
 
-/**
- * Rewords a message for results, whose receiver is the client: the old contract is the one that may not accept them.
- */
+/** Rewords a message for results, because their receiver is the old client. */
 function resultText(message: string): string {
   if (message.startsWith("undecided")) return message;
   const subject = /^(?:is|has) /.test(message) ? "it " : "";
@@ -134,7 +130,6 @@ function unique(changes: readonly EntryChange[]): readonly EntryChange[] {
   });
 }
 
-/** Compares the arguments of prompts by name. */
 function argumentChanges(before: unknown, after: unknown): readonly EntryChange[] {
   const [old, next] = [argumentsOf(before), argumentsOf(after)];
   const names = new Set([...old.keys(), ...next.keys()]);
@@ -166,10 +161,6 @@ function argumentsOf(list: unknown): Map<string, { index: number; isRequired: bo
   );
 }
 
-/**
- * Returns the changes to a server's description of itself: revision, capabilities, instructions, scope, name and
- * version.
- */
 export function serverChanges(before: ServerFacts, after: ServerFacts): readonly EntryChange[] {
   return [
     ...revisionChange(before.revision, after.revision),
@@ -211,7 +202,6 @@ function capabilityChanges(before: Definition, after: Definition): readonly Entr
   });
 }
 
-/** True if an object was empty before, and is still an object. */
 function isNewer({
   before,
   after,

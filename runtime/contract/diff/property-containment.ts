@@ -5,10 +5,7 @@ import type { Containment, Misfit } from "./containment.js";
 import type { Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/**
- * Returns the misfits of object properties. Name patterns are never evaluated: any name is assumed to match any
- * pattern.
- */
+/** Returns the misfits of object properties. Name patterns are never evaluated, so any name may match any pattern. */
 export function propertyMisfits(
   containment: Containment,
   view: SenderView,
@@ -34,7 +31,6 @@ function requiredMisfits(view: SenderView, node: Node, pointer: string): readonl
   }));
 }
 
-/** Compares the properties that at least one of the schemas names. */
 function namedMisfits(
   containment: Containment,
   view: SenderView,
@@ -62,7 +58,6 @@ function namedMisfits(
   });
 }
 
-/** Compares the properties that neither schema names. */
 function otherMisfits(
   containment: Containment,
   view: SenderView,

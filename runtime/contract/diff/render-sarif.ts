@@ -14,7 +14,7 @@ const MEANINGS: Readonly<Record<ChangeClass, string>> = {
   additive: "Programs that worked before still work.",
 };
 
-/** Converts changes to a SARIF 2.1.0 log, in which locations refer to the new lock file. */
+/** Converts changes to a SARIF 2.1.0 log, whose locations refer to the new lock file. */
 export function sarifOf(
   changes: readonly ContractChange[],
   file: string,

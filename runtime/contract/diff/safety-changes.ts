@@ -16,7 +16,6 @@ const HINTS: Readonly<Record<string, { readonly standard: boolean; readonly safe
 /** Members of `_meta` that make a host show a page of the server. */
 const PAGES = /^(?:ui(?:\/|$)|openai\/outputTemplate)/;
 
-/** Returns the changes to members that determine how careful a host is. */
 export function safetyChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].toSorted().flatMap((name) => {
@@ -53,7 +52,10 @@ function hintClass(name: string, { before, after }: Difference): ChangeClass {
   return was !== is && is !== hint.safe ? "dangerous" : "additive";
 }
 
-/** Compares the task support of a tool; after most changes, a client that has not changed may be rejected. */
+/**
+ * Compares the task support of a tool. Most changes are breaking, because the server may reject a client that has not
+ * changed.
+ */
 function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after, "/execution").map((place): EntryChange => {
     const [was, is] = [supportOf(before), supportOf(after)];

@@ -2,14 +2,12 @@ import type { Misfit } from "./containment.js";
 import type { JsonType, Node } from "./schema-document.js";
 import type { SenderView } from "./sender-view.js";
 
-/** Limits of counts: end of the keyword (`minLength`, `maxLength`), type of the value, and what is counted. */
 const COUNTS = [
   ["Length", "string", "characters"],
   ["Items", "array", "items"],
   ["Properties", "object", "properties"],
 ] as const;
 
-/** Returns the misfits of numbers and strings, and of the numbers of characters, items and properties. */
 export function scalarMisfits(view: SenderView, node: Node, pointer: string): readonly Misfit[] {
   const found: Misfit[] = [];
   const misfit = (keyword: string, message: string, isUndecided = false): void => {

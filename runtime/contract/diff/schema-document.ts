@@ -3,12 +3,12 @@ import { isObject } from "../json.js";
 /** Maximum number of steps for one schema, because the references of a foreign schema can multiply the work. */
 const MAX_WORK = 300_000;
 
-/** A JSON Schema that can resolve its references and normalizes its subschemas. */
+/** JSON Schema that resolves its references and normalizes its subschemas. */
 export class SchemaDocument {
   readonly root: unknown;
   readonly #isOld: boolean;
   #anchors: Map<string, unknown> | undefined;
-  /** Nodes derived from others. The same object is returned each time, so that cycles are detected by identity. */
+  /** Nodes derived from other nodes. They are kept because cycles are detected by object identity. */
   readonly #derived = new WeakMap<object, Map<string, Node>>();
   #work = 0;
 
@@ -18,7 +18,7 @@ export class SchemaDocument {
     this.#isOld = typeof dialect === "string" && /draft-0[3-7]/.test(dialect);
   }
 
-  /** Counts one step of work with this document. Returns true if the limit has been exceeded. */
+  /** Counts one step of work with this document, and returns true if the limit has been exceeded. */
   isExhausted(): boolean {
     this.#work += 1;
     return this.#work > MAX_WORK;
@@ -42,7 +42,6 @@ export class SchemaDocument {
     return isTuple || isFlag ? this.#derive(schema, "", () => modern(schema)) : schema;
   }
 
-  /** Returns a node without the listed keywords. */
   without(node: Node, ...keywords: readonly string[]): Node {
     if (!keywords.some((keyword) => node[keyword] !== undefined)) return node;
     return this.#derive(node, keywords.join(), () =>
@@ -58,10 +57,7 @@ export class SchemaDocument {
     return node;
   }
 
-  /**
-   * Returns the target of a reference within the document; undefined if it does not exist, or if the reference points
-   * outside.
-   */
+  /** Returns the target of a reference; undefined if the target does not exist or is outside the document. */
   target(reference: string): { readonly schema: unknown } | undefined {
     if (reference === "#") return { schema: this.root };
     if (reference.startsWith("#/")) return this.#at(reference.slice(2));
@@ -141,7 +137,6 @@ export const JSON_TYPES = [
 
 export type JsonType = (typeof JSON_TYPES)[number];
 
-/** Returns the type of a value: `integer` for a whole number. */
 export function typeOfValue(value: unknown): JsonType {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -149,7 +144,6 @@ export function typeOfValue(value: unknown): JsonType {
   return typeof value as JsonType;
 }
 
-/** Returns the types that a subschema allows by `type`, `const` and `enum`; undefined if it allows all. */
 export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   const { type } = node;
   const named = typeof type === "string" ? [type] : Array.isArray(type) ? type : undefined;
@@ -161,7 +155,6 @@ export function typesOf(node: Node): ReadonlySet<JsonType> | undefined {
   return new Set(values.map(typeOfValue).filter((one) => known.has(one)));
 }
 
-/** Returns the values that a subschema lists in `const` or `enum`; undefined if it has neither. */
 export function valuesOf(node: Node): readonly unknown[] | undefined {
   if (Object.hasOwn(node, "const")) return [node["const"]];
   return Array.isArray(node["enum"]) ? (node["enum"] as unknown[]) : undefined;

@@ -14,8 +14,8 @@ const BRANCHING = ["anyOf", "oneOf", "if", "dependentSchemas", "dependencies", "
 const ONE_TYPE = new Map(JSON_TYPES.map((type) => [type, { type }]));
 
 /**
- * View of the values that a sender may send: those that satisfy several subschemas together. Unknown keywords are
- * ignored, so the view may allow more than the schema does.
+ * Values that a sender may send: those that satisfy several subschemas together. Unknown keywords are ignored, so the
+ * view may allow more than the schema does.
  */
 export class SenderView {
   readonly nodes: readonly Node[];
@@ -44,7 +44,6 @@ export class SenderView {
     return view.types.size === 0 ? undefined : view;
   }
 
-  /** Returns the view of the values that have this type; undefined if there are none. */
   ofType(type: JsonType): SenderView | undefined {
     return SenderView.of([...this.nodes, ONE_TYPE.get(type)], this.#document);
   }
@@ -67,7 +66,6 @@ export class SenderView {
     return undefined;
   }
 
-  /** Returns the values of a keyword in all subschemas that have it. */
   all(keyword: string): readonly unknown[] {
     return this.nodes.flatMap((node) => (node[keyword] === undefined ? [] : [node[keyword]]));
   }
@@ -80,14 +78,12 @@ export class SenderView {
     return new Set(this.all("required").flatMap((names) => (Array.isArray(names) ? names : [])));
   }
 
-  /** Names of the properties that the subschemas describe. */
   get names(): ReadonlySet<string> {
     return new Set(
       this.all("properties").flatMap((all) => (isObject(all) ? Object.keys(all) : [])),
     );
   }
 
-  /** True if the schema states that no other properties than the described ones are allowed. */
   get isClosed(): boolean {
     return this.nodes.some(
       (node) =>
@@ -97,8 +93,8 @@ export class SenderView {
   }
 
   /**
-   * Names of the properties that may be sent; undefined if any name may be. A schema that describes properties without
-   * saying anything about others is read as having only these, because programs do not rely on properties that the
+   * Names of the properties that may be sent; undefined if any name may be. A schema that describes properties
+   * without mentioning others is assumed to have only these, because programs do not rely on properties that the
    * contract does not name.
    */
   get onlyNames(): ReadonlySet<string> | undefined {
@@ -148,10 +144,7 @@ export class SenderView {
     });
   }
 
-  /**
-   * Returns the branches of the first `anyOf` or `oneOf`, and the nodes without it; undefined if there is no such
-   * choice.
-   */
+  /** Returns the branches of the first `anyOf` or `oneOf`, and the nodes without that keyword. */
   split(): { readonly rest: readonly Node[]; readonly branches: readonly unknown[] } | undefined {
     for (const [index, node] of this.nodes.entries()) {
       for (const keyword of ["anyOf", "oneOf"]) {

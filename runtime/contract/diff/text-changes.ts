@@ -2,7 +2,6 @@ import { canonicalJson } from "../index.js";
 import { isObject } from "../json.js";
 import { type EntryChange, token } from "./change.js";
 
-/** A place where two values differ. */
 export interface Difference {
   readonly pointer: string;
   readonly before: unknown;
@@ -28,7 +27,6 @@ export function differences(before: unknown, after: unknown, pointer = ""): read
   });
 }
 
-/** Returns the changes to prose, which a model or a user reads. */
 export function textChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after).map(({ pointer, ...both }) => ({
     class: "prose",
@@ -37,7 +35,6 @@ export function textChanges(before: unknown, after: unknown): readonly EntryChan
   }));
 }
 
-/** Shows the old and the new value on one line, each shortened. */
 export function shortened({ before, after }: Omit<Difference, "pointer">): string {
   if (before === undefined) return shown(after);
   return after === undefined ? `gone: ${shown(before)}` : `${shown(before)} -> ${shown(after)}`;
@@ -49,15 +46,13 @@ function shown(value: unknown): string {
 }
 
 /**
- * Characters that are invisible, or that reorder visible text: controls, formats, fillers,
- * variation selectors, tags, private use, lone surrogates. Format characters with a visible shape,
- * such as the Arabic number sign, are excluded. The lock file escapes these characters; a string
- * with a new one is `dangerous`.
+ * Characters that are invisible, or that reorder visible text: controls, formats, fillers, variation selectors, tags,
+ * private use, lone surrogates. Format characters with a visible shape, such as the Arabic number sign, are excluded.
+ * The lock file escapes all these characters.
  */
 export const INVISIBLE =
   /(?![\t\n\r\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2\u{110bd}\u{110cd}])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** Returns the JSON pointers of the strings and member names in a value that contain invisible characters. */
 export function invisibleTexts(value: unknown, pointer = ""): readonly string[] {
   if (typeof value === "string") return hasInvisible(value) ? [pointer] : [];
   if (typeof value !== "object" || value === null) return [];

@@ -24,7 +24,6 @@ const TYPES = importTypeNamespace("types", "./types.js");
 const OPTIONS = importType("CallOptions", CONTRACT_MODULE);
 const UNIVERSAL = "@mcp-codegen/universal/types";
 
-/** Generates the files of a typed client. */
 export function emitClient(plan: ContractPlan): readonly OutputFile[] {
   return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }
@@ -68,10 +67,6 @@ const LIST_DOCS: Readonly<Record<EntryKind, string>> = {
   other: "Requests, each for one entry of the list.",
 };
 
-/**
- * Returns the parameters of a call before its options: the arguments of a tool or prompt, or the variables of a
- * template.
- */
 function parametersOf(entry: EntryPlan): Code {
   const { input } = entry;
   if (input === undefined) return EMPTY;

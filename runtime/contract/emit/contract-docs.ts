@@ -8,7 +8,6 @@ import { printType, type TypeMember } from "../schema/print-type.js";
 import type { ContractPlan, EntryPlan, NamedTypes } from "./contract-plan.js";
 import { origin } from "./contract-types.js";
 
-/** Maximum length of a type that is shown on a page. */
 const LONGEST_TYPE = 200;
 
 /** Generates a site with the page of one contract, from the same templates as `mcp-codegen docs`. */
@@ -52,7 +51,6 @@ export function describeServer(
   };
 }
 
-/** Returns the title of a list: `resource template` becomes `Resource templates`. */
 function titleOf(list: ContractList): string {
   const { noun } = FAMILIES[list];
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
@@ -81,7 +79,6 @@ function typeText({ type }: TypeMember, { targets }: NamedTypes): string {
   return line.length > LONGEST_TYPE ? `${line.slice(0, LONGEST_TYPE)}…` : line;
 }
 
-/** Returns the hints that a tool sets, as text: `readOnlyHint: true`. */
 function hintsOf({ definition }: EntryPlan): readonly string[] {
   const { annotations } = definition;
   if (!isObject(annotations)) return [];

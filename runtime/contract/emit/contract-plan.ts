@@ -8,15 +8,12 @@ import { schemaTypes } from "../schema/schema-types.js";
 import type { SchemaTypes, TypeNode } from "../schema/print-type.js";
 import { memberNames, NameSpace, pascalCase } from "./names.js";
 
-/** Names and types for the files that are generated from a contract. */
 export interface ContractPlan {
-  /** Name in the lock file. */
   readonly server: string;
   /** Name of the server in Pascal case, for the names of types, such as `IssueTracker`. */
   readonly typeName: string;
   readonly locked: LockedServer;
   readonly entries: { readonly [List in ContractList]: readonly EntryPlan[] };
-  /** Places in definitions that cannot be validated, by the names of tools. */
   readonly unchecked: Unchecked;
   readonly command: string;
 }
@@ -26,17 +23,14 @@ type SchemaPart = "inputSchema" | "outputSchema";
 /** Places in definitions that cannot be validated: JSON pointers, by the names of tools. */
 export type Unchecked = Readonly<Record<string, readonly string[]>>;
 
-/** True if every part of a schema can be validated. */
 function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
   const places = Object.hasOwn(unchecked, key) ? unchecked[key]! : [];
   return !places.some((place) => place.startsWith(`/${part}`));
 }
 
-/** One tool, prompt, resource or template. */
 export interface EntryPlan {
-  /** Name or URI. */
   readonly key: string;
-  /** Name of its member in the generated object. */
+  /** Name of the entry's member in the generated object. */
   readonly member: string;
   readonly definition: Definition;
   readonly doc: string | undefined;
@@ -44,21 +38,17 @@ export interface EntryPlan {
   readonly output: NamedTypes | undefined;
 }
 
-/** Types of one schema, with their names. */
 export interface NamedTypes {
   readonly name: string;
   readonly types: SchemaTypes;
-  /** Names of the types of referenced subschemas, by their references: `#/$defs/Node`. */
+  /** Names of the types of referenced subschemas, by their references, such as `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, string>;
-  /** True if the arguments may be omitted. */
   readonly isOptional: boolean;
-  /**
-   * Check from which the validator is generated; undefined if there is none, or if generated code cannot perform it.
-   */
+  /** Check from which the validator is generated; undefined if there is no validator. */
   readonly check: Check | undefined;
 }
 
-/** Names that the generated modules import or use, and that no generated type may have. */
+/** Names that generated modules already use, so that no generated type may have one of them. */
 const IMPORTS = [
   "Array",
   "Record",
@@ -70,7 +60,7 @@ const IMPORTS = [
 ];
 
 /**
- * Decides on the names and types for a contract.
+ * Chooses the names and types for a contract.
  * @param report - called for each constraint that types cannot express
  */
 export function planContract(
@@ -141,7 +131,6 @@ function planList(
   });
 }
 
-/** Suffixes for the names of input types, by the kind of entry. */
 const INPUT_NAMES: Readonly<Record<EntryKind, string>> = {
   tool: "Arguments",
   prompt: "PromptArguments",

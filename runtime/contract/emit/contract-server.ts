@@ -22,7 +22,6 @@ const TYPES = importTypeNamespace("types", "./types.js");
 const UNIVERSAL = "@mcp-codegen/universal";
 const CONTEXT = importType("AskingContext", UNIVERSAL);
 
-/** Generates the files of a typed server. */
 export function emitServer(plan: ContractPlan): readonly OutputFile[] {
   return [emitIndex(plan), ...emitTypes(plan), emitData(plan), ...emitValidators(plan)];
 }

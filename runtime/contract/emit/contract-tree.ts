@@ -17,7 +17,7 @@ import { checksArgument } from "./contract-validators.js";
 import { codeSpan, inlineText } from "mcp-codegen/emit";
 import { pascalCase } from "./names.js";
 
-/** Generates the files of a folder in which an agent finds tools: one module per tool, and a list of them. */
+/** Generates a folder in which an agent finds tools: one module per tool, and a list of the tools. */
 export function emitTree(plan: ContractPlan): readonly OutputFile[] {
   const files = fileNames(plan.entries.tools.map(({ key }) => key));
   return [
@@ -99,14 +99,13 @@ function emitTool(plan: ContractPlan, tool: EntryPlan, file: string): OutputFile
   return { path: `tools/${file}.ts`, text: printModule(header(plan), body) };
 }
 
-/** Returns the name of the function in the module of a tool. It differs from the names that the module imports. */
+/** Returns the name of the function in a tool's module, which differs from the names that the module imports. */
 function functionName({ key }: EntryPlan): string {
   const pascal = pascalCase(key, "Tool");
   const camel = pascal.charAt(0).toLowerCase() + pascal.slice(1);
   return isIdentifier(camel) && camel !== "callTool" && camel !== "then" ? camel : `${camel}_`;
 }
 
-/** Shows text from a server as a code span; blank text is shown in quotes. */
 function markdownCode(text: string): string {
   return text.trim() === "" ? codeSpan(JSON.stringify(text)) : codeSpan(text);
 }

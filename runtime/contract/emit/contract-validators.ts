@@ -22,10 +22,6 @@ import {
 import { CONTRACT_MODULE, header } from "./contract-types.js";
 import type { ContractPlan, EntryPlan } from "./contract-plan.js";
 
-/**
- * Generates `validators.ts` and `shapes.ts`: validators of the schemas that generated code can validate. Returns no
- * files if there are none.
- */
 export function emitValidators(plan: ContractPlan): readonly OutputFile[] {
   const checks = checksOf(plan);
   if (checks.size === 0) return [];
@@ -52,14 +48,10 @@ const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 /** Module in which the descriptions of all checks are declared: one is enough for a contract. */
 const tableOf = (): "shapes" => "shapes";
 
-/** Returns the symbol of the exported table of validators; undefined if there are none. */
 export function validatorsSymbol(plan: ContractPlan): ImportedSymbol | undefined {
   return checksOf(plan).size > 0 ? importValue("validators", "./validators.js") : undefined;
 }
 
-/**
- * Returns the argument that configures validation: the generated validators, and a compiler for schemas without one.
- */
 export function checksArgument(plan: ContractPlan, validators: ImportedSymbol | undefined): Code {
   const compiler = importValue("jsonSchemas", "@mcp-codegen/runtime/json-schema");
   const isWhole = plan.entries.tools.every((tool) => isCovered(plan, tool, validators));

@@ -12,10 +12,8 @@ import { type ContractPlan, planContract, type Unchecked } from "./contract-plan
 import { emitServer } from "./contract-server.js";
 import { emitTree } from "./contract-tree.js";
 
-/** Maximum number of warnings shown per server. */
 const MOST_REMARKS = 10;
 
-/** Kinds of code that are generated from a contract; `docs` is handled separately. */
 const EMITTERS = {
   client: emitClient,
   server: emitServer,
@@ -24,7 +22,7 @@ const EMITTERS = {
 
 export type ContractKind = keyof typeof EMITTERS | "docs";
 
-/** Generates the files of one kind from the contract of a server. Warns about parts that the code does not cover. */
+/** Generates one kind of code from a server's contract. Warns about parts that the code does not cover. */
 export async function emitContract(
   kind: ContractKind,
   server: string,
@@ -54,12 +52,11 @@ export async function emitContract(
   return kind === "docs" ? emitDocs(plan) : format(EMITTERS[kind](plan));
 }
 
-/** Maximum number of keywords in one schema that the validator may ignore. */
 const MOST_PLACES = 100;
 
 /**
- * Returns the places for which no validator can be generated: a keyword with a rejected pattern, or else a whole
- * schema.
+ * Returns the places for which no validator can be generated: a keyword with a pattern that is not supported, or else
+ * a whole schema.
  */
 function uncheckable(
   { tools }: LockedServer,
@@ -85,11 +82,9 @@ function uncheckable(
 
 interface Uncheckable {
   readonly left: readonly SchemaError[];
-  /** Reason why the schema cannot be checked at all. */
   readonly problem?: Error;
 }
 
-/** Finds the keywords that the validator of a schema has to ignore. */
 function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheckable {
   const left: SchemaError[] = [];
   for (;;) {
@@ -111,7 +106,7 @@ function uncheckedKeywords(schema: Definition, compile: SchemaCompiler): Uncheck
 
 type Remark = Required<Pick<Diagnostic, "code" | "message" | "hint">>;
 
-/** Reports the first few warnings, and then how many more there are. */
+/** Warnings of which only the first few are reported, followed by the number of the others. */
 class Remarks {
   readonly #server: string;
   readonly #diagnostics: Diagnostics;

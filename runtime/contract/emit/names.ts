@@ -1,9 +1,7 @@
 import { isIdentifier } from "mcp-codegen/emit";
 
-/** Maximum length of a name that is derived from a server's text, in characters. */
 const LONGEST = 60;
 
-/** Splits a name into words, in lower case. */
 function wordsOf(name: string): readonly string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
@@ -16,8 +14,8 @@ function wordsOf(name: string): readonly string[] {
 const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 /**
- * Converts a name to Pascal case: `search_issues` becomes `SearchIssues`. The result begins with `fallback` if it would
- * not begin with a letter.
+ * Converts a name to Pascal case: `search_issues` becomes `SearchIssues`. The fallback is put first if the result
+ * would not begin with a letter.
  */
 export function pascalCase(name: string, fallback: string): string {
   const text = wordsOf(name).map(capital).join("").slice(0, LONGEST);
@@ -30,8 +28,8 @@ function camelCase(name: string): string {
 }
 
 /**
- * Returns the names of members for the entries of a list, by the names of the entries: in camel case if that is valid
- * and unique, otherwise unchanged. `then` is never used, because that member would make its object a promise.
+ * Returns the member for each entry of a list: the name in camel case if that is valid and unique, otherwise the
+ * unchanged name. No member is called `then`, because its object would then be a promise.
  */
 export function memberNames(names: readonly string[]): ReadonlyMap<string, string> {
   const short = names.map((name) => {
@@ -55,7 +53,6 @@ export function memberNames(names: readonly string[]): ReadonlyMap<string, strin
   );
 }
 
-/** Allocates unique names. */
 export class NameSpace {
   readonly #taken: Set<string>;
 
@@ -63,10 +60,7 @@ export class NameSpace {
     this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
   }
 
-  /**
-   * Returns a name that has not been claimed before: the base, a number if necessary, and the suffix.
-   * @param suffix - kept at the end, after the number
-   */
+  /** Returns a name that has not been claimed before: the base, a number if necessary, and the suffix. */
   claim(base: string, suffix = ""): string {
     for (let number = 1; ; number += 1) {
       const name = `${base}${number === 1 ? "" : number}${suffix}`;

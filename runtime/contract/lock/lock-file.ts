@@ -10,7 +10,6 @@ import {
 import { sha256 } from "mcp-codegen/cli";
 import { INVISIBLE } from "../diff/text-changes.js";
 
-/** Contracts of servers by name: the content of `mcp.lock.json`. */
 export interface LockFile {
   readonly lockVersion: typeof LOCK_VERSION;
   readonly servers: Readonly<Record<string, LockedServer>>;
@@ -26,16 +25,12 @@ export type LockSource =
   | { readonly command: string; readonly args: readonly string[]; readonly env?: readonly string[] }
   | { readonly manifest: string };
 
-/** Definition of an entry of a list, such as a tool, as the server returns it. */
 export type Definition = Readonly<Record<string, unknown>>;
 
 export type Lists = Readonly<Record<ContractList, readonly Definition[]>>;
 
-/** Description of a server, as the server sent it. */
 export interface ServerFacts {
-  /** Revision that the server used: `2026-07-28`; absent in a manifest that does not state it. */
   readonly revision?: string;
-  /** Name, version and similar members. */
   readonly server?: Definition;
   readonly capabilities?: Definition;
   readonly instructions?: string;
@@ -43,7 +38,6 @@ export interface ServerFacts {
   readonly scope?: ContractScope;
 }
 
-/** Description of a server before it is locked. */
 export type ServerReading = ServerFacts & Lists;
 
 export type Digests = Readonly<Record<PartName, string>>;
@@ -63,12 +57,10 @@ export function entriesOf(locked: LockedServer, list: ContractList): readonly Lo
   return locked[list] ?? [];
 }
 
-/** Returns the key of an entry in its list: a name, or a URI. */
 export function keyOf(list: ContractList, definition: Definition): string {
   return String(definition[FAMILIES[list].key]);
 }
 
-/** Converts a locked server back to the description that was read. */
 export function readingOf(locked: LockedServer): ServerReading {
   const { source: _source, digest: _digest, ...facts } = locked;
   const lists = LISTS.map((list) => [
@@ -78,14 +70,12 @@ export function readingOf(locked: LockedServer): ServerReading {
   return { ...facts, ...(Object.fromEntries(lists) as Lists) };
 }
 
-/** Returns the digests of a definition, one for each of its parts. */
 export function digestsOf(definition: Definition): Digests {
   const parts = definitionParts(definition);
   const digests = PART_NAMES.map((part) => [part, digest(part, parts[part])]);
   return Object.fromEntries(digests) as Digests;
 }
 
-/** Returns the digest of the whole description of a server. */
 export function serverDigest(
   { revision, server, capabilities, instructions, scope }: ServerFacts,
   lists: Pick<LockedServer, (typeof LISTS)[number]>,
@@ -127,7 +117,7 @@ export const LOCK_LIMITS = {
   file: 64 * 1024 * 1024,
 } as const;
 
-/** Returns the text of a lock file: identical for identical contracts, and with invisible characters escaped. */
+/** Returns the text of a lock file, which is identical for identical contracts. Invisible characters are escaped. */
 export function lockText(lock: LockFile): string {
   return `${pretty(lock, "")}\n`;
 }

@@ -16,8 +16,7 @@ import {
 import { type ContractList, entryKind, FAMILIES, LISTS } from "../families.js";
 
 /**
- * Creates the contract from a server's description: sorted, with digests, without members that change frequently.
- * Returns undefined if a limit is exceeded; the diagnostics report which.
+ * Creates the contract from a server's description. The contract is sorted and has no members that change frequently.
  */
 export function lockServer(
   reading: ServerReading,
@@ -68,7 +67,6 @@ export function lockServer(
   return { source, ...facts, ...locked, digest: serverDigest(facts, locked) };
 }
 
-/** Converts a pointer into one definition to a pointer that matches the same place in every definition of a list. */
 function inEach(pointer: string): string {
   return `/*${pointer}`;
 }

@@ -16,16 +16,12 @@ import {
 import { LISTS, type ContractList, entryKind, FAMILIES } from "../families.js";
 import { NOT_REGULAR, readText } from "mcp-codegen/cli";
 
-/** Reads a lock file. Returns undefined if it is invalid; the diagnostics report why. */
 export function readLock(path: string, diagnostics: Diagnostics): LockFile | undefined {
   const value = readJson(path, "The lock file", diagnostics, WRITE);
   return value === undefined ? undefined : lockOf(value, path, diagnostics);
 }
 
-/**
- * Returns the value as a lock file if it is one and its digests match its definitions; otherwise returns undefined, and
- * the diagnostics report why.
- */
+/** Returns the value as a lock file, if it is one and its digests match its definitions. */
 export function lockOf(
   value: unknown,
   file: string,
@@ -104,12 +100,6 @@ function digestProblem(server: LockedServer): string | undefined {
     : "its digest does not match its content";
 }
 
-/**
- * Reads a JSON file. Returns undefined if that fails; the diagnostics report why.
- *
- * @param what - name of the file for messages: `The lock file`
- * @param advice - hint if the file does not exist
- */
 export function readJson(
   path: string,
   what: string,
@@ -146,8 +136,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the lists of an object, and what is wrong with them. Lists that are missing are empty; invalid entries are
- * left out.
+ * Returns the lists of an object, and what is wrong with them. Missing lists are empty, and invalid entries are left
+ * out.
  */
 export function listsOf(value: Definition): {
   readonly lists: Lists;

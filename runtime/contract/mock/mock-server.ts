@@ -69,8 +69,8 @@ function handlerOf(
 }
 
 /**
- * Generates a result of the method that uses the entries of a list: adds the members that the validator reports as
- * missing until it accepts the result.
+ * Generates a result of the method that uses a list's entries, by adding the members that the validator reports as
+ * missing.
  */
 function mockResult(list: ContractList): object {
   const { use = "", noun } = FAMILIES[list];
@@ -91,7 +91,7 @@ function mockResult(list: ContractList): object {
   return result;
 }
 
-/** Generates a value of a type that is written as in validation issues: `string`, `"complete"`, `string[]`. */
+/** Generates a value of a type as validation issues write it: `string`, `"complete"`, `string[]`. */
 function valueFor(expected: string, text: string): unknown {
   if (expected.startsWith('"')) return JSON.parse(/^"(?:[^"\\]|\\.)*"/.exec(expected)![0]);
   if (/\[\]$|^array/.test(expected)) return [];

@@ -6,8 +6,7 @@ import { listsOf, readJson } from "../lock/read-lock.js";
 
 /**
  * Reads a server's description from a file: an object with lists (`tools`, …), or a JSON-RPC response whose result is
- * such an object. It may also have the members of an initialization or discovery result. Returns undefined if the file
- * is invalid; the diagnostics report why.
+ * such an object. The object may also have the members of an initialization or discovery result.
  */
 export function readManifest(path: string, diagnostics: Diagnostics): ServerReading | undefined {
   const value = readJson(path, "The manifest", diagnostics);

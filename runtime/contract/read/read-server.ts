@@ -5,10 +5,8 @@ import { type ContractScope, coveredLists } from "../server-contract.js";
 import { type Definition, type ServerReading, LOCK_LIMITS } from "../lock/lock-file.js";
 import { connect, type McpClient, revisions } from "@mcp-codegen/universal";
 
-/** Server to read, and how to read it. */
 export interface ServerAddress {
   readonly target: URL | StdioTarget;
-  /** Id of the only revision to use. */
   readonly revision?: string | undefined;
   /**
    * Id of the revision to try first, so that a server is read in the same revision each time. If that fails, all
@@ -18,23 +16,18 @@ export interface ServerAddress {
   readonly headers?: Readonly<Record<string, string>>;
   readonly auth?: ConnectOptions["auth"];
   readonly scope?: ContractScope | undefined;
-  /** Called before each page of a list is requested. */
   readonly onpage?: ((progress: ListProgress) => void) | undefined;
   /** Maximum time for reading the whole server, in milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
 }
 
-/** Progress of reading a list. */
 export interface ListProgress {
   readonly list: ContractList;
-  /** Number of the page that is being requested, beginning with 1. */
   page: number;
-  /** Number of entries read so far. */
   entries: number;
 }
 
-/** Description of a server that was read, and what is missing from it. */
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
@@ -46,8 +39,8 @@ export interface ServerVisit {
 export class TooMuchError extends Error {}
 
 /**
- * Reads everything that a server offers. If the server returns an error for a list, the others are still read. Rejects
- * with the errors of `connect`, with a `TooMuchError`, and with the error of a list if no list can be read.
+ * Reads everything that a server offers. If the server returns an error for a list, the other lists are still read.
+ * Rejects with the errors of `connect`, with a `TooMuchError`, or with a list's error if no list can be read.
  */
 export async function readServer(address: ServerAddress): Promise<ServerVisit> {
   const { revision, first } = address;
@@ -139,10 +132,6 @@ async function readLists(
   return { lists: Object.fromEntries(all) as unknown as ReadLists["lists"], failed };
 }
 
-/**
- * Collects the items of a list.
- * @throws TooMuchError if there are too many items, or if they are too long
- */
 async function collect(
   items: AsyncIterable<object>,
   progress: ListProgress,

@@ -10,7 +10,7 @@ import {
   memberName,
 } from "mcp-codegen/emit";
 
-/** TypeScript type of the values that a JSON Schema accepts, as precise as a type can be. */
+/** TypeScript type of the values that a JSON Schema accepts. */
 export type TypeNode =
   | { readonly kind: "unknown" | "never" }
   | { readonly kind: "keyword"; readonly name: "string" | "number" | "boolean" | "null" }
@@ -19,14 +19,13 @@ export type TypeNode =
   | {
       readonly kind: "tuple";
       readonly elements: readonly TypeNode[];
-      /** Minimum number of elements. */
       readonly required: number;
       readonly rest: TypeNode | undefined;
     }
   | {
       readonly kind: "object";
       readonly members: readonly TypeMember[];
-      /** Type of the members that are not described by name; undefined if the schema describes no others. */
+      /** Type of the members that the schema does not name; undefined if it describes no such members. */
       readonly index: TypeNode | undefined;
     }
   | { readonly kind: "union" | "intersection"; readonly members: readonly TypeNode[] }
@@ -41,10 +40,9 @@ export interface TypeMember {
   readonly isDeprecated?: boolean;
 }
 
-/** Types of one schema. */
 export interface SchemaTypes {
   readonly root: TypeNode;
-  /** Types of referenced subschemas, by their references: `#/$defs/Node`. */
+  /** Types of referenced subschemas, by their references, such as `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, TypeNode>;
   /** Parts of the schema that the types do not express, as messages. */
   readonly problems: readonly string[];
@@ -53,7 +51,6 @@ export interface SchemaTypes {
 export const UNKNOWN: TypeNode = { kind: "unknown" };
 export const NEVER: TypeNode = { kind: "never" };
 
-/** Creates a union without duplicates; a union of one member is that member. */
 export function unionOf(members: readonly TypeNode[]): TypeNode {
   const flat = members.flatMap((one) => (one.kind === "union" ? one.members : [one]));
   if (flat.some(({ kind }) => kind === "unknown")) return UNKNOWN;
@@ -69,20 +66,15 @@ export function unionOf(members: readonly TypeNode[]): TypeNode {
       : { kind: "union", members: kept };
 }
 
-/** Creates an intersection without members that accept every value; an intersection of one member is that member. */
 export function intersectionOf(members: readonly TypeNode[]): TypeNode {
   const kept = members.filter(({ kind }) => kind !== "unknown");
   if (kept.length === 0) return UNKNOWN;
   return kept.length === 1 ? kept[0]! : { kind: "intersection", members: kept };
 }
 
-/** Maximum length of text that becomes a comment, in characters. */
+/** Maximum length of a doc comment from a server, in characters. */
 const MAX_DOC = 4000;
 
-/**
- * Prints a type.
- * @param nameOf - returns the type name of a referenced subschema
- */
 export function printType(node: TypeNode, nameOf: (target: string) => string): Code {
   const print = (one: TypeNode): Code => printType(one, nameOf);
   switch (node.kind) {
@@ -151,7 +143,6 @@ function printObject(
   return code`{\n${lines}}`;
 }
 
-/** Prints text from a server as a doc comment; editors recognize `@deprecated` in it. */
 export function comment(text: string | undefined, isDeprecated = false): Code {
   const isEmpty = text === undefined || text.trim() === "";
   if (isEmpty && !isDeprecated) return EMPTY;

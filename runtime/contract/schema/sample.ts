@@ -9,7 +9,6 @@ const DEEPEST = 32;
 /** Maximum number of values in one sample; any further value is null. */
 const MOST_VALUES = 2000;
 
-/** Valid strings for known formats. */
 const FORMATS: Readonly<Record<string, string>> = {
   date: "1999-12-31",
   "date-time": "1999-12-31T23:59:59Z",
@@ -28,7 +27,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 /**
  * Generates a value that a schema probably accepts. The same seed yields the same value. Patterns are ignored, so
- * validate the value if its validity matters.
+ * callers validate the value if its validity matters.
  */
 export function sampleOf(schema: unknown, seed: string): unknown {
   return new Sampler(new SchemaDocument(schema), seed).sample(schema, "", 0);
@@ -197,7 +196,6 @@ class Sampler {
     return next <= most ? next : start;
   }
 
-  /** Returns a whole number that depends on the seed and a place. */
   #number(path: string): number {
     return Number.parseInt(sha256(`${this.#seed} ${path}`).slice(0, 8), 16);
   }

@@ -27,7 +27,6 @@ const OPAQUE: ReadonlySet<string> = new Set([
   ...["unevaluatedItems", "unevaluatedProperties"],
 ]);
 
-/** Keywords that apply to values of one type. */
 const BY_TYPE = {
   array: ["items", "minItems", "maxItems", "uniqueItems"],
   boolean: [],
@@ -41,10 +40,9 @@ const BY_TYPE = {
 type TypeName = keyof typeof BY_TYPE;
 
 /**
- * Converts a JSON Schema to the form from which validators are printed.
- *
+ * Converts a JSON Schema to the form from which validators are printed. Returns undefined if the schema contains
+ * constraints that generated code does not check.
  * @param schema - a schema that `jsonSchemas()` accepts
- * @returns undefined if the schema, or a part of it, contains constraints that generated code does not check
  */
 export function schemaCheck(schema: object): Check | undefined {
   const { $schema } = schema as Node;
@@ -57,7 +55,6 @@ export function schemaCheck(schema: object): Check | undefined {
   }
 }
 
-/** Thrown at a part of a schema that generated code does not support. */
 class Unsupported extends Error {}
 
 class CheckReader {
@@ -202,7 +199,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** Returns the check of `oneOf`: a union, if at most one alternative can accept a value. */
+/** Returns the check of `oneOf`, which is a union because at most one alternative can accept a value. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

@@ -15,14 +15,12 @@ import {
 /** Limits of a schema for which types are generated; anything beyond them is `unknown`. */
 const LIMITS = { depth: 64, nodes: 20_000, targets: 500 };
 
-/** Keywords that imply an object, in a schema without a `type`. */
 const OF_OBJECTS = ["properties", "required", "additionalProperties", "patternProperties"];
-/** Keywords that imply an array, in a schema without a `type`. */
 const OF_ARRAYS = ["items", "prefixItems"];
 
 /**
- * Reads the types of a foreign JSON Schema. Only known keywords are read, references outside the schema are not
- * followed, and the limits apply. Constraints that a type cannot express are omitted and listed in `problems`.
+ * Reads the types of a foreign JSON Schema. References outside the schema are not followed. Constraints that a type
+ * cannot express are omitted and listed in `problems`.
  */
 export function schemaTypes(schema: unknown): SchemaTypes {
   const reader = new SchemaReader(schema);
@@ -40,7 +38,7 @@ class SchemaReader {
     this.#document = new SchemaDocument(root);
   }
 
-  /** Reads the types of all referenced subschemas, including those that are found meanwhile. */
+  /** Reads the types of all referenced subschemas, including those that this reading finds. */
   targets(): ReadonlyMap<string, TypeNode> {
     for (const [target] of this.#targets) {
       const found = this.#document.target(target);
@@ -155,7 +153,7 @@ class SchemaReader {
   }
 }
 
-/** Keywords that a type cannot express, with the words for them in doc comments. */
+/** Keywords that a type cannot express, with their wording in doc comments. */
 const REMARKS: Readonly<Record<string, string>> = {
   default: "Default",
   minimum: "Minimum",
@@ -171,7 +169,6 @@ const REMARKS: Readonly<Record<string, string>> = {
 /** Maximum length of a keyword's value in a comment, in characters; longer values are omitted. */
 const LONGEST_REMARK = 80;
 
-/** Returns the doc comment of a member: its description, default and limits. */
 function docOf(schema: Node): string | undefined {
   const { description } = schema;
   const remarks = Object.entries(REMARKS).flatMap(([keyword, words]) => {
@@ -197,7 +194,6 @@ function inferredTypes(node: Node): readonly string[] {
   return OF_ARRAYS.some((keyword) => node[keyword] !== undefined) ? ["array"] : [];
 }
 
-/** Returns the literal type of a value; for an array or object, a tuple or an object type of literal types. */
 function literalOf(value: unknown): TypeNode {
   if (Array.isArray(value)) {
     const elements = value.map(literalOf);
@@ -213,8 +209,8 @@ function literalOf(value: unknown): TypeNode {
 }
 
 /**
- * Returns the references whose types contain themselves without an object or array in between, which TypeScript
- * rejects.
+ * Returns the references whose types contain themselves without an object or array in between, because TypeScript
+ * rejects such types.
  */
 function loopsOf(targets: ReadonlyMap<string, TypeNode>): readonly string[] {
   const reaches = (from: string, to: string, seen: Set<string>): boolean =>

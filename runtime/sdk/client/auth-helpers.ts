@@ -46,14 +46,17 @@ export function extractResourceMetadataUrl(response: Response): URL | undefined 
   return challengeOf(response).resourceMetadataUrl;
 }
 
-/** True for an `https:` URL with a path, as a client id must be. */
+/** True for an `https:` URL with a path, which a client id must be. */
 export function isHttpsUrl(value?: string): boolean {
   if (value === undefined || !URL.canParse(value)) return false;
   const { protocol, pathname } = new URL(value);
   return protocol === "https:" && pathname !== "/";
 }
 
-/** Checks the URL of a client's metadata. @throws OAuthError if it cannot be used as a client id */
+/**
+ * Validates the URL of a client's metadata.
+ * @throws OAuthError if the URL cannot be used as a client id
+ */
 export function validateClientMetadataUrl(url: string | undefined): void {
   if (url === undefined || isHttpsUrl(url)) return;
   const text = `clientMetadataUrl must be an https: URL with a path, not ${url}`;

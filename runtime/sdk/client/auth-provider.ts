@@ -6,28 +6,28 @@ import type {
   StoredOAuthTokens,
 } from "../shared/index.js";
 
-/** A request that the server refused with 401. */
+/** Request that the server refused with 401. */
 export interface UnauthorizedContext {
   response: Response;
   serverUrl: URL;
   fetchFn: FetchLike;
 }
 
-/** Supplies the token for requests, and obtains another one if a server refuses it. */
+/** Source of the token for requests, which obtains another token if a server refuses the current one. */
 export interface AuthProvider {
   token(): Promise<string | undefined>;
   /** Called after a refusal; the request is then sent once more. Without this method, a refusal is final. */
   onUnauthorized?(ctx: UnauthorizedContext): Promise<void>;
 }
 
-/** Authorization server that registrations and tokens belong to. */
+/** Authorization server to which registrations and tokens belong. */
 export interface OAuthClientInformationContext {
   issuer: string;
 }
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** Adds the authentication of a client to the parameters or the headers of a token request. */
+/** Function that adds a client's authentication to the parameters or headers of a token request. */
 export type AddClientAuthentication = (
   headers: Headers,
   params: URLSearchParams,
@@ -46,15 +46,15 @@ export interface OAuthDiscoveryState {
 /** Part of the stored values of a provider. */
 export type CredentialScope = "all" | "client" | "tokens" | "verifier" | "discovery";
 
-/** Stores what an authorization needs, and redirects the user to the authorization server. */
+/** Storage for what an authorization needs. It also redirects the user to the authorization server. */
 export interface OAuthClientProvider {
-  /** URL that the user returns to; undefined if there is no user. */
+  /** URL to which the user returns; undefined if there is no user. */
   get redirectUrl(): string | URL | undefined;
-  /** URL of this client's metadata document, which then serves as its id. */
+  /** URL of this client's metadata document, which serves as the client's id. */
   clientMetadataUrl?: string | undefined;
   /** Metadata that the client sends when it registers. */
   get clientMetadata(): OAuthClientMetadata;
-  /** Returns a value for the parameter `state`; it must be unguessable. */
+  /** Returns an unguessable value for the parameter `state`. */
   state?(): MaybePromise<string>;
   clientInformation(
     ctx?: OAuthClientInformationContext,
@@ -67,7 +67,7 @@ export interface OAuthClientProvider {
   tokens(ctx?: OAuthClientInformationContext): MaybePromise<StoredOAuthTokens | undefined>;
   saveTokens(tokens: StoredOAuthTokens, ctx?: OAuthClientInformationContext): MaybePromise<void>;
   redirectToAuthorization(authorizationUrl: URL): MaybePromise<void>;
-  /** Stores the code verifier as one string: it is needed to process the authorization response. */
+  /** Stores the code verifier, which is needed to process the authorization response. */
   saveCodeVerifier(codeVerifier: string): MaybePromise<void>;
   codeVerifier(): MaybePromise<string>;
   /**
@@ -82,12 +82,12 @@ export interface OAuthClientProvider {
   addClientAuthentication?: AddClientAuthentication;
   /** Returns the parameters of a token request without a user, including `grant_type`. */
   prepareTokenRequest?(scope?: string): MaybePromise<URLSearchParams | undefined>;
-  /** Stores the authorization server that the user is redirected to; the code is sent to no other server. */
+  /** Stores the authorization server to which the user is redirected; the code is sent to no other server. */
   saveDiscoveryState?(state: OAuthDiscoveryState): MaybePromise<void>;
   discoveryState?(): MaybePromise<OAuthDiscoveryState | undefined>;
-  /** Receives the issuer that tokens are requested from. */
+  /** Receives the issuer from which tokens are requested. */
   saveAuthorizationServerUrl?(authorizationServerUrl: string): MaybePromise<void>;
-  /** Receives the resource that tokens are requested for. */
+  /** Receives the resource for which tokens are requested. */
   saveResourceUrl?(resourceUrl: string): MaybePromise<void>;
 }
 

@@ -13,7 +13,6 @@ import {
 
 /** Failure of a call that the caller aborted. */
 export class Abort {
-  /** True if the signal was aborted before the call. */
   readonly isEarly: boolean;
   readonly reason: unknown;
 
@@ -23,7 +22,7 @@ export class Abort {
   }
 }
 
-/** Converts the errors of one call to those that its caller expects. */
+/** Conversion of one call's errors to those that its caller expects. */
 export class CallErrors {
   /** Signal for the runtime. Its reason is a string, because the server receives it. */
   readonly signal: AbortSignal | undefined;
@@ -45,15 +44,11 @@ export class CallErrors {
     else signal.addEventListener("abort", this._abort, { once: true });
   }
 
-  /** Stops observing the caller's signal, which may outlive the call. */
   release(): void {
     if (this._abort) this._signal?.removeEventListener("abort", this._abort);
   }
 
-  /**
-   * Returns the error to convert for the caller: an {@link Abort} if the caller aborted the call;
-   * unless strict, a MethodNotFound error if the server lacks the capability.
-   */
+  /** Returns the error to convert for the caller. This is an {@link Abort} if the caller aborted the call. */
   of(error: unknown): unknown {
     if (this._signal?.aborted && error === this.signal?.reason) {
       return new Abort(this._isEarly, this._signal.reason);
@@ -68,15 +63,15 @@ function isUnoffered(error: unknown): error is CapabilityError {
 }
 
 /**
- * Members that only results of stateless requests have on the wire. They are removed, because our runtime converts
- * every result to the newest shape.
+ * Members that only results of stateless requests have on the wire. In a session they are removed, because the
+ * runtime converts every result to the newest shape.
  */
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
 /**
- * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session,
- * without the members that only stateless results have. Throws an SdkError for a result in a
- * session that is not final; in a stateless conversation, returns it unchanged.
+ * Returns a final result as programs of the SDK expect it, without the members that its revision does not have. In a
+ * stateless conversation, a result that is not final is returned unchanged.
+ * @throws SdkError for a result in a session that is not final
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {
   if (typeof result !== "object" || result === null || !("resultType" in result)) return result;
@@ -92,19 +87,17 @@ export function plainResult<Result>(result: Result, isSession: boolean): Result 
 
 type Validate = JsonSchemaValidator<unknown>;
 
-/** Checks structured results against the schemas of listed tools. */
+/** Validation of structured results against the output schemas of listed tools. */
 export class OutputChecks {
   private readonly _provider: jsonSchemaValidator | undefined;
   private readonly _schemas = new Map<string, object>();
   private readonly _validators = new Map<string, Validate | Error>();
   private readonly _ofDefinitions = new WeakMap<object, Validate | Error>();
 
-  /** @param provider - compiles the schemas instead of this package's validator */
   constructor(provider: jsonSchemaValidator | undefined) {
     this._provider = provider;
   }
 
-  /** Stores the output schemas of listed tools. */
   listed(tools: readonly Tool[]): void {
     for (const { name, outputSchema } of tools) {
       this._validators.delete(name);
@@ -119,8 +112,7 @@ export class OutputChecks {
   }
 
   /**
-   * Returns the check of a tool's results; undefined if its output schema is unknown.
-   * @param definition - definition of the tool, if the caller has it
+   * Returns the check of a tool's results; undefined if the tool's output schema is unknown.
    * @throws ProtocolError -32602 if the schema cannot be used, before the tool is called
    */
   async checkOf(name: string, definition?: Tool): Promise<OutputCheck | undefined> {
@@ -152,7 +144,7 @@ async function ownValidator(): Promise<jsonSchemaValidator> {
   return new Validator({ trust: "foreign" });
 }
 
-/** Checks a result of one tool. @throws ProtocolError -32602 if it violates the tool's schema */
+/** Check that throws a ProtocolError -32602 if a result violates the tool's schema. */
 export type OutputCheck = (result: CallToolResult) => void;
 
 function compiled(schema: object, provider: jsonSchemaValidator): Validate | Error {

@@ -7,8 +7,7 @@ export interface Challenge {
 }
 
 /**
- * Returns the parameters of a response's challenge; empty if it has no challenge for bearer or DPoP
- * tokens.
+ * Returns the parameters of a response's challenge. They are empty if the challenge is not for bearer or DPoP tokens.
  */
 export function challengeOf(response: Response): Challenge {
   const challenge = response.headers.get("WWW-Authenticate") ?? "";

@@ -53,7 +53,7 @@ const LOG = "notifications/message";
 
 const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/;
 
-/** The part of a client that connects, negotiates, and keeps the connection. */
+/** Part of a client that connects, negotiates a revision and keeps the connection. */
 export abstract class ClientConnection {
   /** Called when the connection has ended. */
   onclose?: (() => void) | undefined;
@@ -68,9 +68,8 @@ export abstract class ClientConnection {
   protected _client: McpClient | undefined;
   private _transport: Transport | undefined;
   private _lists: ListRefresh | undefined;
-  /** Session of the last connection; another transport can resume it. */
+  /** Session of the last connection, which another transport can resume. */
   private _session: McpClient["session"];
-  /** False if the connection resumes a session that another client opened. */
   private _isServerKnown = true;
   private _subscription: McpSubscription | undefined;
 
@@ -145,20 +144,20 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Returns the capabilities of the server; undefined before `connect`, and if the connection
-   * resumes a session that another client opened.
+   * Returns the server's capabilities; undefined before `connect`, and if the connection resumes a session that
+   * another client opened.
    */
   getServerCapabilities(): ServerCapabilities | undefined {
     if (!this._isServerKnown) return undefined;
     return this._client?.server.capabilities as ServerCapabilities | undefined;
   }
 
-  /** Returns the name and version of the server, if it sent them. */
+  /** Returns the server's name and version, if it sent them. */
   getServerVersion(): Implementation | undefined {
     return this._client?.server.info as Implementation | undefined;
   }
 
-  /** Returns the instructions of the server for the model. */
+  /** Returns the server's instructions for the model. */
   getInstructions(): string | undefined {
     return this._client?.server.instructions;
   }
@@ -168,10 +167,7 @@ export abstract class ClientConnection {
     return this._client?.revision;
   }
 
-  /**
-   * Returns the result of the discovery, which other clients can pass to `connect({ prior })`; undefined in a
-   * session.
-   */
+  /** Returns the result of the discovery, which other clients can pass to `connect({ prior })`. A session has none. */
   getDiscoverResult(): DiscoverResult | undefined {
     return this._client?.discovered as DiscoverResult | undefined;
   }
@@ -202,7 +198,6 @@ export abstract class ClientConnection {
     return loginErrorIn(error) ?? sdkErrorOf(error);
   }
 
-  /** Returns the SDK's error for a call that its caller aborted. */
   protected abortedBy({ reason }: Abort): unknown {
     if (reason instanceof SdkError) return reason;
     return new SdkError(SdkErrorCode.RequestTimeout, String(reason));
@@ -213,7 +208,6 @@ export abstract class ClientConnection {
     return true;
   }
 
-  /** Fetches a whole list from the server, even if a cached one is fresh. */
   protected abstract _fetch(list: ListName): Promise<unknown[]>;
 
   private _nativeOptions(
@@ -262,8 +256,8 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Requests every log message. A stateless client must request them with each message; programs of the SDK only
-   * set a handler.
+   * Requests every log message. A stateless client must request log messages with each request, but programs of the
+   * SDK only set a handler.
    */
   protected _requestLogs(): void {
     if (this._client === undefined || this._client.era === "session" || this._hasLogLevel) return;
@@ -271,8 +265,8 @@ export abstract class ClientConnection {
   }
 
   /**
-   * Observes the lists in `listChanged`. In a stateless conversation, subscribes to their change notifications;
-   * in a session, the server sends them without a subscription.
+   * Observes the lists in `listChanged`. In a stateless conversation, this opens a subscription; in a session, the
+   * server sends change notifications without one.
    */
   private async _follow(): Promise<void> {
     const { listChanged } = this._options;
@@ -320,7 +314,6 @@ export abstract class ClientConnection {
     }
   }
 
-  /** @throws SdkError if the client is not connected */
   protected _connected(): McpClient {
     if (this._client) return this._client;
     throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
@@ -337,10 +330,7 @@ export abstract class ClientConnection {
   }
 }
 
-/**
- * Returns the negotiation mode for a server that is known from an earlier connection.
- * @throws SdkError if the value does not describe a server
- */
+/** Returns the negotiation mode for a server that is known from an earlier connection. */
 function modeFor(prior: PriorDiscovery): VersionNegotiationMode {
   if (prior.kind === "legacy") return "legacy";
   if (prior.kind === "modern" && typeof prior.discover === "object") return "auto";

@@ -11,15 +11,15 @@ import type { ResponseCacheStore } from "./response-cache-store.js";
 
 /** Limits for detecting which kind of conversation a server supports. */
 export interface VersionNegotiationProbeOptions {
-  /** Milliseconds to wait for the server's answer. */
+  /** Milliseconds to wait for the server's response. */
   timeoutMs?: number | undefined;
   /** Accepted but has no effect: the request is sent once. */
   maxRetries?: number | undefined;
 }
 
 /**
- * Kinds of conversation that a client accepts: only sessions (`legacy`), whichever the server supports (`auto`),
- * or exactly one revision.
+ * Kinds of conversation that a client accepts: only sessions (`legacy`), whichever the server supports (`auto`), or
+ * exactly one revision.
  */
 export type VersionNegotiationMode = "legacy" | "auto" | { pin: string };
 
@@ -49,7 +49,7 @@ export type ClientOptions = ProtocolOptions & {
   listMaxPages?: number | undefined;
   /** Compiles the output schemas of tools. Default: the validator of this package. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
-  /** Identifies the account that results are cached for. */
+  /** Account for which results are cached. */
   cachePartition?: string | undefined;
   /** Store for cached results, which several clients can share. Default: an in-memory store per client. */
   responseCacheStore?: ResponseCacheStore | undefined;

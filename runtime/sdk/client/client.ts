@@ -60,7 +60,6 @@ import type { CacheableRequestOptions, CallToolRequestOptions } from "./client-o
 
 const CACHE_MODES = { use: "default", refresh: "reload", bypass: "no-store" } as const;
 
-/** Capabilities that a client needs in order to answer requests, by method. */
 const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
   "elicitation/create": "elicitation",
   "sampling/createMessage": "sampling",
@@ -68,7 +67,7 @@ const NEEDED: Readonly<Record<string, keyof ClientCapabilities>> = {
 };
 
 /**
- * A client with the interface of the official SDK, versions 1 and 2. Like the SDK's, it opens a session unless
+ * Client with the interface of the official SDK, versions 1 and 2. Like the SDK's client, it opens a session unless
  * `versionNegotiation` says otherwise; `{ mode: "auto" }` supports every revision.
  *
  * @example
@@ -386,8 +385,8 @@ export class Client extends ClientConnection {
   }
 
   /**
-   * Requests a list. If the server does not support it, returns an empty list, or fails if
-   * capabilities are enforced strictly or this version of the SDK does so.
+   * Requests a list. If the server does not support the list, returns an empty one, unless capabilities are enforced
+   * strictly or this version of the SDK fails in that case.
    */
   private async _list<Listed>(
     member: string,
@@ -442,7 +441,6 @@ export class Client extends ClientConnection {
     };
   }
 
-  /** Converts request options to those of the runtime. */
   private _native(
     options: CacheableRequestOptions = {},
     signal: AbortSignal | undefined = undefined,

@@ -8,10 +8,8 @@ import {
 } from "../shared/index.js";
 
 /**
- * Returns the result of a handler as the SDK sends it: adds the defaults of a form, and rejects a list of content
- * blocks for a sampling request without tools.
- *
- * @throws ProtocolError -32602 if the server cannot use the result
+ * Returns the result of a handler as the SDK sends it: with the defaults of a form, if the client applies them.
+ * @throws ProtocolError -32602 if a sampling result has a list of content blocks although the request has no tools
  */
 export function finalResult(
   method: string,
@@ -37,7 +35,6 @@ function assertMessage(params: unknown, result: unknown): void {
 
 type Content = NonNullable<ElicitResult["content"]>;
 
-/** Adds the defaults of the form for fields that the user has not filled in. */
 function withDefaults(
   { requestedSchema }: Partial<ElicitRequestFormParams>,
   result: ElicitResult,

@@ -30,7 +30,6 @@ import {
 /** Context of client handlers, with the names of both versions of the official SDK. */
 export type ClientHandlerContext = ClientContext & RequestHandlerExtra;
 
-/** Returns the context for a callback. */
 export function contextOf(native: HandlerContext): ClientHandlerContext {
   const { id, method, signal, auth, session } = native;
   const meta = native.meta as RequestMeta | undefined;
@@ -56,9 +55,7 @@ export function contextOf(native: HandlerContext): ClientHandlerContext {
   };
 }
 
-/** Handles a server request. */
 export type RequestCallback = (request: Request, ctx: ClientHandlerContext) => unknown;
-/** Handles a server notification. */
 export type NotificationCallback = (notification: Notification) => unknown;
 
 type Native = (params: unknown, context: HandlerContext) => unknown;
@@ -72,7 +69,6 @@ function notifications(revisions: readonly Revision[]): Set<string> {
   return new Set(received.map(({ method }) => method));
 }
 
-/** True for a request that servers send in one of these revisions. */
 function isRequestIn(revisions: readonly Revision[], method: string): boolean {
   return revisions.some(({ methods }) => {
     const row = methods.get(method);
@@ -80,7 +76,6 @@ function isRequestIn(revisions: readonly Revision[], method: string): boolean {
   });
 }
 
-/** Returns the requests that a server may send, in these revisions, to a client with these capabilities. */
 function offeredRequests(capabilities: object, revisions: readonly Revision[]): string[] {
   const rows = revisions.flatMap(({ methods }) => [...methods.values()]);
   return rows
@@ -94,15 +89,12 @@ function offeredRequests(capabilities: object, revisions: readonly Revision[]): 
 
 /** Handlers of a client, which can be set and removed at any time. */
 export class Handlers {
-  /** Called for requests that have no handler of their own. */
   fallbackRequest: RequestCallback | undefined;
-  /** Called for notifications that have no handler of their own. */
   fallbackNotification: NotificationCallback | undefined;
   readonly #capabilities: () => ClientCapabilities;
   readonly #requests = new Map<string, RequestCallback>();
   readonly #notifications = new Map<string, NotificationCallback>();
 
-  /** @param capabilities - returns the capabilities that the client declares */
   constructor(capabilities: () => ClientCapabilities) {
     this.#capabilities = capabilities;
   }
@@ -132,10 +124,9 @@ export class Handlers {
   }
 
   /**
-   * Returns the runtime options that route every server message to these handlers, including handlers that are
-   * set later.
-   *
-   * @param capabilities - capabilities of the client; the requests of each are routed from the start
+   * Returns the runtime options that route every server message to these handlers, including handlers that are set
+   * later.
+   * @param capabilities - capabilities of the client, whose requests are routed from the start
    * @param revisions - revisions that may be negotiated; requests that none of them defines are never received
    */
   options(
@@ -186,8 +177,8 @@ export class Handlers {
 }
 
 /**
- * Transport that passes progress notifications and custom notifications to a listener, because their handlers may
- * be set at any time.
+ * Transport that passes progress notifications and custom notifications to a listener, because their handlers may be
+ * set at any time.
  */
 export class CustomNotifications implements RuntimeTransport {
   readonly #inner: RuntimeTransport;

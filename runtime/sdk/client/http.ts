@@ -20,10 +20,10 @@ export interface StreamableHTTPClientTransportOptions {
   /** Settings of all requests, such as headers. */
   requestInit?: RequestInit | undefined;
   fetch?: FetchLike | undefined;
-  /** Supplies tokens, and obtains them when the server requires them. */
+  /** Source of tokens, which also obtains them when the server requires them. */
   authProvider?: AuthProvider | OAuthClientProvider | undefined;
   reconnectionOptions?: StreamableHTTPReconnectionOptions | undefined;
-  /** Decides when an interrupted stream is reopened, in place of a timer. */
+  /** Scheduler that decides when an interrupted stream is reopened, in place of a timer. */
   reconnectionScheduler?: ReconnectionScheduler | undefined;
   /** Session that was opened over another transport; the client then does not open one. */
   sessionId?: string | undefined;
@@ -51,7 +51,6 @@ export type SSEClientTransportOptions = Pick<
 
 type NativeOptions = NonNullable<ConstructorParameters<typeof HttpClientTransport>[1]>;
 
-/** A transport whose requests can be authorized. */
 abstract class AuthorizedTransport extends NativeTransport {
   private readonly _auth: ProviderAuth | undefined;
 
@@ -66,10 +65,10 @@ abstract class AuthorizedTransport extends NativeTransport {
   }
 
   /**
-   * Completes the authorization after the user returns from the authorization server. Afterwards, connect with a
-   * new transport.
+   * Completes the authorization after the user returns from the authorization server. Afterwards, connect with a new
+   * transport.
    * @param answer - code, or all parameters of the redirect URL
-   * @throws UnauthorizedError if `authProvider` is not an `OAuthClientProvider`
+   * @throws UnauthorizedError if there is no `authProvider`, or if it is not an `OAuthClientProvider`
    */
   async finishAuth(answer: string | URLSearchParams, issuer?: string): Promise<void> {
     if (this._auth === undefined) throw new UnauthorizedError("There is no authProvider");
@@ -77,7 +76,7 @@ abstract class AuthorizedTransport extends NativeTransport {
   }
 }
 
-/** Connects over Streamable HTTP, for sessions and stateless conversations. */
+/** Client transport over Streamable HTTP, for sessions and stateless conversations. */
 export class StreamableHTTPClientTransport extends AuthorizedTransport {
   private readonly _state: { endsSession: boolean; report: (error: Error) => void };
   private _version: string | undefined;
@@ -125,10 +124,7 @@ export class StreamableHTTPClientTransport extends AuthorizedTransport {
     return this._state.endsSession ? undefined : super.sessionId;
   }
 
-  /**
-   * Terminates the session on the server, and closes the connection. `close` alone does not terminate the
-   * session.
-   */
+  /** Terminates the session on the server, and closes the connection. `close` alone does not terminate the session. */
   async terminateSession(): Promise<void> {
     this._state.endsSession = true;
     await this.close();
@@ -149,7 +145,7 @@ export class SseError extends Error {
   }
 }
 
-/** Connects over HTTP+SSE, the transport of 2024-11-05. */
+/** Client transport over HTTP+SSE, the transport of 2024-11-05. */
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;
@@ -158,7 +154,10 @@ export class SSEClientTransport extends AuthorizedTransport {
     super(new HttpClientTransport(url, own), auth, url);
   }
 
-  /** Opens the connection. @throws SseError if the server has no HTTP+SSE stream */
+  /**
+   * Opens the connection.
+   * @throws SseError if the server has no HTTP+SSE stream
+   */
   override start(): Promise<void> {
     return super.start().catch((error: unknown) => {
       const failure = loginErrorIn(error);
@@ -169,12 +168,11 @@ export class SSEClientTransport extends AuthorizedTransport {
 }
 
 /**
- * Delays of a transport whose interrupted streams the program's scheduler reopens: the transport itself does not
+ * Delays of a transport whose interrupted streams the program's scheduler reopens. The transport itself does not
  * wait.
  */
 const AT_ONCE = { initialDelay: 0, maxDelay: 0 } as const;
 
-/** Returns the authorization for requests to a server. */
 function authFor(
   provider: AuthProvider | OAuthClientProvider,
   server: URL,
@@ -189,10 +187,7 @@ function authFor(
   });
 }
 
-/**
- * Converts the options to those of the runtime; members of `requestInit` other than headers apply to each
- * request.
- */
+/** Converts the options to those of the runtime. Members of `requestInit` other than headers apply to each request. */
 function nativeOptions({
   requestInit,
   fetch: given,

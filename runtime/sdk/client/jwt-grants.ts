@@ -32,7 +32,10 @@ export interface JwtAuthGrantResult {
 
 const ID_JAG = "urn:ietf:params:oauth:token-type:id-jag";
 
-/** Exchanges an ID token for an assertion (enterprise-managed authorization). @throws OAuthError */
+/**
+ * Exchanges an ID token for an assertion (enterprise-managed authorization).
+ * @throws OAuthError if the identity provider refuses
+ */
 export async function requestJwtAuthorizationGrant(
   options: RequestJwtAuthGrantOptions,
 ): Promise<JwtAuthGrantResult> {
@@ -71,7 +74,10 @@ export async function discoverAndRequestJwtAuthGrant({
   return requestJwtAuthorizationGrant({ ...options, tokenEndpoint: found.token_endpoint });
 }
 
-/** Exchanges an assertion for an access token (RFC 7523). @throws OAuthError */
+/**
+ * Exchanges an assertion for an access token (RFC 7523).
+ * @throws OAuthError if the authorization server refuses
+ */
 export function exchangeJwtAuthGrant(options: {
   tokenEndpoint: string | URL;
   jwtAuthGrant: string;

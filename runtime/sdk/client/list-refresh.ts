@@ -3,12 +3,11 @@ import type { ListName } from "../shared/internal/index.js";
 
 const DEBOUNCE = 300;
 
-/** Function that fetches a list. */
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
 /**
- * Handles list change notifications: collects those of a short period, then fetches the list once and passes it
- * to the callback.
+ * Handling of list change notifications. Those of a short period are collected; then the list is fetched once and
+ * passed to the callback.
  */
 export class ListRefresh {
   readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();
@@ -20,7 +19,6 @@ export class ListRefresh {
     this.#fetch = fetch;
   }
 
-  /** Lists whose changes are observed. */
   get lists(): ListName[] {
     return Object.keys(this.#handlers) as ListName[];
   }

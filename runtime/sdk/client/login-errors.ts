@@ -3,7 +3,7 @@ import { OAuthError } from "../shared/index.js";
 import type { OAuthClientMetadata } from "../shared/index.js";
 import { UnauthorizedError } from "./auth-provider.js";
 
-/** A failure in the steps of a login, as opposed to an error from the authorization server. */
+/** Error in the steps of a login, as opposed to an error from the authorization server. */
 export class OAuthClientFlowError extends Error {
   override readonly name: string = "OAuthClientFlowError";
 
@@ -17,7 +17,7 @@ export class OAuthClientFlowError extends Error {
 }
 
 /**
- * Metadata or an authorization response came from an unexpected authorization server; its other contents are not
+ * Error for metadata or an authorization response from an unexpected authorization server. The other contents are not
  * trusted.
  */
 export class IssuerMismatchError extends OAuthClientFlowError {
@@ -39,10 +39,10 @@ export class IssuerMismatchError extends OAuthClientFlowError {
   }
 }
 
-/** The credentials of a client belong to another authorization server; they were not sent. */
+/** Error for client credentials that belong to another authorization server. They were not sent. */
 export class AuthorizationServerMismatchError extends OAuthClientFlowError {
   override readonly name: string = "AuthorizationServerMismatchError";
-  /** Issuer that the credentials belong to. */
+  /** Issuer to which the credentials belong. */
   readonly recordedIssuer: string;
   /** Issuer that the MCP server names. */
   readonly currentIssuer: string;
@@ -54,7 +54,7 @@ export class AuthorizationServerMismatchError extends OAuthClientFlowError {
   }
 }
 
-/** The authorization server refused to register this client. */
+/** Error for an authorization server that refused to register this client. */
 export class RegistrationRejectedError extends OAuthClientFlowError {
   override readonly name: string = "RegistrationRejectedError";
   readonly status: number;
@@ -73,7 +73,7 @@ export class RegistrationRejectedError extends OAuthClientFlowError {
   }
 }
 
-/** Credentials were not sent, because the token endpoint does not use TLS. */
+/** Error for a token endpoint without TLS. The credentials were not sent. */
 export class InsecureTokenEndpointError extends OAuthClientFlowError {
   override readonly name: string = "InsecureTokenEndpointError";
   readonly tokenEndpoint: string;
@@ -84,7 +84,7 @@ export class InsecureTokenEndpointError extends OAuthClientFlowError {
   }
 }
 
-/** The server requires scopes that this client could not obtain. */
+/** Error for a server that requires scopes that this client could not obtain. */
 export class InsufficientScopeError extends OAuthClientFlowError {
   override readonly name: string = "InsufficientScopeError";
   readonly requiredScope?: string;
@@ -102,8 +102,8 @@ export class InsufficientScopeError extends OAuthClientFlowError {
 }
 
 /**
- * Members of an error of `@mcp-codegen/auth/client` that are read here. That package is loaded on
- * demand, so its class is not imported.
+ * Members of an error of `@mcp-codegen/auth/client` that are read here. That package is loaded on demand, so its
+ * class is not imported.
  */
 interface NativeError extends Error {
   readonly stage?: string;
@@ -113,7 +113,6 @@ interface NativeError extends Error {
   readonly received?: string;
 }
 
-/** Converts an error of a login step to one of the SDK; returns any other error unchanged. */
 export function loginErrorOf(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const flow = loginErrorIn(error);
@@ -133,14 +132,13 @@ function withCause<Kind extends Error>(error: Kind, cause: Error): Kind {
   return error;
 }
 
-/** Wraps a login error so that it passes through the transport; callers receive the cause. */
+/** Wrapper with which a login error passes through the transport. Callers receive the cause. */
 export class LoginFailure extends HttpError {
   constructor(cause: Error) {
     super(cause.message, { status: 401, cause });
   }
 }
 
-/** Returns the login error in the cause chain of another error, if there is one. */
 export function loginErrorIn(error: unknown): Error | undefined {
   let inner = error;
   for (let depth = 0; depth < 5 && inner instanceof Error; depth += 1) {

@@ -16,7 +16,7 @@ import { IssuerMismatchError, loginErrorOf, RegistrationRejectedError } from "./
 import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provider.js";
 import { assertSecureTokenEndpoint, withTls } from "./token-endpoints.js";
 
-/** Performs a step of a login and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
+/** Performs a step of a login, and converts its errors to those of the SDK. The OAuth package is loaded on demand. */
 export async function taken<Outcome>(
   server: string | URL,
   fetchFn: FetchLike | undefined,
@@ -32,7 +32,7 @@ export async function taken<Outcome>(
 
 /**
  * Returns a registered client in the form that token endpoints expect.
- * @param preset - authentication method to use instead of the registered one
+ * @param preset - authentication method that replaces the registered one
  */
 export function clientOf(
   { client_id, client_secret, ...rest }: OAuthClientInformationMixed,
@@ -59,7 +59,6 @@ export interface OAuthServerInfo {
   resourceMetadata?: OAuthProtectedResourceMetadata | undefined;
 }
 
-/** Members that requests to a token endpoint have in common. */
 interface TokenOptions {
   metadata?: AuthorizationServerMetadata | undefined;
   clientInformation: OAuthClientInformationMixed;
@@ -69,7 +68,10 @@ interface TokenOptions {
   fetchFn?: FetchLike | undefined;
 }
 
-/** Reads the metadata of an MCP server. @throws Error if there is none */
+/**
+ * Reads the metadata of an MCP server.
+ * @throws Error if there is none
+ */
 export async function discoverOAuthProtectedResourceMetadata(
   serverUrl: string | URL,
   options: { protocolVersion?: string; resourceMetadataUrl?: string | URL } = {},
@@ -84,8 +86,8 @@ export async function discoverOAuthProtectedResourceMetadata(
 }
 
 /**
- * Reads the metadata of an authorization server; undefined if there is none. @throws
- * IssuerMismatchError
+ * Reads the metadata of an authorization server; undefined if there is none.
+ * @throws IssuerMismatchError if the metadata is for another issuer
  */
 export function discoverAuthorizationServerMetadata(
   authorizationServerUrl: string | URL,
@@ -124,8 +126,8 @@ export function discoverOAuthMetadata(
 }
 
 /**
- * Returns the resource to request tokens for: the provider's choice, otherwise the resource in the metadata;
- * undefined without metadata.
+ * Returns the resource to request tokens for: the provider's choice, otherwise the resource in the metadata.
+ * @throws Error if the resource in the metadata does not contain the server
  */
 export async function selectResourceURL(
   serverUrl: string | URL,
@@ -143,7 +145,7 @@ export async function selectResourceURL(
 }
 
 /**
- * Finds the authorization server of an MCP server; if its metadata names none, returns the server's
+ * Finds the authorization server of an MCP server. If the MCP server's metadata names none, returns the MCP server's
  * own origin.
  */
 export async function discoverOAuthServerInfo(
@@ -215,7 +217,11 @@ export async function startAuthorization(
   return { authorizationUrl, codeVerifier };
 }
 
-/** Exchanges the authorization code for tokens. @throws IssuerMismatchError, OAuthError */
+/**
+ * Exchanges the authorization code for tokens.
+ * @throws IssuerMismatchError if the authorization response is from another issuer; OAuthError if the authorization
+ * server refuses
+ */
 export async function exchangeAuthorization(
   authorizationServerUrl: string | URL,
   options: TokenOptions & {
@@ -236,7 +242,10 @@ export async function exchangeAuthorization(
   return requestTokens(authorizationServerUrl, "authorization_code", own, options);
 }
 
-/** Validates the issuer in an authorization response (RFC 9207). @throws IssuerMismatchError */
+/**
+ * Validates the issuer in an authorization response (RFC 9207).
+ * @throws IssuerMismatchError if the issuer is another one, or is missing although the server supports it
+ */
 export function validateAuthorizationResponseIssuer(response: {
   iss?: string | undefined;
   expectedIssuer?: string | undefined;
@@ -250,7 +259,7 @@ export function validateAuthorizationResponseIssuer(response: {
 
 /**
  * Exchanges a refresh token for tokens. If the response contains no new refresh token, the old one is kept.
- * @throws OAuthError
+ * @throws OAuthError if the authorization server refuses
  */
 export async function refreshAuthorization(
   authorizationServerUrl: string | URL,
@@ -266,7 +275,10 @@ export async function refreshAuthorization(
   return { refresh_token, ...renewed };
 }
 
-/** Registers this client (RFC 7591). @throws RegistrationRejectedError */
+/**
+ * Registers this client (RFC 7591).
+ * @throws RegistrationRejectedError if the authorization server refuses
+ */
 export async function registerClient(
   authorizationServerUrl: string | URL,
   options: {
@@ -307,7 +319,6 @@ export async function parseErrorResponse(input: Response | string): Promise<OAut
   );
 }
 
-/** Sends a token request. @throws OAuthError */
 export async function requestTokens(
   authorizationServerUrl: string | URL,
   grantType: string,

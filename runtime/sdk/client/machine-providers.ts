@@ -8,22 +8,20 @@ import type { AddClientAuthentication, OAuthClientProvider } from "./auth-provid
 
 const JWT_BEARER = "urn:ietf:params:oauth:grant-type:jwt-bearer";
 
-/** Options that all providers without a user have in common. */
 interface MachineOptions {
   clientId: string;
   clientName?: string | undefined;
   scope?: string | undefined;
-  /** Issuer that the client is registered with; its credentials are sent to no other. */
+  /** Issuer with which the client is registered; its credentials are sent to no other. */
   expectedIssuer?: string | undefined;
 }
 
-/** Provider for clients without a user. It keeps its tokens in memory. */
+/** Provider for clients without a user, which keeps its tokens in memory. */
 abstract class MachineProvider implements OAuthClientProvider {
   private readonly _information: StoredOAuthClientInformation;
   private readonly _metadata: OAuthClientMetadata;
   private _tokens: StoredOAuthTokens | undefined;
 
-  /** @param name - client name if `clientName` is undefined */
   constructor(
     { clientId, clientName, scope, expectedIssuer }: MachineOptions,
     name: string,
@@ -78,7 +76,7 @@ export interface ClientCredentialsProviderOptions extends MachineOptions {
   clientSecret: string;
 }
 
-/** Obtains tokens for the client itself, with its secret. */
+/** Provider that obtains tokens for the client itself, with the client's secret. */
 export class ClientCredentialsProvider extends MachineProvider {
   constructor(options: ClientCredentialsProviderOptions) {
     super(options, "client-credentials-client", options.clientSecret);
