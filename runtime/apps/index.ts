@@ -25,7 +25,7 @@ export interface AppsServer {
   ): unknown;
 }
 
-/** Part of a handler's context: what the client declares about an extension. */
+/** Part of a handler's context that contains what the client declared about its extensions. */
 export interface ViewContext {
   readonly extension: (id: string) => Readonly<Record<string, unknown>> | undefined;
 }
@@ -128,16 +128,12 @@ function assertIsView(uri: string): void {
 }
 
 /**
- * Pattern of a source in a content security policy. Separators, which would begin another source or directive, do not
- * match.
+ * Source in a content security policy, without separators. Hosts copy domains into their policies, where a separator
+ * would begin another directive.
  */
 const SOURCE =
   /^(?:https?|wss?):\/\/(?:\*\.)?[a-z\d](?:[a-z\d.-]*[a-z\d])?(?::(?:\d{1,5}|\*))?(?:\/[\w.~%!$&()*+=:@/-]*)?$/i;
 
-/**
- * Throws if a domain is not an origin: hosts copy domains into a content security policy, where a separator would begin
- * another directive.
- */
 function assertDomains(csp: object, name: string): void {
   for (const [list, domains] of Object.entries(csp)) {
     for (const domain of Array.isArray(domains) ? domains : []) {

@@ -1,4 +1,3 @@
-/** True unless `NODE_ENV` is `production`. */
 export function isDevelopment(): boolean {
   const { process } = globalThis as {
     readonly process?: { readonly env?: Record<string, string | undefined> };

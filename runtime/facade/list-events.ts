@@ -1,6 +1,5 @@
 import type { Revision } from "../wire/index.js";
 
-/** Names of the events for lists that can change: `toolsChanged` for `notifications/tools/list_changed`. */
 export type ListEvents<Notifications> = {
   [Method in keyof Notifications]: Method extends `notifications/${infer List}/list_changed`
     ? `${List}Changed`
@@ -20,7 +19,7 @@ export interface NewestNames {
 
 const LIST_CHANGED = /^notifications\/(.+)\/list_changed$/;
 
-/** Returns the notifications with which servers of some revisions announce that a list has changed, by event. */
+/** Maps events such as `toolsChanged` to the notifications that announce them. */
 export function listEvents(revisions: readonly Revision[]): ReadonlyMap<string, string> {
   const events = new Map<string, string>();
   for (const { methods } of revisions) {

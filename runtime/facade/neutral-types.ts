@@ -1,8 +1,8 @@
 import type { MembersOf, SetOptional } from "../ground/index.js";
 
 /**
- * Types that handlers are written with: those of the newest revision, from its generated package. The package for all
- * revisions binds the facade to them.
+ * Types of the newest revision, with which handlers are written. The package for all revisions binds the facade to
+ * them.
  */
 export interface NeutralTypes {
   /** Requests from a client by method: `{ "tools/call": { params: …; result: … } }`. */
@@ -30,27 +30,25 @@ export interface AnyTypes extends NeutralTypes {
   readonly implementation: Any;
 }
 
-/** The parameters of a request. */
 export type Params<Requests, Method extends string> =
   Requests extends Record<Method, { readonly params?: infer Own }> ? NonNullable<Own> : never;
 
-/** The result of a request. */
 export type Result<Requests, Method extends string> =
   Requests extends Record<Method, { readonly result: infer Own }> ? Own : never;
 
-/** A result as handlers return it: the engine adds the members that all results have. */
+/** Result as handlers return it, without the members that the engine adds to all results. */
 export type HandlerResult<Requests, Method extends string, Member extends string> = Unmarked<
   Extract<Result<Requests, Method>, { readonly [Name in Member]: unknown }>
 >;
 
-/** A whole result, as handlers can return it. */
+/** Complete result of a method, as handlers can return it. */
 export type GivenResult<
   Types extends NeutralTypes,
   Method extends string,
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** Result that consists of requests to the client, which has to answer them first. */
+/** Result that contains requests that the client must answer first. */
 export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
   Result<Types["clientRequests"], Method>
 >;
@@ -61,7 +59,6 @@ type AsksFirst<Type> = Type extends unknown
     : never
   : never;
 
-/** Item type of a list in a result. */
 export type Item<Types extends NeutralTypes, Method extends string, Member extends string> =
   Extract<Result<Types["clientRequests"], Method>, { readonly [Name in Member]: unknown }> extends {
     readonly [Name in Member]: readonly (infer One)[];

@@ -25,40 +25,31 @@ export interface CheckedToolsOptions {
   readonly unusable?: "refuse" | "pass" | undefined;
 }
 
-/** Maximum number of remembered tools; those that were listed longest ago are removed. */
+/** Maximum number of remembered tools. The tool that was listed longest ago is removed first. */
 const MOST = 10_000;
 
-/** Functions and settings that the checks of one client depend on. */
 export interface OutputChecksHost {
   /** True to list all tools before the first call, and after an invalid result. */
   readonly isWhole: boolean;
   /** Lists all tools, and passes them to `learn`. */
   list(): Promise<void>;
-  /** Returns the compiler of schemas; called when the first one is needed. */
   compiler(): SchemaCompiler | Promise<SchemaCompiler>;
-  /** Called for a schema that cannot be used; may throw the problem, which refuses the result. */
+  /** Reports a schema that cannot be used. Throws the problem if the result must be refused. */
   unusable(problem: InvalidMessageError): void;
 }
 
-/** Checks of structured results against the schemas that the server has listed. */
 export interface OutputChecks {
-  /** Stores listed tools. If a schema has not changed since it was last listed, its compiled check is kept. */
   learn(tools: Iterable<ListedTool>): void;
   forget(): void;
-  /**
-   * Calls a tool.
-   * @throws InvalidMessageError if its structured result does not fit the schema
-   */
   call<Result>(name: string, send: () => Promise<Result>): Promise<Result>;
 }
 
 /**
- * Creates the checks for one client (MCP: tools, output schema). Errors, tasks, and questions to the client are not
+ * Creates the checks for one client (MCP: tools, output schema). Errors, tasks and requests for input are not
  * checked.
  */
 export function outputChecks(host: OutputChecksHost): OutputChecks {
   const schemas = new Map<string, object>();
-  /** Checks by tool, which are compiled when they are first used. */
   const checks = new Map<string, SchemaCheck>();
   let listing: Promise<void> | undefined;
 
@@ -111,7 +102,6 @@ export function outputChecks(host: OutputChecksHost): OutputChecks {
     }
     return result;
   };
-  /** Lists the tools unless they have been listed; after a failure, the next call lists them again. */
   const listed = (): Promise<void> => {
     const current = (listing ??= host.list());
     current.catch(() => {
@@ -165,15 +155,16 @@ export class CheckedTools<Params extends { readonly name: string }, Result> {
 
   /**
    * Calls a tool and checks its result.
-   * @throws InvalidMessageError if the result does not fit the tool's schema
-   * @throws the errors of `callTool`
+   * @throws InvalidMessageError if the result does not fit the tool's schema, or the schema cannot be used and
+   * `unusable` is `refuse`
+   * @throws the errors of `allTools` and `callTool`
    */
   call(params: Params, options?: RequestOptions): Promise<Result> {
     return this.#checks.call(params.name, () => this.#client.callTool(params, options));
   }
 }
 
-/** True for a result that is a task, or contains questions. */
+/** True for a result that is a task or a request for input. */
 function isPreliminary({ task, resultType = "complete" }: Record<string, unknown>): boolean {
   return resultType !== "complete" || isObject(task);
 }

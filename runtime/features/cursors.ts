@@ -3,7 +3,7 @@ import { INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export interface CursorsOptions {
   /**
-   * Secret from which the cursors are signed, 32 bytes or more: pass the same one to all instances of one server.
+   * Secret with which the cursors are signed, 32 bytes or more. Pass the same secret to all instances of one server.
    * Default: a random one, so that only this object can open its cursors.
    */
   readonly key?: Uint8Array | undefined;
@@ -13,7 +13,7 @@ export interface CursorsOptions {
 export interface Position {
   /** Number of items on the pages so far. */
   readonly index: number;
-  /** Key of the last item; omitted if it is very long. */
+  /** Key of the last item; absent if it is longer than 256 UTF-16 units. */
   readonly after?: string | undefined;
 }
 
@@ -38,8 +38,7 @@ export interface PageRequest<Item> {
 }
 
 /**
- * Maximum length of a key in a cursor, in UTF-16 units; a longer one is omitted, because a client
- * has to carry it.
+ * Maximum length of a key in a cursor, in UTF-16 units. Longer keys are omitted, because clients have to carry them.
  */
 const MAX_KEY = 256;
 /**
@@ -53,18 +52,14 @@ const MAC_LENGTH = 43;
 const ALGORITHM = { name: "HMAC", hash: "SHA-256" };
 
 /**
- * Factory for the cursors of lists, which it opens again when a client returns them. Cursors are opaque to the
- * client, cannot be forged, and are valid only for the list for which they were created (MCP: pagination). The
- * server stores nothing for them.
+ * Signed cursors for lists. They are opaque to the client, cannot be forged, and are valid only for the list for
+ * which they were created (MCP: pagination). The server stores nothing for them.
  */
 export class Cursors {
   #bytes: Uint8Array<ArrayBuffer> | undefined;
   #key: Promise<CryptoKey> | undefined;
 
-  /**
-   * Creates the object.
-   * @throws TypeError for a key that is too short
-   */
+  /** @throws TypeError if the key is shorter than 32 bytes */
   constructor({ key }: CursorsOptions = {}) {
     if (key && key.length < MAC_BYTES) {
       throw new TypeError(
@@ -75,9 +70,8 @@ export class Cursors {
   }
 
   /**
-   * Returns one page of a list. If the list has changed since the previous page, the next one
-   * starts after the last item of that page, or at the same position if that item is gone. The
-   * result is a promise only if a cursor is involved.
+   * Returns one page of a list. The page starts after the last item of the previous page, or at the same position if
+   * that item is gone or its key is very long. The result is a promise only if a cursor is received or created.
    *
    * @throws RpcError -32602 for a cursor that does not belong to this list
    */
@@ -93,10 +87,7 @@ export class Cursors {
     return this.sealText(list, JSON.stringify(isShort ? [index, after] : [index]));
   }
 
-  /**
-   * Creates a cursor from any text, of any length. A gateway uses it to wrap the cursor of another server that
-   * divides the list into pages.
-   */
+  /** Creates a cursor from a string of any length. A gateway uses it to wrap another server's cursor. */
   async sealText(list: string, text: string): Promise<string> {
     const payload = toBase64Url(encode(text));
     const mac = await crypto.subtle.sign(ALGORITHM, await this.#secret(), signed(list, payload));
@@ -114,7 +105,7 @@ export class Cursors {
   }
 
   /**
-   * Returns the text of a cursor.
+   * Returns the string in a cursor.
    * @throws RpcError -32602 for a cursor that {@link sealText} did not create for this list
    */
   async openText(list: string, cursor: string): Promise<string> {

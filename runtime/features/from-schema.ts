@@ -1,6 +1,6 @@
 /**
- * Type of the values that fit a JSON Schema, if the compiler knows the schema literally; derived from the usual
- * keywords. `unknown` for other schemas.
+ * Type of the values that fit a JSON Schema whose literal type is known, derived from the most common keywords;
+ * `unknown` for other schemas.
  */
 export type FromSchema<Schema> = Schema extends OnlyTyped
   ? OfType<Schema, Schema["type"]>
@@ -40,8 +40,8 @@ export type Literal<Type> = Type extends readonly (infer Item)[]
 type Absent<Type, Name extends keyof Type> = object extends Pick<Type, Name> ? undefined : never;
 
 /**
- * Type that most schemas match. It is tested first, and without `infer`, because these types are evaluated for each
- * property of each tool.
+ * Shape of most schemas. It is tested first, and without `infer`, because these types are evaluated for each property
+ * of each tool.
  */
 interface OnlyTyped {
   readonly type: unknown;

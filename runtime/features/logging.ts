@@ -140,7 +140,6 @@ export class Logging implements Feature {
     this.#notify(notify, message);
   }
 
-  /** Sends a log message. Does nothing if the client may not receive it; reports an error in the message itself. */
   #notify(notify: Notify, message: object): void {
     notify("notifications/message", message).catch((error: Error) => {
       if (!(error instanceof LocalError)) this.#host?.report(error);
@@ -160,14 +159,12 @@ export class Logging implements Feature {
 type Notify = (method: string, params: object) => Promise<void>;
 
 interface State {
-  /** Position of the least severe level that is sent, in the order of levels. */
+  /** Index of the least severe level that is sent. */
   threshold: number;
   readonly gate: RateGate;
-  /** Number of messages that were not sent because there were too many. */
   omitted: number;
 }
 
-/** True if a client can set the level of its session. */
 function hasLevel({ revision }: Session): boolean {
   return revision.methods.has("logging/setLevel");
 }
@@ -178,10 +175,7 @@ function checkedSeverity(level: LogLevel): number {
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);
 }
 
-/**
- * Builds the message for a value to log. An error is sent as its name and message, because as JSON it would be an
- * empty object.
- */
+/** Builds a log message. An error is sent as its name and message, because its JSON would be an empty object. */
 function messageOf(
   level: LogLevel,
   data: unknown,

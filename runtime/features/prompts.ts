@@ -28,7 +28,6 @@ export interface PromptsOptions<Context = HandlerContext> extends PagingOptions 
   readonly completions?: CompletionsOf<Context> | undefined;
 }
 
-/** Family of the prompts. */
 export const PROMPTS: Family = {
   noun: "prompt",
   list: "prompts/list",
@@ -110,8 +109,8 @@ export class Prompts<
 
   /**
    * Adds a prompt.
-   * @throws TypeError if there is already one with the same name, the handler is not a function, or there are
-   *   completers for arguments that it does not have
+   * @throws TypeError if the prompt is invalid or its name is taken, the handler is not a function, or there are
+   * completers for arguments that the prompt does not have
    */
   add<const Arguments extends PromptArguments<Prompt>>(
     prompt: TypedPrompt<Prompt, Arguments>,

@@ -9,8 +9,8 @@ export interface PagingOptions {
   /** Maximum number of items on a page, 1 or more. Default: all items are on one page. */
   readonly pageSize?: number | undefined;
   /**
-   * Object that creates the cursors between pages. If several instances answer, pass one with the same key at all of
-   * them. Default: one with a random key.
+   * Object that creates the cursors between pages. If several instances answer, pass each of them one with the same
+   * key. Default: one with a random key.
    */
   readonly cursors?: Cursors | undefined;
   /**
@@ -68,15 +68,12 @@ export interface Registration<Definition, Given extends readonly unknown[] = rea
   restrict(rule: AccessRule): void;
 }
 
-/** Registered definition, with the values that its use needs. */
 export interface RegistryEntry<Definition, Behaviour> {
   readonly definition: Definition;
   readonly behaviour: Behaviour;
-  /** Rule that decides who can see and use the definition; undefined if everyone can. */
   readonly rule: AccessRule | undefined;
 }
 
-/** The result of a list request. */
 export interface ListResult {
   readonly nextCursor?: string;
   readonly [member: string]: unknown;

@@ -24,15 +24,14 @@ interface Entry<Definition, Given, Behaviour> extends RegistryEntry<Definition, 
 }
 
 /**
- * Frozen copies of definitions that have been checked, by revision, family and JSON text: programs that create a
- * server for each request register the same definitions repeatedly.
+ * Frozen copies of checked definitions, by revision, family and JSON text. They are reused because a program that
+ * creates a server for each request registers the same definitions each time.
  */
 const listable = new WeakMap<object, Map<string, object>>();
 const NO_REVISION = {};
 const MAX_KNOWN = 500;
 const MAX_KNOWN_LENGTH = 10_000;
 
-/** Lists that are derived from the entries, and derived again after each change. */
 interface Listed<One, Definition> {
   readonly entries: readonly One[];
   readonly definitions: readonly Definition[];
@@ -40,7 +39,7 @@ interface Listed<One, Definition> {
   readonly isRestricted: boolean;
 }
 
-/** Definitions of one family, in the order in which they were added. Finds them, lists them, and announces changes. */
+/** Definitions of one family, in the order in which they were added. */
 export class Registry<Definition extends object, Given extends readonly unknown[], Behaviour> {
   readonly #family: Family;
   readonly #compile: (definition: Definition, ...given: Given) => Behaviour;
@@ -51,14 +50,13 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   #revision: Revision | undefined;
   #entries = new Map<string, Entry<Definition, Given, Behaviour>>();
   #listed: Listed<Entry<Definition, Given, Behaviour>, Definition> | undefined;
-  /** Result of the last list request without pages, which is returned again while the items are the same. */
+  /** Last result without pages, which is reused while the items are the same. */
   #whole: { readonly items: readonly Definition[]; readonly result: ListResult } | undefined;
 
   /**
    * Creates a registry.
-   * @param compile - called once for each definition that is added or changed; throws if it is invalid
-   * @param change - announces changes, if several registries share the notification
-   * @throws TypeError if the page size is invalid
+   * @param compile - checks and prepares each definition that is added or changed
+   * @param change - announcement that several registries share
    */
   constructor(
     family: Family,
@@ -85,26 +83,23 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return this.#entries.has(key);
   }
 
-  /** Returns the entry with this key, if it is enabled. */
   get(key: string): RegistryEntry<Definition, Behaviour> | undefined {
     const entry = this.#entries.get(key);
     return entry?.isEnabled ? entry : undefined;
   }
 
-  /** True if an access rule hides the entry with this key from the sender of a request, or if the sender lacks scopes for it. */
   isKeptFrom(key: string, context: HandlerContext): boolean {
     const entry = this.#entries.get(key);
     return entry !== undefined && !(isVisible(entry, context) && hasScopes(entry, context));
   }
 
-  /** True if some entry has a rule. */
   get hasRules(): boolean {
     return [...this.#entries.values()].some(({ rule }) => rule !== undefined);
   }
 
   /**
-   * Returns the entry with this key, if it is enabled and visible to the sender of the request. All uses of an entry
-   * by its key call this method: calls and reads, completions, subscriptions and tasks.
+   * Returns the enabled entry with this key if the sender of the request can see it. Every use of an entry must call
+   * this method: calls, reads, completions, subscriptions and tasks.
    * @throws InsufficientScopeError if the sender lacks scopes that the entry needs
    */
   use(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> | undefined {
@@ -116,10 +111,6 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return entry;
   }
 
-  /**
-   * Like {@link use}, but throws if there is no such entry, or it is not visible to the sender of the request.
-   * @throws RpcError -32602
-   */
   find(key: string, context: HandlerContext): RegistryEntry<Definition, Behaviour> {
     const entry = this.use(key, context);
     if (entry) return entry;
@@ -127,16 +118,12 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     throw invalidParams(`unknown ${noun} ${quote(key)}: ${list} returns those that exist`);
   }
 
-  /** Returns the enabled entries that are visible to the sender of the request. */
   entriesFor(context: HandlerContext): readonly RegistryEntry<Definition, Behaviour>[] {
     const { entries, isRestricted } = this.#current;
     return isRestricted ? entries.filter((entry) => isVisible(entry, context)) : entries;
   }
 
-  /**
-   * Returns the definitions of the enabled entries that are visible to the sender of the request; the same array as
-   * long as all entries are visible to all senders.
-   */
+  /** Returns the same array while all entries are visible to all senders. */
   definitionsFor(context: HandlerContext): readonly Definition[] {
     const { definitions, isRestricted } = this.#current;
     return isRestricted
@@ -144,18 +131,14 @@ export class Registry<Definition extends object, Given extends readonly unknown[
       : definitions;
   }
 
-  /**
-   * True if the list must be marked as private, so that shared caches do not store it: it depends on the sender of
-   * the request, and results of the revision state whether they can be cached.
-   */
+  /** True if the list must be marked as private, so that shared caches do not store it. */
   isPrivateFor({ session }: HandlerContext): boolean {
     return this.#current.isRestricted && session.revision.traits.cacheable;
   }
 
   /**
-   * Answers a request for the list with one page of it.
-   * @param items - items to list in place of the definitions: an array that is replaced whenever the list changes
-   * @throws RpcError -32602 for a cursor that does not belong to this list
+   * Answers a list request with one page.
+   * @param items - the items to list; the array must be replaced whenever the list changes
    */
   list(
     params: unknown,
@@ -168,20 +151,17 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return page instanceof Promise ? page.then(asPrivate) : asPrivate(page);
   }
 
-  /** Connects with the host. @throws TypeError if the feature already has one, or a definition is invalid */
   attach(host: FeatureHost): void {
     this.#announcement.attach(host);
     this.check(host);
   }
 
-  /** Checks the definitions. @throws TypeError if one breaks the rules of the server's revisions */
   check({ revisions, checksContent }: FeatureHost): void {
     if (this.#hasOwnRevisions || !checksContent) return;
     this.#revision = ownRevision(revisions);
     for (const { definition } of this.#entries.values()) this.#assertListable(definition);
   }
 
-  /** Adds a definition. @throws TypeError if another one has the same key, or it is invalid */
   add(given: Definition, ...further: Given): Registration<Definition, Given> {
     const entry = { ...this.#made(given, further), isEnabled: true, rule: undefined } as Entry<
       Definition,
@@ -247,7 +227,6 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return this.#entries.get(this.#keyOf(entry.definition)) === entry;
   }
 
-  /** Checks a definition and compiles the parts of its entry. */
   #made(
     given: Definition,
     further: Given,
@@ -263,7 +242,6 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return { definition, given: further, behaviour };
   }
 
-  /** Returns a frozen copy of a definition. @throws TypeError if it has no JSON form, or cannot be listed */
   #listable(given: Definition): Definition {
     const text = JSON.stringify(given);
     const known = listable.get(this.#revision ?? NO_REVISION) ?? new Map<string, object>();
@@ -319,7 +297,7 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     );
   }
 
-  /** Asserts that a definition is valid in the revision, because an invalid one would make the list invalid. */
+  /** Throws if a definition is invalid in the revision, because it would make the whole list invalid. */
   #assertListable(definition: Definition): void {
     const { noun, list, name } = this.#family;
     const row = this.#revision?.methods.get(list);
@@ -334,14 +312,12 @@ export class Registry<Definition extends object, Given extends readonly unknown[
   }
 }
 
-/** Checks the option `pageSize`. @throws TypeError if it is not a positive integer */
 export function checkedPageSize(pageSize: number | undefined): number | undefined {
   if (pageSize === undefined || pageSize === Infinity) return undefined;
   if (Number.isSafeInteger(pageSize) && pageSize >= 1) return pageSize;
   throw new TypeError(`pageSize must be a whole number, 1 or more, not ${pageSize}`);
 }
 
-/** Checks an access rule. @throws TypeError if it is invalid */
 export function checkedRule<Context>(
   { visible, scopes }: AccessRule<Context>,
   what: string,
@@ -368,7 +344,6 @@ function hasScopes({ rule }: { rule: AccessRule | undefined }, context: HandlerC
   return rule?.scopes === undefined || isPermitted(context, rule.scopes);
 }
 
-/** True if the sender of a request has all of these scopes. */
 export function isPermitted(context: HandlerContext, scopes: readonly string[]): boolean {
   try {
     context.requireScopes(...scopes);
@@ -378,17 +353,18 @@ export function isPermitted(context: HandlerContext, scopes: readonly string[]):
   }
 }
 
-/** Returns a copy of a result that shared caches must not store. */
 export function asPrivate<Result extends object>(result: Result): Result {
   return { ...result, cacheScope: "private" };
 }
 
-/** Returns the revision in whose form definitions are written: the newest one, otherwise the preferred one. */
+/**
+ * Returns the revision in whose form definitions are written: the newest one if it is supported, otherwise the first.
+ */
 function ownRevision(revisions: readonly Revision[] | undefined): Revision | undefined {
   return revisions?.find(({ projection }) => projection === undefined) ?? revisions?.[0];
 }
 
-/** Reviver for JSON.parse that freezes each member, so that no code can change a definition for all clients. */
+/** Freezes each member that JSON.parse reads, so that no code can change a definition for all clients. */
 function frozen(_name: string, member: unknown): unknown {
   return Object.freeze(member);
 }

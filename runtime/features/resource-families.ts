@@ -31,10 +31,6 @@ export function resourceFamilies<
 > {
   type Family = CompiledFamily<Resource, Result, Context>;
 
-  /**
-   * Returns the entry of a family, if it is visible to the sender of the request.
-   * @throws InsufficientScopeError if the sender lacks scopes for it
-   */
   const used = (
     { template }: Family,
     context: Context,
@@ -53,10 +49,7 @@ export function resourceFamilies<
     }
   }
 
-  /**
-   * Returns the single resources, followed by those that families list; a resource that several lists contain is
-   * returned once.
-   */
+  /** Returns each resource once, even if several families list it. */
   async function listedWith(
     families: readonly RegistryEntry<Template, Family>[],
     single: readonly Resource[],

@@ -50,8 +50,8 @@ export class Resources<
    * Adds a family of resources. A URI that is not a single resource is read by the first family whose template
    * matches it and that returns contents.
    *
-   * @throws TypeError for an invalid template, one that was added already, and completers of variables that it does
-   *   not have
+   * @throws TypeError if the template is invalid or was already added, or there are completers for variables that it
+   * does not have
    */
   addTemplate(
     template: Template,

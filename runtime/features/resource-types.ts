@@ -39,7 +39,7 @@ export type ReadTemplate<Result, Context> = (
 ) => Result | undefined | Promise<Result | undefined>;
 
 export interface TemplateOptions<Resource, Context> {
-  /** Function that returns those resources of the family that `resources/list` includes. Default: none. */
+  /** Returns the resources of the family that `resources/list` includes. Default: none. */
   readonly list?:
     ((context: Context) => readonly Resource[] | Promise<readonly Resource[]>) | undefined;
   /**
@@ -61,7 +61,6 @@ export interface TemplateFamily<Resource, Result, Context> extends TemplateOptio
   readonly matcher?: UriTemplate | undefined;
 }
 
-/** Functions and settings of a family whose template has been parsed. */
 export interface CompiledFamily<Resource, Result, Context> extends TemplateFamily<
   Resource,
   Result,
@@ -70,7 +69,6 @@ export interface CompiledFamily<Resource, Result, Context> extends TemplateFamil
   readonly template: UriTemplate;
 }
 
-/** Parts of a server's resources that its families need. */
 export interface FamiliesHost<Resource extends object, Template extends object, Result, Context> {
   readonly resources: Registry<
     Resource,
@@ -87,27 +85,20 @@ export interface FamiliesHost<Resource extends object, Template extends object, 
 }
 
 /**
- * Families of a server's resources. Their code is imported by the class that has templates, so that other servers do
- * not load it.
+ * Families of a server's resources. Only the class with templates imports their code, so that other servers do not
+ * load it.
  */
 export interface ResourceFamilies<Resource, Template, Result, Context> {
-  /**
-   * Parses the template of a family.
-   * @throws TypeError if the template is invalid, or for completers of variables that it does not have
-   */
   compile(
     template: Template,
     family: TemplateFamily<Resource, Result, Context>,
   ): CompiledFamily<Resource, Result, Context>;
-  /**
-   * Returns the single resources, followed by those that families list. Returns the same array if no family lists
-   * any.
-   */
+  /** Returns the single resources, followed by those that families list; the same array if no family lists any. */
   listed(
     single: readonly Resource[],
     context: Context,
   ): readonly Resource[] | Promise<readonly Resource[]>;
-  /** Returns the contents from the first family whose template matches the URI and that has contents. */
+  /** Returns the contents from the first matching family that has any. */
   read(
     uri: string,
     context: Context,
@@ -117,16 +108,15 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
    * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   isKnown(uri: string, context: Context): boolean;
-  /** True if access rules hide the resource of a URI from the sender of a request. */
+  /** True if access rules hide the resource from the sender of the request. */
   isKept(uri: string, context: Context): boolean;
   /**
-   * Returns the completers of a template, by the template itself or by a URI that it matches; every variable has an
-   * entry.
+   * Returns the completers of a template, which is identified by the template itself or by a URI that it matches;
+   * every variable has an entry.
    */
   completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;
 }
 
-/** Function that creates the part of the resources feature that serves families. */
 export type MakeFamilies = <
   Resource extends ResourceDefinition,
   Template extends ResourceTemplateDefinition,
@@ -138,7 +128,8 @@ export type MakeFamilies = <
 
 export interface ResourcesOptions<Context> extends PagingOptions {
   /**
-   * Options of subscriptions, which permit clients to subscribe; see `Resources.updated`. Default: no subscriptions.
+   * Options of subscriptions. Clients can subscribe only if they are set; see `Resources.updated`. Default: no
+   * subscriptions.
    */
   readonly subscriptions?: SubscriptionOptions<Context> | undefined;
   /**
@@ -173,8 +164,8 @@ export interface SubscriptionOptions<Context> {
   /** Called before a session is subscribed; throw an `RpcError` to refuse. */
   readonly onsubscribe?: ((uri: string, context: Context) => void | Promise<void>) | undefined;
   /**
-   * Called with a URI when its first subscription begins; the function that it returns is called when its last one
-   * has ended.
+   * Called with a URI when its first subscription begins. The function that it returns is called when the URI's last
+   * subscription has ended.
    */
   readonly watch?: ((uri: string) => (() => void) | void) | undefined;
 }

@@ -7,26 +7,20 @@ import type { ResourceSubscriptions, SubscribedResources } from "./subscriptions
 
 const METHOD = "notifications/resources/updated";
 
-/** Capability that subscriptions to resources need. */
 export const SUBSCRIBE = "server.resources.subscribe";
 
 const whenSubscribing = onDemand(() => import("./subscriptions.js"));
 
-/** Notifications of changes to the subscribers of resources. */
 export interface ResourceUpdates<Context extends HandlerContext> extends Required<
   Pick<Feature, "handlers" | "audiences" | "missed">
 > {
   attach(host: FeatureHost): void;
-  /** Accepts the part of a requested subscription that concerns updates: the URIs to which the client may subscribe. */
   listen(filter: Filter, context: Context): Promise<Listening | undefined>;
-  /** Notifies the subscribers of a URI, and of its parents, at the end of the current turn. */
+  /** Notifies the subscribers of a URI and of its parents, once for all changes in the same synchronous run. */
   updated(uri: string, meta?: object): void;
 }
 
-/**
- * Creates the support for a server's resource updates. The code for subscriptions is loaded with the first
- * subscription.
- */
+/** Creates the support for resource updates. The code for subscriptions is loaded on first use. */
 export function resourceUpdates<Context extends HandlerContext>(
   options: SubscriptionOptions<Context>,
   maxUriLength: number,
@@ -34,7 +28,7 @@ export function resourceUpdates<Context extends HandlerContext>(
 ): ResourceUpdates<Context> {
   let subscriptions: ResourceSubscriptions<Context> | undefined;
   let host: FeatureHost | undefined;
-  /** URIs that changed in the current turn, with the `_meta` of their notifications. */
+  /** Changed URIs that have not been announced yet, with the `_meta` of their notifications. */
   const changed = new Map<string, object | undefined>();
   const when = <Result>(
     use: (all: ResourceSubscriptions<Context>) => Result,
@@ -84,7 +78,7 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** Returns the member of a subscription's filter that contains the URIs; undefined if the revision has none. */
+/** Returns the name of the filter member that contains the URIs. */
 function memberOf(revision: Revision): string | undefined {
   const conditions = rowOf(revision, "listen")?.conditions;
   const path = conditions?.find(({ capability }) => capability === SUBSCRIBE)?.member;

@@ -29,7 +29,6 @@ import type {
 } from "./resource-types.js";
 import { type ResourceUpdates, resourceUpdates, SUBSCRIBE } from "./resource-updates.js";
 
-/** Family of the resources. */
 export const RESOURCES: Family = {
   noun: "resource",
   list: "resources/list",
@@ -38,7 +37,6 @@ export const RESOURCES: Family = {
   changed: "notifications/resources/list_changed",
 };
 
-/** Family of the resource templates. */
 export const TEMPLATES: Family = {
   ...RESOURCES,
   noun: "resource template",
@@ -140,7 +138,7 @@ export class ResourceRegistry<
 
   /**
    * Adds a resource; clients are notified that the list has changed.
-   * @throws TypeError if its URI is invalid, or was added already
+   * @throws TypeError if the resource is invalid, or its URI is already in use
    */
   add(
     resource: Resource,
@@ -168,8 +166,8 @@ export class ResourceRegistry<
   }
 
   /**
-   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes in one
-   * turn of the event loop result in one notification.
+   * Notifies the sessions that have subscribed to a resource, or to a parent of it, that it has changed. Changes to
+   * one resource in the same synchronous run result in one notification.
    *
    * @param meta - `_meta` of the notification
    * @throws TypeError if the option `subscriptions` is missing
@@ -180,8 +178,8 @@ export class ResourceRegistry<
   }
 
   /**
-   * True if access rules hide the resource of a URI. If a rule throws, reports the error and returns true, so that
-   * the other subscribers are still notified.
+   * True if access rules hide the resource. A rule that throws counts as hiding it, and its error is reported, so
+   * that the other subscribers are still notified.
    */
   #isKept(uri: string, context: Context): boolean {
     try {
@@ -203,7 +201,6 @@ export class ResourceRegistry<
     );
   }
 
-  /** Reads the resource with a URI, after percent-encoding the characters that are not ASCII. */
   #read(given: string, context: Context): unknown {
     const uri = toAscii(given) ?? given;
     const resource = this.#resources.use(uri, context);
@@ -217,11 +214,6 @@ export class ResourceRegistry<
   }
 }
 
-/**
- * Returns a result after a check that the resource exists; the result is private if an access rule applies.
- * @param rule - access rule of the resource; shared caches must not store its contents if it has one
- * @throws RpcError if the resource does not exist
- */
 function existing<Result extends ReadContents>(
   uri: string,
   result: Result | undefined,

@@ -4,7 +4,7 @@ import { type Revision, isFileUri, isObject, namesCapability, quote } from "../w
 
 /** Members that roots have in all revisions. */
 export interface RootDefinition {
-  /** URI of the root, of the scheme `file:`. */
+  /** URI with the scheme `file:`. */
   readonly uri: string;
   readonly name?: string;
 }

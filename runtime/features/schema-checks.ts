@@ -42,10 +42,6 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   "writeOnly",
 ]);
 
-/**
- * Checks the option `schemas`.
- * @throws TypeError if it is neither a compiler nor `unchecked`
- */
 export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   const isGiven = schemas !== undefined && schemas !== "unchecked";
   if (isGiven && typeof schemas !== "function") {
@@ -53,7 +49,7 @@ export function assertSchemas(schemas: unknown): asserts schemas is Schemas {
   }
 }
 
-/** Converts a validator, such as one that mcp-codegen generates, to a check that returns its issues. */
+/** Converts a validator, such as a generated one, to a check. */
 export function checkedBy(validator: Validator): SchemaCheck {
   return (value) => {
     if (validator(value)) return undefined;
@@ -64,7 +60,7 @@ export function checkedBy(validator: Validator): SchemaCheck {
 }
 
 /**
- * Returns the check of a schema; undefined if the schema only requires an object, or `schemas` is `unchecked`.
+ * Returns the check of a schema, or undefined if there is nothing to check.
  *
  * @param whose - owner of the schema in errors: `the inputSchema of "add"`
  * @throws TypeError if the schema cannot be used, or no compiler was passed
@@ -96,10 +92,7 @@ export function checkOf(
   }
 }
 
-/**
- * True if the schema certainly accepts every object: all of its keywords are annotations, or known to permit any
- * object.
- */
+/** True if the schema certainly accepts every object. */
 function demandsNothing(schema: object): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     if (value === undefined || ANNOTATIONS.has(keyword)) return true;

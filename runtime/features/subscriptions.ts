@@ -16,16 +16,13 @@ const DEFAULT_MAX_CHARACTERS = 262_144;
 const DEFAULT_MAX_TOTAL_CHARACTERS = 67_108_864;
 const METHOD = "notifications/resources/updated";
 
-/** Operations on a server's resources that subscriptions need. */
 export interface SubscribedResources<Context> {
-  /** Returns the definitions that are visible to the sender of the request. */
   definitionsFor(context: Context): readonly { readonly uri: string }[];
   /**
    * True if the sender of the request can use the resource or the family of a URI.
    * @throws InsufficientScopeError if the sender lacks scopes for it
    */
   has(uri: string, context: Context): boolean;
-  /** True if some resource has an access rule. */
   hasRules(): boolean;
   /** True if access rules hide the resource of a URI from the sender of a request. Never throws. */
   isKept(uri: string, context: Context): boolean;
@@ -40,10 +37,7 @@ interface OwnSubscription extends Subscriber {
 export class ResourceSubscriptions<Context extends HandlerContext> {
   readonly #options: SubscriptionOptions<Context>;
   readonly #resources: SubscribedResources<Context>;
-  /**
-   * Sender of the latest request with which a session has subscribed, by session; recorded only if there are access
-   * rules.
-   */
+  /** Sender of each session's latest request to subscribe, recorded only if there are access rules. */
   readonly #senders = new WeakMap<Session, Sender>();
   readonly #maxUriLength: number;
   readonly #bounds: SubscriptionBounds;
@@ -68,10 +62,6 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     this.#subscriptions = new Subscriptions(this.#bounds, options.watch);
   }
 
-  /**
-   * Subscribes a session to a URI.
-   * @throws RpcError if the session cannot have the subscription
-   */
   async subscribe(uri: string, context: Context): Promise<object> {
     const { session, signal } = context;
     if (uri.length > this.#maxUriLength) {
@@ -95,8 +85,8 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
   }
 
   /**
-   * Accepts the part of a requested subscription that concerns updates: the URIs to which the client may subscribe.
-   * @param member - member of the filter that contains the URIs
+   * Accepts the URIs to which the client may subscribe.
+   * @param member - name of the filter member that contains the URIs
    */
   async listen(
     filter: Filter,
@@ -131,7 +121,6 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
   }
 
-  /** Yields the sessions to notify that a URI has changed. */
   *sessionsOf(uri: string | undefined): Generator<Session> {
     if (typeof uri !== "string") return;
     const hasRules = this.#resources.hasRules();
@@ -145,7 +134,6 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return (this.#senders.get(session) ?? { ...UNKNOWN_SENDER, session }) as Context;
   }
 
-  /** Subscribes to a URI. Returns false if the subscription cannot include it. */
   async #isAccepted(uri: string, own: OwnSubscription, context: Context): Promise<boolean> {
     if (!this.#isPossible(uri, context)) return false;
     try {
@@ -163,10 +151,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     return uri.length <= this.#maxUriLength && (this.#isKnown(uri, context) || unknown);
   }
 
-  /**
-   * True if a URI identifies a resource, a possible resource of a template, or a parent of a resource, and the
-   * sender of the request can use that resource.
-   */
+  /** True if the sender of the request can use the resource or the family of a URI, or a resource below the URI. */
   #isKnown(uri: string, context: Context): boolean {
     const resources = this.#resources;
     if (resources.has(uri, context)) return true;
@@ -180,7 +165,7 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
 /** Members of a context on which access rules may depend. */
 type Sender = Pick<HandlerContext, "session" | "auth" | "locals" | "header" | "requireScopes">;
 
-/** Returns the sender of a request, without the parameters of the request, which can be large. */
+/** Returns the sender of a request without the request's parameters, which can be large. */
 function senderOf({ session, auth, locals, header, requireScopes }: HandlerContext): Sender {
   return { session, auth, locals, header, requireScopes };
 }
@@ -198,13 +183,11 @@ interface UriParams {
   readonly uri: string;
 }
 
-/** Session or stateless client that can subscribe. */
 export interface Subscriber {
   /** Resolves when the subscriber has ended; its subscriptions are then removed. */
   readonly closed?: Promise<unknown>;
 }
 
-/** Limits of stored subscriptions. */
 export interface SubscriptionBounds {
   /** Maximum number of URIs of one subscriber. */
   readonly limit: number;
@@ -214,29 +197,22 @@ export interface SubscriptionBounds {
   readonly maxTotalCharacters: number;
 }
 
-/** Subscribers by URI. */
 export class Subscriptions<One extends Subscriber> {
   readonly #bounds: SubscriptionBounds;
   readonly #watch: ((uri: string) => (() => void) | void) | undefined;
   readonly #index = new UriIndex<One>();
   readonly #urisBy = new Map<One, Uris>();
-  /** Total length of all URIs. */
   #characters = 0;
-  /** Functions to call when the last subscription to a URI has ended, by URI. */
   readonly #unwatch = new Map<string, () => void>();
 
-  /**
-   * Creates an empty collection.
-   * @param watch - option of that name
-   */
   constructor(bounds: SubscriptionBounds, watch?: (uri: string) => (() => void) | void) {
     this.#bounds = bounds;
     this.#watch = watch;
   }
 
   /**
-   * Adds a subscription, unless it exists.
-   * @returns the limit that it would exceed; undefined if the subscription exists now
+   * Adds a subscription.
+   * @returns the limit that the subscription would exceed, or undefined if the subscription exists now
    */
   add(one: One, uri: string): string | undefined {
     const known = this.#urisBy.get(one);
@@ -262,17 +238,15 @@ export class Subscriptions<One extends Subscriber> {
     this.#leave(one, uri);
   }
 
-  /** All URIs that have a subscriber. */
   get uris(): readonly string[] {
     return [...new Set([...this.#urisBy.values()].flatMap(({ all }) => [...all]))];
   }
 
-  /** Returns the subscribers of a URI or of a parent of it, each once. */
+  /** Returns the subscribers of a URI and of its parents. */
   subscribersOf(uri: string): ReadonlySet<One> {
     return this.#index.of(uri);
   }
 
-  /** Removes all subscriptions of one subscriber. */
   forget(one: One): void {
     const uris = this.#urisBy.get(one)?.all ?? [];
     this.#urisBy.delete(one);
@@ -305,7 +279,6 @@ export class Subscriptions<One extends Subscriber> {
   }
 }
 
-/** URIs of one subscriber. */
 interface Uris {
   readonly all: Set<string>;
   characters: number;

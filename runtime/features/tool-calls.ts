@@ -25,19 +25,16 @@ export class ToolError extends SharedError {
 }
 
 /**
- * Function that calls a tool with the parameters that a client sent, and returns its result or a promise of it.
- * @throws RpcError for invalid arguments, if the revision reports them as an error, and if the handler throws an
- * RpcError of its own; Error for an output that does not fit the tool's schema
+ * Function that calls a tool.
+ * @throws RpcError if the arguments are invalid and the revision reports this as an error, or if the handler throws
+ * an RpcError of its own
+ * @throws Error if the output does not fit the tool's schema
  */
 export type CallTool = (params: ToolCall, context: HandlerContext) => unknown;
 
 export interface CallOptions {
   readonly report: (error: Error) => void;
   readonly errorText: ((error: unknown, tool: string) => string) | undefined;
-  /**
-   * True to add structured content to the handler's content as text; with `values`, only if it is not an object and
-   * the content has no text.
-   */
   readonly structuredText: boolean | "values";
 }
 
@@ -46,10 +43,8 @@ interface CallChecks {
   readonly output: DeferredCheck | undefined;
 }
 
-/** Code for structured content, which is loaded on first use. */
 const whenStructured = onDemand(() => import("./structured-results/index.js"));
 
-/** Composes a tool's handler and checks into the function that calls the tool. */
 export function compileCall(
   name: string,
   handler: ToolHandler<unknown>,
@@ -94,7 +89,7 @@ export function compileCall(
 }
 
 /**
- * Builds the response to a call whose arguments violate the schema: a failed result.
+ * Returns an error result for a call whose arguments violate the schema.
  * @throws RpcError if the revision reports invalid arguments as an error
  */
 export function refuseArguments(name: string, problem: string, { conventions }: Revision): object {
@@ -103,15 +98,15 @@ export function refuseArguments(name: string, problem: string, { conventions }: 
   throw new RpcError(INVALID_PARAMS, text);
 }
 
-/** Builds a result that reports a failure of a tool to the model. */
+/** Returns a result that reports a tool's failure to the model. */
 export function errorResult(text: string): object {
   return { content: [{ type: "text", text }], isError: true };
 }
 
 /**
- * Converts an error that a handler threw to a result for the model. Only a ToolError's message, or the text that
- * `errorText` returns, reaches the client. Other errors are reported, unless the call was cancelled.
- * @throws RpcError if the handler threw one that it created itself
+ * Converts an error that a handler threw to a result for the model. Only the message of a ToolError, or the text that
+ * `errorText` returns, reaches the client.
+ * @throws RpcError if the handler threw one that no peer had sent
  */
 function failure(
   name: string,
@@ -128,7 +123,7 @@ function failure(
   return errorResult(errorText ? errorText(error, name) : `The tool ${quote(name)} failed`);
 }
 
-/** True for a result that precedes the final one: a task, or questions to the client. */
+/** True for a result that precedes the final one: a task, or a request for input. */
 function isPreliminary(result: Record<string, unknown>, { task }: ToolCall): boolean {
   const { resultType = "complete" } = result;
   return resultType !== "complete" || (task !== undefined && isObject(result["task"]));

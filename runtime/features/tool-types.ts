@@ -33,7 +33,10 @@ export type TypedTool<Tool, Input, Output> = Literal<Omit<Tool, SchemaName>> & {
 /** Arguments that fit the input schema. */
 export type ToolArguments<Input> = ObjectFromSchema<Input>;
 
-/** Structured content that fits the output schema; `unknown` without a schema, or if the compiler does not know it. */
+/**
+ * Structured content that fits the output schema; `unknown` if there is no schema, or if its literal type is not
+ * known.
+ */
 export type StructuredContent<Output> = [Output] extends [never]
   ? unknown
   : Output extends { readonly type: "object" }
@@ -66,7 +69,7 @@ export type ToolHandler<
   params: ToolCall,
 ) => Result | StructuredResult<Content> | Promise<Result | StructuredResult<Content>>;
 
-/** Rule about calls of a tool as tasks, and the time for which their tasks are kept, in milliseconds. */
+/** Rule about running a tool's calls as tasks. `ttl` is the time for which the tasks are kept, in milliseconds. */
 export interface TaskRule {
   readonly support: "forbidden" | "optional" | "required";
   readonly ttl?: number | undefined;
@@ -74,7 +77,7 @@ export interface TaskRule {
 
 /** Checks that replace those compiled from the tool's schemas, and further settings that clients do not see. */
 export interface ToolChecks {
-  /** Milliseconds for which tasks of the tool are kept. */
+  /** Time for which tasks of the tool are kept, in milliseconds. */
   readonly taskTtl?: number | undefined;
   readonly validateInput?: DeferredCheck | undefined;
   readonly validateOutput?: DeferredCheck | undefined;

@@ -19,7 +19,6 @@ import type {
   TypedTool,
 } from "./tool-types.js";
 
-/** Family of the tools. */
 export const TOOLS: Family = {
   noun: "tool",
   list: "tools/list",
@@ -31,7 +30,6 @@ export const TOOLS: Family = {
 /** Pattern of the names that all clients and models can be expected to accept. */
 const GOOD_NAME = /^[\w.-]{1,128}$/;
 
-/** Functions and settings of a tool, compiled when it is registered. */
 interface Behaviour {
   readonly call: CallTool;
   /** Arguments that HTTP requests mirror in header fields. */
@@ -85,7 +83,7 @@ export class Tools<
     [handler: ToolHandler<Result, Context>, checks: ToolChecks],
     Behaviour
   >;
-  /** Lists of definitions without the members about tasks, by the lists that contain those members. */
+  /** Lists of definitions without the members about tasks, by the original list. */
   readonly #withoutTasks = new WeakMap<readonly Tool[], readonly Tool[]>();
   #host: FeatureHost | undefined;
 
@@ -122,8 +120,8 @@ export class Tools<
    * from their usual keywords. Reports to `onerror` a name that some clients may not accept, and a tool that only
    * runs as a task on a server without tasks.
    *
-   * @throws TypeError if there is already one with the same name, a schema is invalid or cannot be checked,
-   *   `x-mcp-header` is in the wrong place, or the handler is not a function
+   * @throws TypeError if the tool is invalid or its name is taken, a schema cannot be checked, `x-mcp-header` is in
+   * the wrong place, or the handler is not a function
    */
   add<
     const Input extends ToolSchema<Tool, "inputSchema">,
@@ -139,7 +137,10 @@ export class Tools<
     return added;
   }
 
-  /** Returns the rule about tasks of a tool; undefined if no tool of this name is visible to the client. */
+  /**
+   * Returns the rule about a tool's tasks; undefined if no tool of this name is visible to the client.
+   * @throws InsufficientScopeError if the client lacks scopes for the tool
+   */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined {
     return this.#registry.use(name as string, context)?.behaviour.task;
   }
@@ -149,10 +150,6 @@ export class Tools<
     return this.#registry.get(params["name"] as string)?.behaviour.paramHeaders;
   }
 
-  /**
-   * Returns the definitions that are visible to the sender of a request, without the members about tasks if its
-   * revision has no tasks.
-   */
   #listedFor(context: HandlerContext): readonly Tool[] {
     const all = this.#registry.definitionsFor(context);
     if (context.session.revision.traits.tasks) return all;
@@ -190,8 +187,8 @@ export class Tools<
   }
 
   /**
-   * Returns the check of the structured content. A tool with an output schema must return structured content, even
-   * if the schema permits any value. Returns undefined if schemas are not checked.
+   * Returns a check even for a schema that accepts everything, because a tool with an output schema must return
+   * structured content.
    */
   #outputCheck(name: string, schema: object): DeferredCheck | undefined {
     const { schemas } = this.#options;
@@ -199,7 +196,6 @@ export class Tools<
     return checkOf(schema, schemas, `the outputSchema of ${quote(name)}`) ?? (() => undefined);
   }
 
-  /** Reports unusual properties of a tool that can still be used. */
   #warnOf({ name, execution }: Tool, host: FeatureHost): void {
     const { features, revisions } = host;
     if (!GOOD_NAME.test(name)) {
@@ -219,10 +215,6 @@ export class Tools<
   }
 }
 
-/**
- * Checks whether a tool permits the call as a task, or without a task.
- * @throws RpcError if it does not
- */
 function assertTaskRule(
   { name, task }: ToolCall,
   { support }: TaskRule,

@@ -3,25 +3,19 @@ import type { Node } from "./read/index.js";
 import { MAX_REGEX } from "./expectation.js";
 import type { Run } from "./run.js";
 
-/**
- * Test of a value against one keyword; true for values of types that the keyword does not apply to.
- */
+/** Test of a value against one keyword. True for values of types to which the keyword does not apply. */
 export type Assertion = (value: unknown, run: Run) => boolean;
 
-/** Tests for `pattern` and `format`, as a compiler's options determine them. */
 export interface StringTests {
   /** @param path - place of the pattern in the schema */
   readonly pattern: (source: string, path: string) => (text: string, run: Run) => boolean;
   readonly checksFormats: boolean;
 }
 
-/** Creates the test for the value of a keyword, in the subschema that has it. */
+/** Compiles a keyword's value to its test. */
 type Keyword = (operand: unknown, node: Node, path: string, strings: StringTests) => Assertion;
 
-/**
- * Formats that `jsonSchemas()` checks; others are annotations. The library supports more, but
- * checks them slowly, or they are specific to it.
- */
+/** Formats that `jsonSchemas()` checks; all other formats are annotations. */
 export const CHECKED_FORMATS: ReadonlySet<string> = /* @__PURE__ */ new Set([
   "date",
   "date-time",
@@ -47,7 +41,7 @@ const below = /* @__PURE__ */ numeric((value, limit) => value < limit);
 const atLeast = /* @__PURE__ */ numeric((value, limit) => value >= limit);
 const atMost = /* @__PURE__ */ numeric((value, limit) => value <= limit);
 
-/** Keywords that examine a value without a subschema, in the order of their issues. */
+/** Keywords that need no subschema, in the order in which their issues are reported. */
 export const ASSERTIONS: Readonly<Record<string, Keyword>> = {
   type: (operand) => {
     const tests = [operand].flat().map((type) => TYPES[type as string]!);
@@ -106,7 +100,7 @@ function numeric(
   return (operand) => (value) => typeof value !== "number" || fits(value, operand as number);
 }
 
-/** Returns the number of an object's members; NaN for other values. */
+/** Returns the number of an object's members; NaN for other values, so that they exceed no limit. */
 function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }
@@ -124,9 +118,7 @@ function lengthOf(value: unknown, limit: number, run: Run): number {
   return count;
 }
 
-/**
- * True if a number in decimal notation is a multiple of another one: 0.3 is a multiple of 0.1, though not in binary.
- */
+/** True for multiples in decimal notation: 0.3 is a multiple of 0.1, which it is not in binary. */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isInteger(value) && Number.isInteger(divisor)) return value % divisor === 0;
   const [[digits, exponent], [others, otherExponent]] = [decimalOf(value), decimalOf(divisor)];
@@ -136,7 +128,6 @@ function isMultiple(value: number, divisor: number): boolean {
     : digits % (others * 10n ** shift) === 0n;
 }
 
-/** Returns the digits of a number, and the power of ten that they are multiplied by. */
 function decimalOf(value: number): [digits: bigint, exponent: number] {
   const [digits, exponent] = value.toExponential().split("e") as [string, string];
   const fraction = digits.split(".")[1]?.length ?? 0;
@@ -147,7 +138,6 @@ function isCompound(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
-/** True for equal JSON values. */
 function isEqual(value: unknown, other: unknown, run: Run): boolean {
   if (!isCompound(value) || !isCompound(other)) return value === other;
   run.spend();
@@ -162,7 +152,7 @@ function isEqual(value: unknown, other: unknown, run: Run): boolean {
   );
 }
 
-/** True if no two items are equal. Takes linear time: `numberOf` returns the same number for equal values. */
+/** Takes linear time, because `numberOf` returns the same number for equal values. */
 function isUnique(items: readonly unknown[], run: Run): boolean {
   return new Set(items.map((item) => numberOf(item, run))).size === items.length;
 }
@@ -182,7 +172,7 @@ function numberOf(value: unknown, run: Run): number {
   return number;
 }
 
-/** Returns a string for an array or object: the numbers of its parts, so that equal values have the same string. */
+/** Returns a string that is the same for equal arrays and objects. It consists of the numbers of their parts. */
 function textOf(value: object, run: Run): string {
   if (Array.isArray(value)) return `[${value.map((item) => numberOf(item, run)).join()}`;
   const members = Object.entries(value).map(

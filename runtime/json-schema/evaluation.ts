@@ -21,14 +21,12 @@ type Evaluated = Set<string | number>;
  */
 type Check = (value: unknown, run: Run, seen?: Evaluated) => boolean;
 
-/** Test of one part of a subschema, such as one keyword. */
 interface Part {
   test: Check;
   /** Keyword whose requirement is reported if the test fails; undefined if the test reports issues itself. */
   readonly keyword?: string;
 }
 
-/** Compilation of the subschemas of one schema. */
 interface Compiler {
   /** Returns the part for another subschema, whose test may not be compiled yet. */
   readonly partOf: (schema: unknown) => Part;
@@ -36,7 +34,6 @@ interface Compiler {
   readonly strings: StringTests;
 }
 
-/** Compiles a part of a subschema; undefined if the subschema lacks the keywords. */
 type Applicator = (node: Node, compiler: Compiler) => Check | undefined;
 
 /** Compiles all subschemas of a schema, each to one function. */
@@ -74,10 +71,6 @@ function compile(node: Node, compiler: Compiler, referred: readonly Part[]): Che
   return remainders(node, check, compiler) ?? check;
 }
 
-/**
- * Combines the parts of a subschema, all of which have to pass. It stops at the first failure, unless issues are
- * collected.
- */
 function all(parts: readonly Part[], node: Node): Check {
   return (value, run, seen) => {
     if ((run.stepsLeft -= 1) <= 0) run.look();
@@ -92,7 +85,6 @@ function all(parts: readonly Part[], node: Node): Check {
   };
 }
 
-/** Reports that a value does not meet a keyword; always returns false. */
 function refuse(run: Run, node: Node, keyword: string, value: unknown): false {
   return run.refuse(() => expectation(node, keyword), value);
 }
@@ -114,7 +106,7 @@ const APPLICATORS: readonly Applicator[] = [
   contained,
 ];
 
-/** Tries a subschema without reporting issues. The members that it has evaluated only count if the value fits. */
+/** Tests a subschema without reporting issues. The members that it has evaluated count only if the value fits. */
 function attempt(part: Part, value: unknown, run: Run, seen: Evaluated | undefined): boolean {
   const evaluated: Evaluated | undefined = seen && new Set();
   const fits = run.quietly(() => part.test(value, run, evaluated));
@@ -183,7 +175,6 @@ function requiredMembers({ required, properties = {} }: Node): Check | undefined
   };
 }
 
-/** Compiles the requirements for the whole object that depend on the presence of members. */
 function dependents(node: Node, { partOf }: Compiler): Check | undefined {
   const { dependentRequired = {}, dependentSchemas = {} } = node;
   const required = Object.entries(dependentRequired as Record<string, readonly string[]>);
@@ -247,8 +238,8 @@ function members(node: Node, { partOf, pathOf, strings }: Compiler): Check | und
 }
 
 /**
- * Compiles the subschemas for items at fixed positions, and for all others; older dialects use other keywords for
- * them.
+ * Compiles the subschemas for items. Older dialects use `items` and `additionalItems` where newer ones use
+ * `prefixItems` and `items`.
  */
 function items(node: Node, { partOf }: Compiler): Check | undefined {
   const isTuple = Array.isArray(node["items"]);
@@ -291,10 +282,6 @@ function contained(node: Node, { partOf }: Compiler): Check | undefined {
   };
 }
 
-/**
- * Applies `unevaluatedProperties` and `unevaluatedItems` to the members and items that the rest of
- * the subschema has not evaluated.
- */
 function remainders(node: Node, check: Check, { partOf }: Compiler): Check | undefined {
   const { unevaluatedProperties, unevaluatedItems } = node;
   if (unevaluatedProperties === undefined && unevaluatedItems === undefined) return undefined;
@@ -319,7 +306,6 @@ function remainders(node: Node, check: Check, { partOf }: Compiler): Check | und
   };
 }
 
-/** True if all values fit. It stops at the first failure, unless issues are collected. */
 function each<T>(values: readonly T[], run: Run, fits: (value: T) => boolean): boolean {
   let result = true;
   for (const value of values) {

@@ -9,7 +9,6 @@ const MAX_ECHO = 80;
  */
 export const MAX_REGEX = 10_000;
 
-/** Maximum number of alternatives that a message lists. */
 const MAX_ALTERNATIVES = 8;
 
 /** Requirement of each keyword that can be violated, in words. */
@@ -51,12 +50,12 @@ const WORDS: Readonly<Record<string, (value: unknown, node: Node) => string>> = 
   maxProperties: (limit) => `at most ${limit} members`,
 };
 
-/** Returns the requirement of a subschema's keyword, in words: `at least 3`. */
+/** Returns a keyword's requirement in words, such as `at least 3`. */
 export function expectation(node: Node, keyword: string): string {
   return WORDS[keyword]?.(node[keyword], node) ?? `what ${keyword} says`;
 }
 
-/** Returns a summary of a subschema in a word or two; undefined if that would omit something essential. */
+/** Returns a subschema's values or types in words; undefined if it has neither. */
 export function sketch(schema: unknown): string | undefined {
   if (!isNode(schema)) return undefined;
   if (Object.hasOwn(schema, "const")) return json(schema["const"]);

@@ -31,18 +31,18 @@ export interface JsonSchemasOptions {
   readonly formats?: "assert" | "annotate" | undefined;
   readonly limits?: Partial<SchemaLimits> | undefined;
   /**
-   * Receives the error of each `pattern` of a `foreign` schema that cannot be matched in linear time; all other keywords are
-   * checked. Default: the compiler throws the error, as it always does for schemas in which a value can become invalid
-   * because a part of it is valid (`not`, `oneOf`, `if`).
+   * Receives the error of each `pattern` of a `foreign` schema that cannot be matched in linear time; all other
+   * keywords are checked. The compiler throws the error if this option is missing, and always for schemas in which a
+   * skipped pattern could make a valid value invalid, such as those with `not`, `oneOf` or `if`.
    */
   readonly onunchecked?: ((error: SchemaError) => void) | undefined;
 }
 
 /**
- * Creates checks of JSON Schemas of the dialects draft-04 to 2020-12, without `eval`. Nothing is ever fetched.
+ * Creates a compiler of JSON Schemas of the dialects draft-04 to 2020-12, which uses no `eval` and fetches nothing.
  *
  * @returns a compiler that throws a `SchemaError` if a schema is invalid, names an unknown dialect, is too large, or
- *   refers to something outside of it
+ * refers to something outside of it
  */
 export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
   const { trust = "own", formats = "assert", onunchecked } = options;
@@ -61,7 +61,6 @@ export function jsonSchemas(options: JsonSchemasOptions = {}): SchemaCompiler {
 
 const OWN: StringTests = { pattern: nativePattern, checksFormats: true };
 
-/** Compiles a trusted schema that has been read. */
 export const compileOwn: Compile = (schema, targets, limits) =>
   limitedCheck(evaluationOf(schema, targets, OWN), limits);
 
@@ -91,10 +90,7 @@ function linearPattern(
  */
 const INVERTING = /"(?:not|if|oneOf|maxContains|unevaluated(?:Items|Properties))":/;
 
-/**
- * True if leaving out a keyword of a schema certainly cannot make a valid value invalid: the schema's text contains
- * none of the keywords that invert a result.
- */
+/** True if leaving out a keyword of the schema certainly cannot make a valid value invalid. */
 function isMonotone(schema: object): boolean {
   return !INVERTING.test(JSON.stringify(schema));
 }

@@ -3,7 +3,6 @@ const MAX_STATES = 10_000;
 
 /** Maximum length of a pattern, in UTF-16 units. */
 const MAX_LENGTH = 10_000;
-/** Maximum nesting of groups in a pattern. */
 const MAX_DEPTH = 100;
 
 /** Searches a string for a match, and reports its steps, so that the caller can end the search by throwing. */
@@ -58,9 +57,7 @@ type Assertion = (subject: Subject, at: number) => boolean;
  */
 interface State {
   readonly id: number;
-  /** Test of the character that leads to the next states. */
   readonly test?: (code: number) => boolean;
-  /** Condition on the position that leads to the next states. */
   readonly assertion?: Assertion;
   /** Next states; empty at the end of a match. */
   readonly next: State[];
@@ -69,8 +66,8 @@ interface State {
 interface Automaton {
   readonly start: State;
   /**
-   * True if it reads the text from right to left, as for a lookahead: the end of such a match is the position at
-   * which the lookahead holds.
+   * True if the automaton reads the text from right to left. That of a lookahead does, so that its match ends at the
+   * position at which the lookahead holds.
    */
   readonly isBackwards: boolean;
   /** Number of the step in which each state was last reached. */
@@ -78,7 +75,7 @@ interface Automaton {
   turn: number;
 }
 
-/** True if `found` returns true at a position where a match ends; matches may start anywhere. */
+/** True if `found` returns true for the end of some match. Matches can start anywhere. */
 function search(
   automaton: Automaton,
   subject: Subject,
@@ -123,7 +120,6 @@ function settle(
   return { waiting, isMatch };
 }
 
-/** Automaton to which states are added. */
 interface Builder {
   readonly isBackwards: boolean;
   size: number;
@@ -143,7 +139,7 @@ function countState(builder: Builder): void {
   if (builder.size > MAX_STATES) throw new PatternError("it repeats too much");
 }
 
-/** Part of a pattern: adds its states before the state that follows. */
+/** Adds the states of a part of a pattern before the state that follows. */
 type Part = (builder: Builder, next: State) => State;
 
 function automatonOf(part: Part, isBackwards: boolean): Automaton {
@@ -218,7 +214,6 @@ const ATOM =
 
 const QUANTIFIER = /(?:([*+?])|\{(\d+)(,(\d*))?\})\??/y;
 
-/** Reads a pattern once, from left to right. */
 function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] } {
   if (source.length > MAX_LENGTH) throw new PatternError("it is too long");
   const lookarounds: Lookaround[] = [];
@@ -291,7 +286,6 @@ function readPattern(source: string): { whole: Part; lookarounds: Lookaround[] }
   return { whole: readAlternatives(0), lookarounds };
 }
 
-/** Creates a test for one character; the results for ASCII characters are cached. */
 function characterTest(atom: string): (code: number) => boolean {
   const pattern = new RegExp(`^${atom}$`, "u");
   const known: (boolean | undefined)[] = [];

@@ -2,7 +2,6 @@ import type { SchemaCheck } from "../features/index.js";
 import { type Issue, reject } from "../wire/index.js";
 import { type SchemaLimits, token } from "./read/index.js";
 
-/** Maximum number of issues that a check reports. */
 const MAX_ISSUES = 50;
 
 /** Maximum length of a name in a path, in UTF-16 units; longer ones are truncated. */
@@ -26,7 +25,7 @@ export interface Equality {
   readonly texts: Map<string, number>;
 }
 
-/** Thrown to end a check early. */
+/** Error that ends a check early. */
 class Stopped extends Error {
   /** Requirement that the whole value does not meet. */
   readonly expected: string;
@@ -38,9 +37,8 @@ class Stopped extends Error {
 }
 
 /**
- * Application of a schema to one value after another: its limits, the place in the value, and the issues. Each check
- * reuses one object of this class, because most values are so small that creating one would take longer than checking
- * them.
+ * Application of a schema to one value after another. Each compiled check reuses one object of this class, because
+ * most values are so small that creating one would take longer than checking them.
  */
 export class Run {
   /** Issues by place and text; undefined if the first failure ends the check. */
@@ -61,7 +59,6 @@ export class Run {
     this.#limits = limits;
   }
 
-  /** Prepares for checking a value. */
   begin(): void {
     const { work } = this.#limits;
     this.#depth = 0;
@@ -69,7 +66,6 @@ export class Run {
     this.#granted = this.stepsLeft = Math.min(STEPS_PER_LOOK, work + 1);
   }
 
-  /** Releases everything that belongs to the checked value. */
   end(): void {
     this.issues = undefined;
     this.#path = undefined;
@@ -82,19 +78,18 @@ export class Run {
     return (this.#equality ??= { numbers: new Map(), texts: new Map() });
   }
 
-  /** Starts over in order to collect issues, within the same time. */
+  /** Starts over in order to collect issues. The deadline stays the same. */
   collect(): Map<string, Issue> {
     this.begin();
     this.#path = [];
     return (this.issues = new Map());
   }
 
-  /** Counts steps of work. */
   spend(steps = 1): void {
     if ((this.stepsLeft -= steps) <= 0) this.look();
   }
 
-  /** Checks the limits, when no steps are left. */
+  /** Checks the limits once no steps are left. */
   look(): void {
     this.#workLeft -= this.#granted - this.stepsLeft;
     if (this.#workLeft < 0) throw new Stopped(EFFORT);
@@ -104,7 +99,6 @@ export class Run {
     if (now > this.#deadline) throw new Stopped(EFFORT);
   }
 
-  /** Applies a check to a member or an element. */
   inside<T>(name: string | number, check: (value: T, run: this) => boolean, value: T): boolean {
     this.#path?.push(name);
     if ((this.#depth += 1) >= MAX_LEVELS) {
@@ -125,7 +119,6 @@ export class Run {
     return fits;
   }
 
-  /** Reports an issue about the value at the current place; always returns false. */
   refuse(expected: () => string, value: unknown): false {
     const { issues } = this;
     if (issues === undefined) return false;
@@ -140,7 +133,7 @@ export class Run {
 
 const EFFORT = "a value that can be checked with reasonable effort";
 
-/** Creates a check of values. It checks a value that does not fit a second time, to find all issues. */
+/** Creates a check. A value that does not fit is checked a second time, to find all issues. */
 export function limitedCheck(
   check: (value: unknown, run: Run) => boolean,
   limits: SchemaLimits,
@@ -158,10 +151,6 @@ export function limitedCheck(
   };
 }
 
-/**
- * Checks a value again in order to collect its issues.
- * @returns at least one issue
- */
 function allIssues(
   check: (value: unknown, run: Run) => boolean,
   value: unknown,

@@ -2,7 +2,6 @@ import { type Attributes, type Span, SpanStatusCode } from "@opentelemetry/api";
 import type { Session } from "../api/index.js";
 import { LocalError, RpcError, type RequestId, isObject } from "../wire/index.js";
 
-/** Message to trace, before its outcome is known. */
 export interface TracedMessage {
   readonly method: string;
   readonly params: unknown;
@@ -23,10 +22,6 @@ export interface Target {
   readonly name: string;
 }
 
-/**
- * Returns the item that a request uses by name, according to the families of the revision; undefined if there is
- * none.
- */
 export function targetOf(
   { revision }: Session,
   method: string,
@@ -39,7 +34,10 @@ export function targetOf(
   return { attribute: `gen_ai.${family.noun}.name`, operation, name };
 }
 
-/** Describes a message. A URI is not part of the name, as it can be anything; no attribute has arguments or contents. */
+/**
+ * Describes a message for a span. The name contains no URI, because there can be any number of them; no attribute
+ * contains arguments or contents.
+ */
 export function describe(
   { method, params, session, id }: TracedMessage,
   sessionIds: boolean,
@@ -57,7 +55,6 @@ export function describe(
   return { name: `${method} ${target.name}`, attributes };
 }
 
-/** Error type of a tool that reported its failure in its result. */
 const TOOL_ERROR = "tool_error";
 
 export function recordResult(span: Span, result: unknown): void {
@@ -79,17 +76,15 @@ export function recordFailure(span: Span, thrown: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR, ...(isOurs && { message: thrown.message }) });
 }
 
-/** Returns the error type of a result that reports a failure; undefined for any other. */
 export function failureOf(result: unknown): string | undefined {
   return isObject(result) && result["isError"] === true ? TOOL_ERROR : undefined;
 }
 
-/** Returns the JSON-RPC code of an error from the peer, or for the peer; undefined for other errors. */
 export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
-/** Returns the value of `error.type`: one of a few values, and never a message. */
+/** Returns the value of `error.type`: a code or the name of a class, never a message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
   return thrown instanceof Error ? thrown.name : "_OTHER";

@@ -12,7 +12,7 @@ export interface HandlerMetricsOptions extends MeterOptions {
 
 type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
-/** Instrument of each figure: its name, unit and description. */
+/** Name, unit and description of each figure's instrument. */
 const FIGURES: Readonly<Record<Figure, readonly [string, string, string]>> = {
   sessions: ["sessions", "{session}", "Open sessions"],
   requests: ["requests", "{request}", "Requests that await their responses"],

@@ -28,7 +28,7 @@ export function meterOf({ meterProvider }: MeterOptions): Meter {
   return (meterProvider ?? metrics).getMeter(SCOPE);
 }
 
-/** Returns a histogram of durations in seconds by name; each is created when its first value is recorded. */
+/** Returns a histogram of durations in seconds, which is created on first use. */
 export type Durations = (name: string, description: string) => Histogram;
 
 export function durationsOf(options: MeterOptions, bounds: readonly number[]): Durations {
@@ -43,7 +43,6 @@ export function durationsOf(options: MeterOptions, bounds: readonly number[]): D
   };
 }
 
-/** Returns the seconds since a time on the clock of `performance.now()`. */
 export function secondsSince(start: number): number {
   return (performance.now() - start) / 1000;
 }

@@ -9,13 +9,13 @@ export interface MetricsOptions extends MeterOptions {
   readonly attributes?: Attributes | undefined;
 }
 
-/** Feature that measures both directions; passed with the option `features`. */
+/** Feature that measures messages in both directions. Pass it with the option `features`. */
 export interface Metrics extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
 }
 
-/** Maximum number of names that metrics distinguish; further ones count as {@link OTHER}. */
+/** Maximum number of names that metrics distinguish; further names count as {@link OTHER}. */
 const MOST_NAMES = 1000;
 
 /**
@@ -44,13 +44,10 @@ export function metrics(options: MetricsOptions = {}): Metrics {
   };
 }
 
-/** Role in one message. */
 type Role = "sender" | "receiver";
 
-/** Side of a session. */
 type Side = "client" | "server";
 
-/** Starts a measurement. */
 type Start = (role: Role, method: string, params: unknown, session: Session) => RecordEnd;
 
 function measurements({ attributes: own = {}, ...options }: MetricsOptions): Start {
@@ -74,7 +71,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
     };
   };
 
-  /** Measures a session from its first message on; stateless requests have no session. */
+  /** Measures a session from its first message to its end. */
   const follow = (session: Session, side: Side | undefined, start: number): void => {
     if (side === undefined || session.revision.traits.lifecycle !== "initialize") return;
     if (sessions.has(session)) return;
@@ -110,10 +107,7 @@ function measurements({ attributes: own = {}, ...options }: MetricsOptions): Sta
   };
 }
 
-/**
- * Returns the side that has this role for a message; undefined if both sides can send it, or the
- * revision does not have the method.
- */
+/** Returns the side with this role, if only one side can send the message. */
 function sideIn({ revision }: Session, method: string, role: Role): Side | undefined {
   const from = revision.methods.get(method)?.from;
   if (from === undefined || from === "both") return undefined;

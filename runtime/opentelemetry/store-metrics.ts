@@ -42,10 +42,6 @@ export function storeMetrics<Stores extends object>(
   }) as Stores;
 }
 
-/**
- * Wraps a function so that its calls are measured.
- * @param record - called with the time at which a call began, and the error that it threw, if any
- */
 function measured(
   call: AnyFunction,
   self: object,
@@ -71,10 +67,7 @@ function measured(
   };
 }
 
-/**
- * Creates an object with the members of another one, including methods of its class, each derived
- * from the original.
- */
+/** Maps the members of an object, including the methods of its class. */
 function mapped(object: object, map: (value: unknown, name: string) => unknown): object {
   const members: PropertyDescriptorMap = {};
   for (

@@ -26,7 +26,7 @@ import { describe, recordFailure, recordResult } from "./attributes.js";
 import { SCOPE } from "./meter.js";
 import { type RecordEnd, untilDone } from "./until-done.js";
 
-/** Writes and reads trace contexts. */
+/** Writer and reader of trace contexts. */
 export type Propagator = Pick<TextMapPropagator, "inject" | "extract">;
 
 export interface TracingOptions {
@@ -45,7 +45,7 @@ export interface TracingOptions {
   readonly sessionIds?: boolean | undefined;
 }
 
-/** Feature that traces both directions; passed with the option `features`. */
+/** Feature that traces messages in both directions. Pass it with the option `features`. */
 export interface Tracing extends Feature {
   readonly middleware: readonly AnyMiddleware[];
   readonly sending: readonly AnySendMiddleware[];
@@ -115,7 +115,6 @@ function linksTo(ambient: Span | undefined, parent: Span | undefined): Link[] {
   return [{ context: ambient.spanContext() }];
 }
 
-/** Creates the function that ends a span with the outcome of its message. */
 function ending(span: Span): RecordEnd {
   return (result, thrown) => {
     if (!span.isRecording()) return;
@@ -125,7 +124,7 @@ function ending(span: Span): RecordEnd {
   };
 }
 
-/** Writes the fields of the W3C formats, which belong on the wire, and skips all others. */
+/** Setter that skips all fields except those of the W3C formats, which belong on the wire. */
 const setter: TextMapSetter<Record<string, string>> = {
   set: (carrier, member, value) => {
     if (TRACE_MEMBERS.has(member) && hasTraceContext({ [member]: value })) carrier[member] = value;
@@ -141,16 +140,11 @@ const getter: TextMapGetter<Readonly<Record<string, unknown>>> = {
   },
 };
 
-/** The propagator that the application has registered. */
 const registered: Propagator = {
   inject: (...args) => registeredPropagation.inject(...args),
   extract: (...args) => registeredPropagation.extract(...args),
 };
 
-/**
- * Returns parameters with the context in their `_meta`; the same parameters if the context is
- * empty.
- */
 function withContext(params: unknown, during: Context, { inject }: Propagator): unknown {
   const carrier: Record<string, string> = {};
   inject(during, carrier, setter);
@@ -159,7 +153,6 @@ function withContext(params: unknown, during: Context, { inject }: Propagator): 
   return { ...rest, _meta: { ...(isObject(_meta) && _meta), ...carrier } };
 }
 
-/** Returns the context of a received message; the ambient one if the message has none. */
 function contextIn(
   meta: Readonly<Record<string, unknown>> | undefined,
   ambient: Context,

@@ -1,11 +1,11 @@
 import { SuspendedError } from "../wire/index.js";
 
-/** Records the result of a message or the error that was thrown; neither if a handler continues later. */
+/** Records a message's result or the error that was thrown; neither if the handler was suspended. */
 export type RecordEnd = (result?: unknown, thrown?: unknown) => void;
 
 /**
- * Runs work and records its outcome, once.
- * @param signal - aborts when the result is no longer needed: a handler may never return then
+ * Runs work and records its outcome once.
+ * @param signal - aborts when the result is no longer needed; the work may never end then
  */
 export async function untilDone(
   work: () => Promise<unknown>,

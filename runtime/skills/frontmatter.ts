@@ -32,7 +32,6 @@ export function parseFrontmatter(text: string): Frontmatter {
   return fields as unknown as Frontmatter;
 }
 
-/** Returns the text between the two lines `---`. */
 function blockOf(text: string): string {
   const [, opening] = /^(---[ \t]*\r?\n)/.exec(text) ?? [];
   // The limit plus room for the closing `---`: enough to detect that there are too many characters.
@@ -68,10 +67,7 @@ function parseMapping(block: string): Readonly<Record<string, unknown>> {
   return read as Record<string, unknown>;
 }
 
-/**
- * Throws if the nesting is deeper than the limit. Works without recursion, because the YAML parser recurses and would
- * exhaust its stack.
- */
+/** Throws if the nesting is deeper than the limit, because the YAML parser recurses and would exhaust the stack. */
 function assertIsFlat(root: CST.Token): void {
   const open: (readonly [token: CST.Token, level: number])[] = [[root, 0]];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
@@ -93,7 +89,7 @@ function jsonOnly(_key: unknown, value: unknown): unknown {
   throw new SyntaxError(`${value} is not a JSON number; put it in quotes if it is a string`);
 }
 
-/** Returns the error for a problem at a position. Its line number counts from the beginning of the `SKILL.md`. */
+/** Returns an error whose line number counts from the beginning of the `SKILL.md`. */
 function problemAt(block: string, position: number, message: string): SyntaxError {
   const line = block.slice(0, position).split("\n").length + 1;
   return new SyntaxError(`line ${line} of the frontmatter: ${message}`);

@@ -21,7 +21,6 @@ export interface GivenSkill {
   readonly listed?: boolean;
 }
 
-/** A file of a skill, as the server serves it. */
 export interface ServedFile {
   readonly uri: string;
   /** Path within the skill. */
@@ -114,7 +113,7 @@ export interface DirectoryChild {
   readonly mimeType: string;
 }
 
-/** Returns the children of each directory, by the URI of the directory. Directories above skills are included. */
+/** Returns the children of each directory by its URI, including directories above skills. */
 export function directoriesOf(
   files: Iterable<ServedFile>,
 ): ReadonlyMap<string, ReadonlyMap<string, DirectoryChild>> {

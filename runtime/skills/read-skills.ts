@@ -58,10 +58,7 @@ export class ServedSkills {
     this.hasDirectories = settings["directoryRead"] === true;
   }
 
-  /**
-   * Lists the skills of the server, page by page, without fetching files. The server may have further skills, see
-   * {@link get}.
-   */
+  /** Lists the skills of the server without fetching files. The server may have further skills; see {@link get}. */
   async *list(): AsyncGenerator<SkillEntry, void, void> {
     yield* this.#pages<SkillEntry>(this.#methods[0]!, {}, "skills");
   }
@@ -69,6 +66,7 @@ export class ServedSkills {
   /**
    * Returns one skill by the URI of its `SKILL.md`, whether it is listed or not.
    * @throws RpcError -32602 if the server has no such skill
+   * @throws SkillError if the server returns another skill
    */
   async get(uri: string): Promise<SkillEntry> {
     const { skill } = (await this.#request(this.#methods[1]!, { uri })) as { skill: SkillEntry };
@@ -114,10 +112,11 @@ export class ServedSkills {
   }
 
   /**
-   * Lists the files and directories that are now directly in a directory. A file that no entry lists does not belong to
-   * a skill.
+   * Lists the files and directories that are directly in a directory. A file that no entry lists does not belong to a
+   * skill.
    *
-   * @throws SkillError if the server does not support this; RpcError -32602 if the URI is not a directory
+   * @throws SkillError if the server does not support this
+   * @throws RpcError -32602 if the URI is not a directory
    */
   async *directory(uri: string): AsyncGenerator<DirectoryChild, void, void> {
     if (!this.hasDirectories) throw new SkillError(uri, "the server does not list directories");
@@ -174,7 +173,6 @@ function assertFrontmatter(
   }
 }
 
-/** True if two JSON values are equal, regardless of the order of members. */
 function sameJson(one: unknown, other: unknown): boolean {
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) {
     return one === other;

@@ -31,7 +31,10 @@ export interface SkillsOptions {
   readonly cacheHint?: Freshness | undefined;
   /** Number of skills, or of entries of a directory, on a page. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors between pages. If several instances serve requests, pass one with a key that they share. */
+  /**
+   * Object that creates the cursors between pages. If several instances serve requests, pass each of them one with
+   * the same key. Default: one with a random key.
+   */
   readonly cursors?: Cursors | undefined;
 }
 
@@ -43,8 +46,8 @@ interface Params {
 /**
  * Serves skills: their files as resources, and the requests of the extension.
  *
- * @throws SkillError for a skill that hosts would reject, and if two skills have the same path; TypeError if there is
- * no skill
+ * @throws SkillError if hosts would reject a skill, or two skills have the same path or different contents for a file
+ * @throws TypeError if there is no skill, or an option is invalid
  */
 export async function registerSkills(
   extension: DescribedExtension,

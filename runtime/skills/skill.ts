@@ -12,7 +12,7 @@ export interface SkillResource {
 
 /** Skill, as a server lists it. */
 export interface SkillEntry {
-  /** URI of its `SKILL.md`. */
+  /** URI of the skill's `SKILL.md`. */
   readonly uri: string;
   readonly frontmatter: Frontmatter;
   /** All files; `dynamic` if the content changes, so that there are no digests. */
@@ -42,7 +42,6 @@ const MAX_NAME = 64;
 /** Maximum length of frontmatter fields, in characters (Agent Skills: frontmatter). */
 const MAX_TEXT: Readonly<Record<string, number>> = { description: 1024, compatibility: 500 };
 
-/** Returns the digest of a file's bytes: `sha256:` and 64 hex digits. */
 export async function digestOf(bytes: Uint8Array): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>);
   const hex = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0"));
@@ -66,10 +65,6 @@ export function folderOf(uri: string): string {
   return uri.slice(0, -SKILL_FILE.length);
 }
 
-/**
- * Parses the frontmatter of a `SKILL.md`.
- * @throws SkillError if it is invalid
- */
 export function frontmatterOf(uri: string, text: string): Frontmatter {
   try {
     return parseFrontmatter(text);
@@ -79,10 +74,6 @@ export function frontmatterOf(uri: string, text: string): Frontmatter {
   }
 }
 
-/**
- * Checks an entry as such: URIs, name and limits.
- * @throws SkillError for the first problem
- */
 export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
   const { name } = frontmatter;
   const folder = folderOf(uri);
@@ -119,10 +110,7 @@ export function assertEntry({ uri, frontmatter, resources }: SkillEntry): void {
     throw new SkillError(outside.uri, `it must be in the folder of the skill, ${folder}`);
 }
 
-/**
- * Checks the other fields of the frontmatter; hosts reject skills in which one is invalid.
- * @throws SkillError for the first invalid field
- */
+/** Throws if a field of the frontmatter is invalid, because hosts reject such skills. */
 export function assertFields(uri: string, frontmatter: Frontmatter): void {
   for (const field of ["description", "license", "compatibility", "allowed-tools"]) {
     const value = frontmatter[field];

@@ -7,9 +7,9 @@ export interface MemoryTaskStoreOptions {
   readonly maxTasks?: number | undefined;
   /** Maximum number of tasks of one owner. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
-  /** Maximum size of all tasks with their results, estimated, in bytes. Default: 64 MiB. */
+  /** Maximum estimated size of all tasks with their results, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum size of the tasks of one owner, in bytes. Default: 16 MiB. */
+  /** Maximum estimated size of one owner's tasks with their results, in bytes. Default: 16 MiB. */
   readonly maxBytesPerOwner?: number | undefined;
 }
 
@@ -88,7 +88,6 @@ export class MemoryTaskStore implements TaskStore {
     this.#bytes.delete(taskId);
   }
 
-  /** True if there is room for that much more, or it can be freed. */
   #hasRoom(owner: string, needed: Usage): boolean {
     if (this.#fits(owner, needed)) return true;
     this.#sweep();

@@ -68,7 +68,6 @@ export interface TaskPeer {
   request(method: never, ...rest: never[]): Promise<unknown>;
 }
 
-/** Sends a request whose types the caller knows better than the compiler. */
 export function requestOf(
   peer: TaskPeer,
   method: string,
@@ -85,7 +84,7 @@ export interface FollowTaskOptions<Result> {
    * request's result, `v.CallToolResult`.
    */
   readonly accepts?: ((value: unknown) => value is Result) | undefined;
-  /** Aborting it cancels the task; the promise rejects with the signal's reason. */
+  /** Signal that cancels the task; the promise then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the initial task, and after each change to its status. */
   readonly onstatus?: ((task: Task) => void) | undefined;
@@ -100,8 +99,8 @@ const SHORTEST_INTERVAL = 10;
 const NO_TIMEOUT: RequestOptions = { timeout: Infinity, maxTotalTimeout: Infinity };
 
 /**
- * Waits for the result of a task: polls it at the interval of the peer, and fetches the result when it is available,
- * or when the peer has questions, because they arrive while it is being fetched (MCP: tasks).
+ * Waits for the result of a task. Polls the task at the peer's interval, and fetches the result when it is available
+ * or when the task needs input, because requests for input arrive while the result is being fetched (MCP: tasks).
  *
  * @throws RpcError with which the request has failed
  * @throws RequestCancelledError if either side cancelled the task
@@ -126,10 +125,6 @@ export async function followTask<Result = Record<string, unknown>>(
   }
 }
 
-/**
- * Returns a result that `accepts` has checked.
- * @throws InvalidMessageError if the result is rejected
- */
 export function accepted<Result>(
   result: unknown,
   accepts: ((value: unknown) => value is Result) | undefined,
@@ -139,7 +134,6 @@ export function accepted<Result>(
   throw new InvalidMessageError(`${what} is not of the requested type`);
 }
 
-/** Polls a task, and returns it when it has ended or needs input. */
 async function lookAfter<Result>(
   peer: TaskPeer,
   created: Task,
@@ -165,18 +159,13 @@ async function lookAfter<Result>(
 /** Support of a request for running as a task (MCP: `Tool.execution.taskSupport`). */
 export type TaskSupport = "forbidden" | "optional" | "required";
 
-/** Request whose support is stated per tool in the list. */
+/** Method whose task support each tool states for itself. */
 const CALL = "tools/call";
 const LIST = "tools/list";
 
-/** Support of tools by name, as a peer has listed them. */
 const known = new WeakMap<TaskPeer, ReadonlyMap<string, TaskSupport>>();
 
-/**
- * True if a request may run as a task, or if that cannot be determined. It may not if the peer's known capabilities
- * lack it, or if the tool is unknown or forbids it.
- * @throws the errors of requesting the list of tools
- */
+/** True if a request may run as a task, or if that cannot be determined. */
 export async function admitsTask(
   peer: TaskPeer,
   method: string,
@@ -192,12 +181,11 @@ export async function admitsTask(
   return (tools.get(name as string) ?? "forbidden") !== "forbidden";
 }
 
-/** Clears the cached tools of a peer after they have changed. */
 export function forgetSupport(peer: TaskPeer): void {
   known.delete(peer);
 }
 
-/** True if the peer has declared tasks for a request; undefined if its capabilities are unknown. */
+/** Returns undefined if the peer's capabilities are unknown. */
 function declaresTask(peer: TaskPeer, method: string): boolean | undefined {
   const capabilities = capabilitiesOf(peer);
   if (capabilities === undefined) return undefined;
@@ -222,7 +210,6 @@ function memberOf(value: unknown, name: string): unknown {
   return isObject(value) ? value[name] : undefined;
 }
 
-/** Requests the list of tools, and returns the support of each; undefined if the peer has no list. */
 async function listed(
   peer: TaskPeer,
   options: RequestOptions,

@@ -6,7 +6,6 @@ import { LifecycleError } from "../wire/index.js";
 import { TaskWork, type WorkHost } from "./calls/task-work.js";
 import type { StoredTask } from "./task-store.js";
 
-/** Function of a context that sends any message, whatever the revision's types allow. */
 type Send = (
   method: string | CustomMessage,
   params: unknown,
@@ -14,8 +13,8 @@ type Send = (
 ) => Promise<unknown>;
 
 /**
- * Running task whose questions and notifications travel with the requests for its result (MCP:
- * tasks, input required).
+ * Running task whose requests and notifications travel on the streams of the requests for its result (MCP: tasks,
+ * input required).
  */
 export class RunningTask extends TaskWork {
   readonly streams: OpenStreams;
@@ -47,8 +46,8 @@ export class RunningTask extends TaskWork {
   }
 
   /**
-   * Requests input from the peer, on a stream of this process, or of another process, which finds the question in
-   * the store.
+   * Sends a request to the peer on a stream of this process, or of another process, which finds the request in the
+   * store.
    */
   override request(
     method: string | CustomMessage,
@@ -87,7 +86,7 @@ export class RunningTask extends TaskWork {
     return super.finish(...outcome);
   }
 
-  /** Notifies the peer, on the stream of a request for the result if there is one. */
+  /** Notifies the peer on the stream of a request for the result, if there is one. */
   async #send(method: string | CustomMessage, params: unknown): Promise<void> {
     if (this.isOver) return;
     const marked = withRelatedTask(params, { taskId: this.view.id });
@@ -99,8 +98,8 @@ export class RunningTask extends TaskWork {
 }
 
 /**
- * Requests that wait for a task's result. Its questions and notifications travel on their streams,
- * because its own request was answered long ago (MCP: tasks, input required).
+ * Open requests for a task's result. The task's own requests and notifications travel on their streams, because the
+ * request that created the task was answered long ago (MCP: tasks, input required).
  */
 export class OpenStreams {
   /** Requests, each with the function that releases it. */
@@ -110,12 +109,11 @@ export class OpenStreams {
   readonly #wanted = new Set<WantedContext>();
   #end: Error | undefined;
 
-  /** Newest stream, if there is one. */
   get current(): HandlerContext | undefined {
     return [...this.#usable].at(-1);
   }
 
-  /** Waits until the task has ended, or the request for its result has. */
+  /** Waits until the task or the request for its result has ended. */
   serve(context: HandlerContext): Promise<void> {
     if (this.#end || context.signal.aborted) return Promise.resolve();
     return new Promise((resolve) => {
@@ -133,10 +131,7 @@ export class OpenStreams {
     });
   }
 
-  /**
-   * Returns the newest stream, or the next one.
-   * @throws the reason for the end of the task, or the reason of the signal if it aborts
-   */
+  /** Returns the newest stream, or waits for the next one. */
   async next(signal: AbortSignal | undefined): Promise<HandlerContext> {
     signal?.throwIfAborted();
     if (this.#end) throw this.#end;
@@ -148,7 +143,6 @@ export class OpenStreams {
     this.#usable.delete(context);
   }
 
-  /** Releases all streams, because the task has ended. */
   close(reason: Error): void {
     this.#end = reason;
     for (const done of this.#open.values()) done();

@@ -7,17 +7,17 @@ import { Tasks } from "./tasks.js";
 
 export interface ServerTasksOptions extends CallTasksOptions {
   /**
-   * True if a client of 2025-11-25 may list all its tasks. Set it if clients are authenticated.
+   * True if a client may list all its tasks, in revisions that can list tasks. Set it if clients are authenticated.
    * Default: false.
    */
   readonly list?: boolean | undefined;
 }
 
-/** Tasks of a server in all revisions that have them, for its option `extensions`. */
+/** Tasks of a server in all revisions that have tasks. Pass them with the option `extensions`. */
 export interface ServerTasks extends TaskExtension {
   readonly handlers: CallTasks["messages"];
   readonly features: readonly Feature[];
-  /** Stops all tasks that run in this process; for a process that is about to end. */
+  /** Stops all tasks that run in this process. Call it before the process ends. */
   close(): void;
 }
 
@@ -46,9 +46,8 @@ export function serverTasksWith(
 }
 
 /**
- * Returns the description of `tasks/update` without a check of the answers, which are checked
- * individually against their questions: an answer without a question is ignored, whatever its value
- * (extension tasks, input responses).
+ * Returns the description of `tasks/update` without a check of the answers. Each answer is checked against its
+ * question later, and an answer without a question is ignored whatever its value (extension tasks, input responses).
  */
 function anyAnswers<Update extends TaskExtension["requests"]["tasks/update"]>(
   update: Update,

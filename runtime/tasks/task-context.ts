@@ -19,7 +19,7 @@ type Whole<Type> = { -readonly [Name in keyof Required<Type>]: Type[Name] };
 export interface DetachableCall {
   /** Context of the handler: once the call is a task, everything that the handler sends belongs to the task. */
   readonly context: Whole<HandlerContext>;
-  /** True if no question of the call is open. */
+  /** True if the call awaits no answer from the client. */
   readonly isQuiet: boolean;
   /**
    * Resolves when the last open question of the call is answered; never resolves if the client answers with
@@ -28,7 +28,6 @@ export interface DetachableCall {
   quiet(): Promise<void>;
   /** Continues the call as a task, once the task has been created. Questions wait until then. */
   become(starting: Promise<TaskWork>): Promise<void>;
-  /** Aborts the handler, because its result is no longer needed. */
   abort(reason: Error): void;
 }
 
@@ -122,10 +121,7 @@ export function detachable(call: HandlerContext, isTask: boolean): DetachableCal
   };
 }
 
-/**
- * Asserts that a request can be sent to the peer; otherwise it would fail only when the result is fetched.
- * @throws CapabilityError if the peer has not declared a capability that a request needs
- */
+/** Throws if the peer does not support a request, which would otherwise fail only when the result is fetched. */
 function assertCanBeAsked({ revision, peer }: Session, method: string, params: unknown): void {
   const row = revision.methods.get(method);
   if (row === undefined || row.from === "both") return;

@@ -12,7 +12,9 @@ export interface TaskRecordsOptions extends TaskTimes {
   readonly maxRunning?: number | undefined;
   /** Maximum number of running tasks of one owner. Default: 100. */
   readonly maxRunningPerOwner?: number | undefined;
-  /** Milliseconds after which a task whose process has ended fails, if the store is shared. Default: 15 000. */
+  /**
+   * Time after which a task fails if its process has ended and the store is shared, in milliseconds. Default: 15 000.
+   */
   readonly lease?: number | undefined;
   /** Called with every new task, and with each change to its status: for a log. */
   readonly onstatus?: ((task: Task, owner: string) => void) | undefined;
@@ -36,13 +38,12 @@ export type TaskChange = Partial<
     { readonly status?: Task["status"]; readonly statusMessage?: string | undefined } | undefined;
 };
 
-/** Called with a task, before and after a change that a client can see. */
+/** Receives a task after and before a change that a client can see. */
 export type NotifyTask = (stored: StoredTask, before: StoredTask) => void;
 
 /** Creates a change to a stored task; undefined if there is nothing to change. */
 export type ChangeTask = (stored: StoredTask) => TaskChange | undefined;
 
-/** Creates the change that ends a task with an internal error. */
 export function failure(message: string): TaskChange {
   return {
     task: { status: "failed", statusMessage: message },
@@ -72,8 +73,8 @@ export class TaskRecords {
   }
 
   /**
-   * Stores a new task that is going to run in this process, until {@link release}.
-   * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
+   * Stores a new task that runs in this process until {@link release}.
+   * @throws RpcError -32603 if there are too many tasks
    */
   async create(owner: string, ttl: number | undefined): Promise<StoredTask> {
     const { maxRunning = 1000, maxRunningPerOwner = 100 } = this.#options;
@@ -93,21 +94,19 @@ export class TaskRecords {
     return stored;
   }
 
-  /** Removes a task from the count of running tasks. */
   release({ owner }: StoredTask): void {
     this.#count(owner, -1);
   }
 
   /**
-   * Milliseconds for which a task counts as running without a renewal by its process; undefined if the store is not
-   * shared.
+   * Time for which a task counts as running without a renewal, in milliseconds; undefined if the store is not shared.
    */
   get lease(): number | undefined {
     return this.store.isShared ? (this.#options.lease ?? 15_000) : undefined;
   }
 
   /**
-   * Finds a task of an owner. If its process has gone, marks it as failed first.
+   * Finds a task of an owner. Marks the task as failed if its process has gone.
    * @throws RpcError -32602, the same for unknown tasks and those of other owners
    */
   async find(taskId: string, owner: string, notify: NotifyTask): Promise<StoredTask> {
@@ -122,11 +121,8 @@ export class TaskRecords {
   }
 
   /**
-   * Changes a task that has not ended, on behalf of a request.
-   *
-   * @param notify - called with the task if a client can see the change
-   * @returns the stored task afterwards; undefined if the task is unknown or has ended
-   * @throws UnavailableError if the store fails
+   * Changes a task on behalf of a request, and throws if the store is unavailable.
+   * @returns undefined if the task is unknown or has ended
    */
   changeNow(
     taskId: string,
@@ -137,8 +133,8 @@ export class TaskRecords {
   }
 
   /**
-   * Changes a task on behalf of the process that runs it: waits for a store that is unavailable, and makes the task fail
-   * if there is no room for its outcome. Never rejects.
+   * Changes a task on behalf of the process that runs it. Waits for an unavailable store, and makes the task fail if
+   * there is no room for its outcome. Never rejects.
    */
   async change(
     taskId: string,
@@ -158,10 +154,6 @@ export class TaskRecords {
     }
   }
 
-  /**
-   * Changes a task, and tries again if others change it meanwhile.
-   * @returns the stored task; undefined if there is no such task, or it has ended
-   */
   async #change(
     taskId: string,
     change: ChangeTask,
@@ -208,10 +200,6 @@ export class TaskRecords {
   }
 }
 
-/**
- * Waits for a store of tasks on behalf of a request.
- * @throws UnavailableError if the store fails, unless it throws an OverloadError or an RpcError
- */
 export async function fromStore<Value>(work: () => Value | Promise<Value>): Promise<Value> {
   try {
     return await work();
@@ -221,12 +209,6 @@ export async function fromStore<Value>(work: () => Value | Promise<Value>): Prom
   }
 }
 
-/**
- * Repeats an operation of a store until the store is available.
- *
- * @param report - called with the first failure
- * @throws OverloadError and RpcError of the store; the last failure if it has lasted for ten minutes
- */
 async function keepTrying<Value>(
   work: () => Value | Promise<Value>,
   report: (error: Error) => void,

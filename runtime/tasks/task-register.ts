@@ -6,9 +6,7 @@ import type { DetachableCall } from "./task-context.js";
 import { type ChangeTask, TaskRecords, type TaskRecordsOptions } from "./task-records.js";
 import type { StoredTask } from "./task-store.js";
 
-/** Decides which tools can become tasks; `Tools` implements it. */
 export interface TaskTools {
-  /** Returns the rule of a tool; undefined for an unknown one. */
   taskRule(name: unknown, context: HandlerContext): TaskRule | undefined;
 }
 
@@ -22,7 +20,6 @@ export type Asker = Pick<HandlerContext, "auth" | "session">;
 /** Differences between tasks of the protocol and those of the extension. */
 export interface TaskKind<Work> {
   ownerOf(asker: Asker): string;
-  /** Notifies clients of a change that they can see. */
   notify(stored: StoredTask, before: StoredTask, session: Session): void;
   work(stored: StoredTask, host: WorkHost, context: HandlerContext): Work;
   report(error: Error): void;
@@ -39,10 +36,6 @@ export class TaskRegister<Work extends TaskWork> {
     this.records = new TaskRecords(options, kind.report);
   }
 
-  /**
-   * Stores a new task, which runs in this process.
-   * @throws RpcError -32603 if there are too many, UnavailableError if the store fails
-   */
   async start(
     ttl: number | undefined,
     { context, abort }: DetachableCall,
@@ -71,18 +64,13 @@ export class TaskRegister<Work extends TaskWork> {
     return [stored, work];
   }
 
-  /**
-   * Finds a task of an owner.
-   * @throws RpcError -32602, the same for unknown tasks and those of other owners
-   */
   find(taskId: string, asker: Asker): Promise<StoredTask> {
     return this.records.find(taskId, this.#kind.ownerOf(asker), this.#notifier(asker));
   }
 
   /**
    * Changes a task on behalf of its owner.
-   * @returns undefined if it has ended
-   * @throws RpcError -32602 if it cannot be found
+   * @returns undefined if the task has ended
    */
   async change(taskId: string, asker: Asker, change: ChangeTask): Promise<StoredTask | undefined> {
     await this.find(taskId, asker);
@@ -91,8 +79,7 @@ export class TaskRegister<Work extends TaskWork> {
 
   /**
    * Cancels a task on behalf of its owner.
-   * @returns undefined if it had ended
-   * @throws RpcError -32602 if it cannot be found
+   * @returns undefined if the task had already ended
    */
   async cancel(taskId: string, asker: Asker): Promise<StoredTask | undefined> {
     const reason = new RequestCancelledError(taskId);
@@ -106,7 +93,6 @@ export class TaskRegister<Work extends TaskWork> {
     return cancelled;
   }
 
-  /** Stops all tasks that run in this process; for a process that is about to end. */
   close(): void {
     for (const work of this.running.values()) work.abandon(new Error("The tasks were closed"));
   }

@@ -17,7 +17,7 @@ export interface StoredTask {
   readonly owner: string;
   /** Number of changes so far: 0 for a new task. */
   readonly version: number;
-  /** Absent until the task has ended, and if it was cancelled. */
+  /** Response to the request; absent until the task has ended, and if the task was cancelled. */
   readonly outcome?: TaskOutcome;
   /** Unanswered questions, by key. */
   readonly questions?: Readonly<Record<string, InputRequest>>;
@@ -73,7 +73,6 @@ export interface TaskStore {
 /** Owner of tasks that any client may access if it knows their ids. */
 export const ANYONE = "";
 
-/** Returns the owner of an authenticated caller's tasks; {@link ANYONE} if the caller is not authenticated. */
 export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
@@ -86,7 +85,7 @@ export interface Lease {
 }
 
 /**
- * Starts a lease. It is renewed three times per lease period, or more often while that is useful.
+ * Starts a lease, which is renewed three times per period, or more often if `pause` is shorter.
  *
  * @param renew - stores the time until which the lease lasts, and reads the changes by others
  * @param pause - longest wait before the next renewal, in milliseconds
@@ -113,17 +112,14 @@ export function startLease(
   return { schedule, stop };
 }
 
-/** Returns the end of a lease that begins now, ISO 8601. */
 export function leaseEnd(milliseconds: number): string {
   return new Date(Date.now() + milliseconds).toISOString();
 }
 
-/** Returns the status of a running task, with or without open questions. */
 export function statusWith(questions: object): "input_required" | "working" {
   return Object.keys(questions).length > 0 ? "input_required" : "working";
 }
 
-/** Returns a copy of an object without some of its members. */
 export function without<Value>(
   members: Readonly<Record<string, Value>> = {},
   keys: readonly string[],
@@ -134,7 +130,6 @@ export function without<Value>(
 /**
  * Runs an action later, without keeping the process alive. An action that is due in more than {@link LONGEST_DELAY}
  * never runs.
- * @returns a function that cancels it
  */
 export function inBackground(milliseconds: number, action: () => void): () => void {
   if (milliseconds > LONGEST_DELAY) return () => {};

@@ -3,7 +3,7 @@ import { INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wire/index.js";
 
 export type TaskStatus = "working" | "input_required" | "completed" | "failed" | "cancelled";
 
-/** Request that continues after it was answered, as both sides describe it (MCP: tasks). */
+/** State of a request that runs as a task, as both sides describe it (MCP: tasks). */
 export interface Task {
   /** Id created by the side that runs the task; hard to guess. */
   readonly taskId: string;
@@ -14,9 +14,9 @@ export interface Task {
   readonly createdAt: string;
   /** Time of the last change, ISO 8601. */
   readonly lastUpdatedAt: string;
-  /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
+  /** Time for which the task is kept after its creation, in milliseconds; null if it is kept forever. */
   readonly ttl: number | null;
-  /** Milliseconds to wait between polls. */
+  /** Time to wait between polls, in milliseconds. */
   readonly pollInterval?: number;
 }
 
@@ -31,14 +31,14 @@ export function isTerminal({ status }: Pick<Task, "status">): boolean {
 }
 
 const HOUR = 3_600_000;
-/** Minimum lifetime, so that the result of any task can be fetched. */
+/** Minimum lifetime in milliseconds, so that the result of any task can be fetched. */
 const SHORTEST_TTL = 1000;
 
 /** Times of tasks, in milliseconds. */
 export interface TaskTimes {
   /** Lifetime of a task whose request or tool states none. Default: an hour. */
   readonly defaultTtl?: number | undefined;
-  /** Maximum lifetime of a task; it is stopped then. Default: a day. */
+  /** Maximum lifetime of a task, after which it is stopped. Default: a day. */
   readonly maxTtl?: number | undefined;
   /** Interval at which the peer should poll a task. Default: 1000. */
   readonly pollInterval?: number | undefined;
@@ -71,7 +71,10 @@ export function busy(problem: string): RpcError {
   return new RpcError(INTERNAL_ERROR, `Busy: ${problem}, try again later`);
 }
 
-/** True if a task differs from an earlier state of it. The time alone does not show that: two changes can happen in one millisecond. */
+/**
+ * True if a task differs from an earlier state of it. The time alone does not show that, because two changes can
+ * happen in one millisecond.
+ */
 export function hasChanged(task: TaskState, earlier: TaskState): boolean {
   return (
     task.status !== earlier.status ||

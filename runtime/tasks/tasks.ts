@@ -36,18 +36,17 @@ export interface TasksOptions extends TaskRecordsOptions {
    */
   readonly requests?: readonly string[] | undefined;
   /**
-   * True if the peer may list all its tasks. Set it if peers are authenticated; otherwise an owner
-   * is only a session. Default: false.
+   * True if a peer may list all its tasks. Set it if peers are authenticated; otherwise the owner of a task is only a
+   * session. Default: false.
    */
   readonly list?: boolean | undefined;
   /** Maximum number of tasks on one page of the list. Default: 100. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors for the list. Default: cursors of this feature's own. */
+  /** Object that creates the cursors of the list. Default: one with a random key. */
   readonly cursors?: Cursors | undefined;
   /**
-   * True if a task of an unauthenticated peer ends with its session and is invisible to other
-   * sessions. Otherwise any peer that knows the id can access it: for servers without sessions.
-   * Default: true.
+   * True if a task of an unauthenticated peer ends with its session and is invisible to other sessions. If false, any
+   * peer that knows the id of a task can access it, as servers without sessions require. Default: true.
    */
   readonly bindToSession?: boolean | undefined;
 }
@@ -65,7 +64,7 @@ export class Tasks implements Feature {
   readonly #register: TaskRegister<RunningTask>;
   readonly #cursors: Cursors;
   readonly #pageSize: number;
-  /** Questions of tasks of other processes that requests for their results have forwarded. */
+  /** Questions of other processes' tasks that requests for their results have forwarded. */
   readonly #passedOn = new Map<string, PassedOn>();
   readonly #sessionOwners = new WeakMap<Session, string>();
   #host: FeatureHost | undefined;
@@ -113,7 +112,7 @@ export class Tasks implements Feature {
     this.#tools = host.features.find(isTaskTools);
   }
 
-  /** Stops all tasks that run in this process; for a process that is about to end. */
+  /** Stops all tasks that run in this process. Call it before the process ends. */
   close(): void {
     this.#register.close();
   }
@@ -134,7 +133,6 @@ export class Tasks implements Feature {
     return runCall({ call, next, row, ttl: task.ttl ?? rule?.ttl }, host, 0);
   };
 
-  /** Returns the row of a request that is to run as a task and can become one. */
   #rowOfTask({ kind, method, params, context }: AnyCall): Method | undefined {
     const isAsked = kind === "request" && isObject(params) && params["task"] !== undefined;
     if (!isAsked || !this.#requests.includes(method)) return undefined;
@@ -170,10 +168,7 @@ export class Tasks implements Feature {
     throw new RpcError(code, message, data);
   }
 
-  /**
-   * Waits until a task has ended, here or on another instance.
-   * @throws RpcError -32602 if it cannot be found; the signal's reason if the peer cancels the request
-   */
+  /** Waits until a task has ended, here or on another instance. */
   async #settled(taskId: string, context: HandlerContext): Promise<StoredTask> {
     const passed = this.#passedOn.get(taskId) ?? { keys: new Set(), waiting: 0 };
     this.#passedOn.set(taskId, passed);
@@ -196,7 +191,7 @@ export class Tasks implements Feature {
     }
   }
 
-  /** Sends the questions of a task of another process on the stream of a request for its result, each once. */
+  /** Sends the questions of another process's task on the stream of a request for its result, each question once. */
   #passOn(
     { task: { taskId }, questions = {} }: StoredTask,
     passed: Set<string>,
@@ -271,7 +266,6 @@ export class Tasks implements Feature {
     return owner;
   }
 
-  /** Ends and deletes all tasks of a session that has ended. */
   async #drop(owner: string): Promise<void> {
     const { running, records } = this.#register;
     const reason = new Error("The session has ended");
@@ -287,7 +281,6 @@ export class Tasks implements Feature {
   readonly #report = (error: Error): void => this.#host?.report(error);
 }
 
-/** Questions that requests for the result of one task have forwarded. */
 interface PassedOn {
   readonly keys: Set<string>;
   /** Number of requests for the result that are waiting. */

@@ -32,13 +32,13 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
    */
   readonly maxTtl?: number | undefined;
   /**
-   * Time for which results that do not state their freshness are stored, in milliseconds; results
-   * in sessions never state it. Default: 0, which stores none of them.
+   * Time for which results that do not state their freshness are stored, in milliseconds. Results in sessions never
+   * state their freshness. Default: 0, which stores none of these results.
    */
   readonly defaultTtl?: number | undefined;
   /**
-   * `defaultTtl` applies to results that at least one of these revisions declares cacheable.
-   * Default: all revisions that the client supports.
+   * Revisions that limit `defaultTtl` to results that at least one of them declares cacheable. Default: all revisions
+   * that the client supports.
    */
   readonly revisions?: readonly Revision[] | undefined;
   /**
@@ -69,8 +69,8 @@ const HOUR = 3_600_000;
 const ALL_ACCOUNTS = "*";
 
 /**
- * Stores results of a server while they are fresh (MCP: caching), for one client. Pass it with the
- * option `features`. A change notification from the server removes the results that it concerns.
+ * Cache of a server's results while they are fresh (MCP: caching), for one client. Pass it with the option
+ * `features`. A change notification from the server removes the results that it concerns.
  *
  * @example
  * ```ts
@@ -86,17 +86,15 @@ export class ResponseCache implements Feature {
   readonly #options: ResponseCacheOptions;
   readonly #store: ResponseStore;
   readonly #server: string;
-  /** Owner of the entries of requests without a named account. */
   readonly #unnamedOwner: string;
   #host: FeatureHost | undefined;
   /** Number of times that this cache has discovered outdated entries. */
   #drops = 0;
-  /** Removal of entries that is in progress. */
   #dropping: Promise<void> | undefined;
   /** Session whose results are stored, if the server has no name. */
   #session: Session | undefined;
 
-  /** @throws TypeError for a shared store without the name of the server */
+  /** @throws TypeError if a store is passed without the option `server` */
   constructor(options: ResponseCacheOptions = {}) {
     if (options.store && options.server === undefined) {
       throw new TypeError(
@@ -121,7 +119,7 @@ export class ResponseCache implements Feature {
     this.#host = host;
   }
 
-  /** Removes all entries of the server, for when notifications may have been missed. */
+  /** Removes all entries of the server. Call it when notifications may have been missed. */
   clear(): void {
     this.#drop({ server: this.#server });
   }
@@ -152,7 +150,6 @@ export class ResponseCache implements Feature {
     return row ? this.#cached(row, message, send) : send();
   }
 
-  /** Returns the row of a request; undefined if its results cannot be stored. */
   #rowOf(
     { kind, method }: Pick<Method, "kind" | "method">,
     { revision }: Session,
@@ -204,7 +201,6 @@ export class ResponseCache implements Feature {
     }
   }
 
-  /** Returns a fresh stored result, or a promise for it if the store is asynchronous; undefined if there is none. */
   #find(owner: string, method: string, params: CacheParams): unknown {
     const own = this.#get({ server: this.#server, owner, method, params });
     if (this.#options.trustPublic !== true) return own;
@@ -254,10 +250,6 @@ export class ResponseCache implements Feature {
     this.#dropping = dropping;
   }
 
-  /**
-   * Runs an operation of the store, and reports its failure.
-   * @returns undefined if it is already complete
-   */
   #settle(work: () => void | Promise<void>): Promise<void> | undefined {
     try {
       return work()?.catch(this.#report);
@@ -298,25 +290,18 @@ function freshResult(entry: CacheEntry | undefined): unknown {
 /** Parameters of a request that its result depends on. */
 export type CacheParams = Readonly<Record<string, unknown>>;
 
-/** Returns the parameters without `_meta`, in a canonical order. */
 export function cacheParams(params: unknown): CacheParams {
   if (!isObject(params)) return {};
   const { _meta, ...rest } = params;
   return Object.fromEntries(Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/**
- * True if a request continues an earlier one, with answers to the server's questions or with its
- * state: the result is for this caller only.
- */
+/** True if a request continues an earlier one, so that its result is for this caller only. */
 export function hasAnswers({ inputResponses, requestState }: CacheParams): boolean {
   return inputResponses !== undefined || requestState !== undefined;
 }
 
-/**
- * Returns the part of the server that a method's capability belongs to: `server.tools` for
- * `server.tools.listChanged`.
- */
+/** Returns the first two parts of a capability: `server.tools` for `server.tools.listChanged`. */
 function partOf({ capability }: Method): string | undefined {
   return capability?.split(".", 2).join(".");
 }

@@ -1,6 +1,6 @@
 /** Request that a result belongs to, and the owner of the result. */
 export interface CacheKey {
-  /** Server that returned it: entries of different servers are unrelated. */
+  /** Server that returned the result. Entries of different servers are unrelated. */
   readonly server: string;
   /** Account that the result is for; `*` for all accounts. */
   readonly owner: string;
@@ -18,21 +18,21 @@ export interface CacheEntry {
   readonly expires: number;
 }
 
-/** Selects outdated entries of one server. */
+/** Selection of outdated entries of one server. */
 export interface CacheSelection {
   readonly server: string;
   /** Methods of the requests whose results are outdated; undefined for all methods. */
   readonly methods?: readonly string[] | undefined;
   /**
-   * URI of a resource: selects only entries of requests for that resource, for one that contains
-   * it, or for one inside it.
+   * URI of a resource. Only entries of requests for this resource, a parent of it, or a resource below it are
+   * selected.
    */
   readonly uri?: string | undefined;
 }
 
 /**
- * Stores results for caches. Its methods may return promises, for a store that several processes
- * share. Rejections are reported to `onerror`, and the request is sent to the server.
+ * Store of results for caches. Its methods may return promises, for a store that several processes share. Rejections
+ * are reported to `onerror`, and the request is sent to the server.
  */
 export interface ResponseStore {
   /**
@@ -73,9 +73,7 @@ interface Kept {
 
 const MIB = 1024 * 1024;
 
-/**
- * Stores results in this process, up to a maximum number and size; several caches can share one.
- */
+/** Store in this process, up to a maximum number and size of results. Several caches can share one. */
 export class MemoryResponseStore implements ResponseStore {
   readonly #maxEntries: number;
   readonly #maxBytes: number;

@@ -22,10 +22,6 @@ import type { Answers, ConnectOptions } from "./client-options.js";
 import { type Method } from "../../wire/index.js";
 import { InputRefusedError } from "../../wire/client-errors/index.js";
 
-/**
- * Creates the features that answer requests from the server.
- * @throws TypeError for `roots` and `onRoots` together, and for invalid roots
- */
 export function answerFeatures(options: ConnectOptions): readonly Feature[] {
   const { onElicit, onSample, sampling, roots, onRoots, pageTimeout, limits } = options;
   if (roots && onRoots) throw new TypeError("Pass roots or onRoots, not both");
@@ -74,14 +70,13 @@ function rootsFrom(list: NonNullable<Answers["onRoots"]>): Feature {
   };
 }
 
-/** Pauses before a request is repeated while it waits for the user to complete a page, in milliseconds. */
+/** Pauses between the attempts while the user completes a page, in milliseconds. */
 const PAUSES = [1000, 2000, 5000, 10_000, 30_000] as const;
 const LONGEST = 600_000;
 
 /** Number of times that a request is repeated after the user's return was reported. */
 const TRIES_AFTER_RETURN = 3;
 
-/** A page that the user has been sent to. */
 interface Visit {
   isDone: boolean;
   /** Number of times that the request has been repeated since the user returned from the page. */
@@ -89,7 +84,6 @@ interface Visit {
   wake(): void;
 }
 
-/** Records the server's notification that the user has completed a page. */
 function recordReturn(visits: ReadonlyMap<string, Visit>, elicitationId: string): void {
   const visit = visits.get(elicitationId);
   if (visit === undefined) return;
@@ -118,10 +112,6 @@ function pageVisits(
   };
   return Object.assign(visiting, { concerns: mayNeedPages });
 
-  /**
-   * Sends the request again, after the user has visited the pages that the server requires.
-   * @param refusal - error response to the request
-   */
   async function retry(
     message: Sending,
     send: Send,
@@ -162,10 +152,6 @@ function pageVisits(
     }
   }
 
-  /**
-   * Sends the user to a page.
-   * @throws InputRefusedError if the user declines
-   */
   async function visit(
     page: UrlElicitation,
     own: Map<string, Visit>,

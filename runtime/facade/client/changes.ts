@@ -3,11 +3,10 @@ import { isIn } from "../../ground/uri-index/index.js";
 import { RequestTimeoutError, quote } from "../../wire/index.js";
 import { callListener } from "./events.js";
 
-/** Follows changes at a server with the mechanism of its revision. */
+/** Subscriptions to changes at a server, by the mechanism of its revision. */
 export interface Watch {
   /**
-   * Starts to follow the changes to a list; resolves when the server has accepted the subscription.
-   * Reports failures, and tries again if that may succeed.
+   * Starts to follow a list; resolves when the server has accepted the subscription. Tries again if that may succeed.
    * @param member - member of a subscription's filter that stands for the list
    * @throws the error with which the first attempt failed; the rejection need not be handled
    */
@@ -18,7 +17,6 @@ export interface Watch {
    */
   readonly opening?: Promise<void> | undefined;
   unfollow(member: string): void;
-  /** Subscribes to changes to a resource; resolves when the server has accepted the subscription. */
   subscribe(uri: string): Promise<void>;
   unsubscribe(uri: string): Promise<void>;
   /**
@@ -28,7 +26,6 @@ export interface Watch {
   close(): void;
 }
 
-/** Operations of the client that a watch needs. */
 export interface WatchHost {
   readonly request: (method: string, params: unknown, options?: object) => Promise<unknown>;
   /** Called when change notifications may have been missed. */
@@ -73,18 +70,12 @@ export type ResourceListener = (uri: string) => void;
 export interface SubscribeOptions {
   /** Time to wait for the server to accept the subscription, in milliseconds. Default: 60 000. */
   readonly timeout?: number | undefined;
-  /** Aborts the wait. */
+  /** Signal that aborts the wait. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Followed resources, with the listeners of each. */
 export interface ResourceWatch {
-  /** True if any resource is followed. */
   isFollowing(): boolean;
-  /**
-   * Subscribes to changes to a resource, and adds a listener.
-   * @throws the error that prevents the subscription, or the reason of the signal
-   */
   subscribe(
     uri: string,
     listener: ResourceListener | undefined,
@@ -92,7 +83,6 @@ export interface ResourceWatch {
   ): Promise<void>;
   /** Removes one listener, or all listeners of a resource. */
   unsubscribe(uri: string, listener: ResourceListener | undefined): Promise<void>;
-  /** Notifies listeners that a resource, or one below it, has changed. */
   updated(uri: string): void;
 }
 

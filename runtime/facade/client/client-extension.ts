@@ -16,19 +16,12 @@ import {
 } from "../extensions/extension-gate.js";
 import type { ClientExtension } from "./client-options.js";
 
-/** Parts that extensions contribute to the underlying client. */
 export interface ExtensionParts {
-  /** Parts that the extensions add to the revisions. */
   readonly protocols: readonly ProtocolExtension[];
   readonly features: readonly Feature[];
   readonly custom: readonly CustomHandler[];
 }
 
-/**
- * Combines the parts that extensions contribute.
- * @throws TypeError for invalid or duplicate ids, and for handlers of messages that a client cannot
- *   receive
- */
 export function extensionParts(extensions: readonly ClientExtension[]): ExtensionParts {
   const settings = new Map<string, unknown>();
   const owners = new Map<string, string>();

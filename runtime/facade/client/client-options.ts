@@ -35,7 +35,7 @@ import type { StdioTarget } from "./targets.js";
 export type Target =
   string | URL | StdioTarget | Transport | (() => Transport | Promise<Transport>);
 
-/** Handler of requests that ask the user for input, with a form or a web page. */
+/** Handler of requests for input from the user, with a form or a web page. */
 export type ElicitHandler = RequestHandler<
   FormElicitation | UrlElicitation,
   ElicitationAnswer,
@@ -45,7 +45,7 @@ export type ElicitHandler = RequestHandler<
 type RootOf<Types extends NeutralTypes> = ItemIn<AnswerOf<Types, "roots/list">, "roots"> &
   RootDefinition;
 
-/** Roots, or a whole result with them. */
+/** List of roots, or a whole result that contains it. */
 export type ListedRoots<Types extends NeutralTypes> =
   | readonly RootOf<Types>[]
   | (MembersOf<AnswerOf<Types, "roots/list">> & { readonly roots: readonly RootOf<Types>[] });
@@ -56,15 +56,15 @@ export type ListedRoots<Types extends NeutralTypes> =
  */
 export interface Answers<Types extends NeutralTypes = AnyTypes> {
   /**
-   * Asks the user: one function for forms and web pages, or one for each that this client supports.
-   * With `{ form, applyDefaults: true }`, the defaults of the form fill in the fields that an
-   * accepted answer omits.
+   * Requests input from the user: one function for forms and web pages, or one for each kind that this client
+   * supports. With `{ form, applyDefaults: true }`, the form's defaults fill in the fields that an accepted answer
+   * omits.
    */
   readonly onElicit?: ElicitHandler | ElicitationOptions | undefined;
   /**
-   * Milliseconds for which a request is repeated if the server refuses it until the user has visited a web page; the
-   * user is asked once for each page. 0: no user is asked, and the caller receives the server's error. Default: 600
-   * 000; never longer than `maxTotalTimeout`.
+   * Time for which a request is repeated if the server refuses it until the user has visited a web page, in
+   * milliseconds, but never longer than `maxTotalTimeout`. The user is sent to each page once. With 0, the user is
+   * sent to no page, and the caller receives the server's error. Default: 600 000.
    */
   readonly pageTimeout?: number | undefined;
   /**

@@ -46,7 +46,6 @@ const UNNAMED = { name: "mcp-client", version: "0.0.0" };
 export class ClientState {
   readonly connection: ServerConnection;
   readonly report: (error: Error) => void;
-  /** Log level that was set; undefined before that. */
   logLevel: LogLevel | undefined;
   /**
    * Called when lists that were fetched before may be out of date; `opened` is the description of a server that may
@@ -203,7 +202,6 @@ export class ClientState {
     await this.#resources?.unsubscribe(uri, listener);
   }
 
-  /** Sends a ping. */
   async ping(options: RequestOptions | undefined): Promise<void> {
     const revision = this.revision!;
     const row = rowOf(revision, "ping") ?? rowOf(revision, "discover")!;
@@ -238,7 +236,6 @@ export class ClientState {
     this.#notify("stale");
   }
 
-  /** Calls the listeners of an event. One that fails is reported, and the others are still called. */
   #notify(event: string, ...values: readonly unknown[]): void {
     for (const listener of this.#listeners.get(event) ?? []) {
       const call = listener as (...given: readonly unknown[]) => unknown;
@@ -266,7 +263,6 @@ export class ClientState {
     this.#notify(event, ...values);
   }
 
-  /** True if the revision has a notification, and the server declares that it sends it. */
   #declares(method: string): boolean {
     const { capability } = this.revision?.methods.get(method) ?? {};
     return (
@@ -283,7 +279,6 @@ export class ClientState {
     return (revision && topicsOf(revision)?.members.get(method)) ?? method;
   }
 
-  /** Returns the capability for a message, from the first revision that has the message. */
   #capabilityOf(method: string): string | undefined {
     return this.#revisions.find(({ methods }) => methods.has(method))?.methods.get(method)
       ?.capability;

@@ -9,17 +9,15 @@ export type RequestsOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["clientRequests"]]: Asked<Types["clientRequests"][Method]>;
 };
 
-/** Parameters of a request as callers pass them. */
 export type ParamsOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>
     : never;
 
-/** The final result of a request. */
 export type ResultOf<Types extends NeutralTypes, Method extends string> =
   RequestsOf<Types> extends Record<Method, { readonly result: infer Result }> ? Result : never;
 
-/** Parameters of a question from a server, embedded in a result or sent as a request. */
+/** Parameters of a request from a server, which is sent by itself or embedded in a result. */
 export type QuestionOf<Types extends NeutralTypes, Method extends string> =
   Types["serverRequests"] extends Record<Method, { readonly params?: infer Params }>
     ? NonNullable<Params>
@@ -30,7 +28,6 @@ export type AnswerOf<Types extends NeutralTypes, Method extends string> =
     ? Result
     : never;
 
-/** Handlers of the server's requests and notifications, by method. */
 export type HandlersOf<Types extends NeutralTypes> = {
   readonly [Method in keyof Types["serverRequests"]]?: Handler<Types["serverRequests"][Method]>;
 } & {
@@ -45,7 +42,6 @@ type Handler<Message> = Message extends { readonly params?: infer Params }
     : NotificationHandler<NonNullable<Params>> | undefined
   : never;
 
-/** Item type of a list in the parameters or the result. */
 export type ItemIn<Type, Member extends string> =
   Type extends Record<Member, readonly (infer Item)[]> ? Item : never;
 
@@ -60,14 +56,14 @@ type Optional<Params> = object extends Params
   ? { readonly params?: Params | undefined }
   : { readonly params: Params };
 
-/** Result type without the alternative that holds questions. */
+/** Result without the alternative that requests input from the client. */
 type Final<Result> = Result extends unknown
   ? "requestState" extends NamedKey<Result>
     ? never
     : Result
   : never;
 
-/** The members that a type names. */
+/** Names of a type's members, without index signatures. */
 type NamedKey<Type> = keyof {
   [Name in keyof Type as string extends Name ? never : number extends Name ? never : Name]: never;
 };

@@ -13,13 +13,11 @@ export type Connect<Types extends NeutralTypes, Client = McpClientBase<Types>> =
   options?: ConnectOptions<Types>,
 ) => Promise<McpClient<Client>>;
 
-/** Class of the clients, with the methods of the newest revision. */
 type ClientClass<Types extends NeutralTypes, Client> = new (
   options: ConnectOptions<Types>,
   parts?: ClientParts,
 ) => Client;
 
-/** Names of all options. */
 export const OPTIONS: readonly string[] =
   /* @__PURE__ */ `anonymous auth cache capabilities checkContent checkOutput clientInfo custom eras extensions features
   handlerTimeout handlers headers http keepAlive limits maxTotalTimeout middleware newerRevisions onElicit

@@ -4,7 +4,7 @@
  */
 export type Era = "session" | "stateless";
 
-/** Remembers the eras of servers, so that they need not be probed each time. */
+/** Cache of the eras of servers, so that servers need not be probed each time. */
 export interface EraCache {
   /**
    * Returns the era of a server; undefined if it is unknown.
@@ -25,7 +25,7 @@ export interface MemoryEraCacheOptions {
   readonly maxEntries?: number | undefined;
 }
 
-/** Remembers eras in memory for the lifetime of the process, and no longer than `maxAge`. */
+/** Cache of eras in the memory of this process. */
 export class MemoryEraCache implements EraCache {
   readonly #maxAge: number;
   readonly #maxEntries: number;

@@ -50,7 +50,6 @@ export type ClientListener<Event, Types extends NeutralTypes = AnyTypes> = (
   ...values: Extract<ClientEvents<Types>[Event & keyof ClientEvents<Types>], readonly unknown[]>
 ) => void;
 
-/** Listener of any event. */
 export type Listener = (...values: never) => unknown;
 
 /** Listeners by event. An event without listeners has no entry. */
@@ -66,7 +65,6 @@ export function removeListener(listeners: Listeners, event: string, listener: Li
   if (all?.delete(listener) && all.size === 0) listeners.delete(event);
 }
 
-/** Calls a listener, and reports its error if it throws or its promise rejects. */
 export function callListener(
   what: string,
   call: () => unknown,
@@ -82,10 +80,8 @@ export function callListener(
   }
 }
 
-/** Notification that an event is emitted for. */
 export interface Source {
   readonly method: string;
-  /** Arguments of the listeners. */
   readonly values: (params: unknown) => readonly unknown[];
   /** True if the event reports that a list has changed; a server without that list never sends the notification. */
   readonly isList: boolean;
@@ -93,7 +89,6 @@ export interface Source {
 
 export type Sources = ReadonlyMap<string, Source>;
 
-/** Returns the notifications that servers of some revisions send, by event. */
 export function sourcesOf(revisions: readonly Revision[]): Sources {
   const lists = [...listEvents(revisions)].map(
     ([event, method]) => [event, { method, values: () => [], isList: true }] as const,
@@ -132,7 +127,6 @@ export function notificationEvents(
   return { handlers, notified: (method, params) => beside.get(method)?.(params) };
 }
 
-/** @throws TypeError for an unknown level */
 export function assertIsLevel(level: LogLevel): void {
   if (severityOf(level) >= 0) return;
   throw new TypeError(`${String(level)} is not a log level: use ${LOG_LEVELS.join(", ")}`);

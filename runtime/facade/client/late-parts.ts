@@ -11,12 +11,10 @@ import type { OutputChecksHost } from "./output-checks.js";
 /** Parts of a client that are created before it, because some of them are loaded only if the options need them. */
 export interface ClientParts {
   readonly plugins?: readonly PluggedIn[];
-  /** Features that answer requests from the server. */
   readonly answers?: readonly Feature[] | undefined;
   readonly extensions?: ExtensionParts | undefined;
 }
 
-/** Loads the parts that the options need. */
 export async function loadedParts(options: ConnectOptions): Promise<ClientParts> {
   const { extensions = [], onElicit, onSample, roots, onRoots } = options;
   const answers =
@@ -29,19 +27,18 @@ export async function loadedParts(options: ConnectOptions): Promise<ClientParts>
   return { answers, extensions: extended };
 }
 
-/** Cache of a client, which is loaded when its revision is known. */
 export interface LateCache {
   readonly feature: Feature;
   /** Loads the cache, if the revision has results to store; undefined if there is nothing to load. */
   agreed(revision: Revision): Promise<void> | undefined;
-  /** Loads the cache in any case. @throws TypeError for invalid options */
+  /** Loads the cache in any case. */
   load(): Promise<void>;
   clear(): void;
 }
 
 /**
- * Creates the cache for a client, if it has one. If headers are computed, each request may belong
- * to a different account, so there is a cache only if the option `cache` requests it.
+ * Creates the cache for a client, if it has one. If headers are computed, requests may belong to different accounts,
+ * so there is a cache only if the option `cache` requests it.
  */
 export function lateCache({ cache, headers, http, auth }: ConnectOptions): LateCache | undefined {
   const areFixed = typeof headers !== "function" && typeof http?.headers !== "function";
@@ -85,9 +82,7 @@ function isToolList({ method }: { readonly method: string }): boolean {
 
 /** Checks of structured results, which are loaded when the client lists a tool with an output schema. */
 export interface LateOutputChecks {
-  /** The checks; absent until they are loaded. */
   current: OutputChecks | undefined;
-  /** Loads the checks. */
   load(): Promise<void>;
   /** Feature that remembers the tools of each list that the client receives. */
   readonly feature: Feature;
@@ -128,11 +123,7 @@ export function lateOutputChecks(
   return late;
 }
 
-/**
- * Creates a watch whose code is loaded when it is first needed.
- * @param load - loads the code and creates the watch; if the connection has been closed meanwhile, the watch is closed
- * too
- */
+/** Creates a watch whose code is loaded when it is first needed. */
 export function lateWatch(load: () => Promise<Watch>): Watch {
   let watch: Watch | undefined;
   let loading: Promise<Watch> | undefined;

@@ -20,7 +20,6 @@ import { type ClientParts, type LateOutputChecks, lateOutputChecks } from "./lat
 import { itemsOf, type ListRequest, wholeList } from "./requests.js";
 import type { ResourceListener, SubscribeOptions } from "./changes.js";
 
-/** Arguments after the name of a method, typed if the newest revision has the method. */
 type Rest<Types extends NeutralTypes, Method> = Method extends keyof RequestsOf<Types>
   ? RequestArguments<RequestsOf<Types>[Method]>
   : [params?: unknown, options?: RequestOptions];
@@ -49,13 +48,13 @@ export type ListenerHandle = (() => void) & {
 };
 
 /**
- * Client of one server: everything but the methods that only send a request, which are generated
- * from the newest revision. Messages have the shapes of the newest revision.
+ * Client of one server, without the methods that only send a request, which are generated from the newest revision.
+ * Messages have the shapes of the newest revision.
  *
- * Requests reject with an `RpcError` if the server answers with an error, with
- * `RequestTimeoutError`, `ConnectionClosedError` or `InvalidMessageError` if no valid response
- * arrives, with `CapabilityError`, `LifecycleError` or `OverloadError` if nothing was sent, and
- * with an `InputRefusedError` if a question from the server was not answered meanwhile.
+ * Requests reject with an `RpcError` if the server answers with an error, with `RequestTimeoutError`,
+ * `ConnectionClosedError` or `InvalidMessageError` if no valid response arrives, with `CapabilityError`,
+ * `LifecycleError` or `OverloadError` if nothing was sent, and with an `InputRefusedError` if a question from the
+ * server was not answered meanwhile.
  */
 export class McpClientBase<Types extends NeutralTypes> {
   static {
@@ -65,7 +64,6 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   readonly #conversation: ClientState;
-  /** Checks of structured results; undefined if there are none. */
   readonly #outputs: LateOutputChecks | undefined;
   /** True if all results are checked, not only those of tools that this client has listed. */
   readonly #checksAll: boolean;
@@ -121,9 +119,9 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Open session, to be stored as JSON and continued over another connection: `connect(url, { http:
-   * { session } })`. Keep it as safe as a password. Undefined in a stateless conversation, and if
-   * the server assigns no id to it.
+   * Open session, to be stored as JSON and continued over another connection: `connect(url, { http: { session } })`.
+   * Keep it as safe as a password. Undefined if the conversation is stateless, or the server assigns no id to the
+   * session.
    */
   get session(): OpenSession | undefined {
     return this.#conversation.connection.session;
@@ -196,11 +194,11 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Follows a resource until `unsubscribe`; resolves when the server has accepted.
+   * Follows a resource until `unsubscribe`; resolves when the server has accepted the subscription.
    *
-   * @param listener - called with the URI of the resource, or of one below it, when that has changed
-   * @throws CapabilityError if the server does not announce changes of it, RequestTimeoutError if
-   *   it does not respond
+   * @param listener - called with the URI of the resource, or of one below it, when that resource has changed
+   * @throws CapabilityError if the server does not announce changes to the resource
+   * @throws RequestTimeoutError if the server does not respond
    */
   subscribe(
     uri: string,
@@ -250,7 +248,7 @@ export class McpClientBase<Types extends NeutralTypes> {
     this.#conversation.logLevel = level;
   }
 
-  /** Sends a ping. */
+  /** Checks that the server responds, with a ping or, in revisions without pings, a discovery request. */
   ping(options?: RequestOptions): Promise<void> {
     return this.#conversation.ping(options);
   }
@@ -322,7 +320,6 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof PageOptions>([
   "maxPages",
 ]);
 
-/** Checks, in development, that options of a list are not passed in place of its parameters. */
 function assertParams(method: string, params: object | undefined): void {
   if (params === undefined || !isDevelopment()) return;
   const misplaced = Object.keys(params).find((name) => OPTIONS.has(name));
@@ -332,7 +329,6 @@ function assertParams(method: string, params: object | undefined): void {
   );
 }
 
-/** Returns the parameters and options of a request, from the key of an item or from parameters in their wire form. */
 function keyed(
   key: string,
   first: unknown,

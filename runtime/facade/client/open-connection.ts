@@ -12,12 +12,10 @@ import type { ConnectOptions, Target } from "./client-options.js";
 import type { Era, EraCache } from "./eras.js";
 import type { Restart, StdioTarget } from "./targets.js";
 
-/** Operations of the client that opening a connection needs. After a failure, the client can be connected again. */
+/** Client that a connection is opened for. After a failure, it can be connected again. */
 export interface ConnectionClient {
   connect(transport: Transport, options: Steps): Promise<void>;
-  /** Returns the era of the server; undefined until it is connected. */
   era(): Era | undefined;
-  /** Returns the evidence for the era of the server; available once it is connected. */
   evidence(): Evidence;
   close(): Promise<void>;
   /** True for a refusal of the handshake that the preceding probe may have caused. */
@@ -82,18 +80,15 @@ function contradicts(error: unknown): boolean {
   return isHttpEvidence(error);
 }
 
-/** Server to connect to, and the transport to it. */
 export interface ServerLocation {
-  /** Identifies the server; undefined if nothing is known about it. */
+  /** Name under which the server's era is cached; undefined if the server cannot be identified. */
   readonly name: string | undefined;
   /** True if a second connection to the server is possible. */
   readonly canRepeat: boolean;
-  /** Schedule for restarting the server; absent if it is not restarted. */
   readonly restart?: Restart | undefined;
   connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
 }
 
-/** Observers of a connection while it lasts. */
 export interface ConnectionHooks {
   /** Called when the server has ended a session, and another one was opened. */
   readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
@@ -101,18 +96,11 @@ export interface ConnectionHooks {
   readonly ongap: () => void;
 }
 
-/**
- * True for HTTP: each request has its own exchange there, so silence says nothing about the kind
- * of the server.
- */
+/** True for HTTP, where silence says nothing about the kind of server, because each request has its own exchange. */
 export function isHttp(transport: Transport): boolean {
   return transport.hooks?.stateless !== undefined;
 }
 
-/**
- * Returns the location of a target.
- * @throws TypeError if the target is neither a URL nor a command, a transport or a function
- */
 export function locationOf(target: Target, options: ConnectOptions): ServerLocation {
   if (typeof target === "string" && !URL.canParse(target)) {
     throw new TypeError(`${quote(target)} is not a URL; for a program, pass { command, args }`);
@@ -133,10 +121,7 @@ function noTarget(): TypeError {
   );
 }
 
-/**
- * Returns the location of a server at a URL. Loads the HTTP transport on demand: clients of local
- * programs do not need it.
- */
+/** Loads the HTTP transport on demand, because clients of local programs do not need it. */
 function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLocation {
   return {
     name: `${url.origin}${url.pathname}`,
@@ -159,7 +144,7 @@ function atUrl(url: URL, { headers, auth, http = {} }: ConnectOptions): ServerLo
   };
 }
 
-/** Returns the location of a local program. Loads the stdio transport on demand: some platforms have no processes. */
+/** Loads the stdio transport on demand, because some platforms have no processes. */
 function atCommand(options: StdioTarget): ServerLocation {
   const { command, args = [], cwd = "", restart = true } = options;
   return {

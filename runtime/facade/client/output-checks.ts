@@ -4,11 +4,9 @@ import {
   type SchemaCompiler,
 } from "../../features/client/index.js";
 
-/** Dependencies of the checks of one client. */
 export interface OutputChecksHost {
   /** Lists all tools, and passes each list to `learn`. */
   list(): AsyncIterable<unknown>;
-  /** Reports schemas that cannot be used, or only in part. */
   report(error: Error): void;
 }
 

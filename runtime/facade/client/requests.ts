@@ -11,7 +11,6 @@ import {
 import type { SendPageRequest, PageOptions } from "../../api/index.js";
 import { pages } from "../../api/paging/index.js";
 
-/** A list in one revision: its method, and the member of the result that contains the items. */
 export interface ListRequest {
   readonly method: string;
   readonly member: string;
@@ -20,7 +19,6 @@ export interface ListRequest {
   readonly report: (error: Error) => void;
 }
 
-/** Yields all items unchanged, and reports the first name that occurs twice in a list. */
 async function* withoutTwins(
   { method, key, report }: ListRequest,
   items: AsyncIterable<unknown>,
@@ -109,10 +107,9 @@ export interface LostRequest {
 /** Decides which lost requests are sent again, see `ConnectOptions.retryLost`. */
 export type RetryLost = boolean | ((request: LostRequest, error: Error) => boolean);
 
-/** Maximum number of remembered tools; those that were listed longest ago are removed. */
+/** Maximum number of remembered tools. The tool that was listed longest ago is removed first. */
 const MOST = 10_000;
 
-/** Sends a request, and sends it again if its response is lost. */
 export type SendAgain = (
   method: string,
   params: unknown,
@@ -127,16 +124,13 @@ export function readsOf(revisions: readonly Revision[]): ReadonlySet<string> {
 }
 
 /**
- * Creates the function that sends lost requests again, once, if that is safe: by default only lists
- * and reads.
- *
+ * Creates the function that sends lost requests again once, if that is safe.
  * @param isRead - true for lists and reads
  */
 export function sendingAgain(
   decide: Exclude<RetryLost, false> | "reads",
   isRead: (method: string) => boolean,
 ): SendAgain {
-  /** Tools that declare that they can be called again safely. */
   const repeatable = new Set<string>();
   const mayRepeat = ({ method, params }: LostRequest, error: Error): boolean => {
     if (typeof decide === "function") return decide({ method, params }, error);
@@ -158,7 +152,6 @@ export function sendingAgain(
   };
 }
 
-/** Remembers which tools of a list can be called again. */
 function learn(repeatable: Set<string>, result: unknown): void {
   const tools = isObject(result) ? result["tools"] : undefined;
   if (!Array.isArray(tools)) return;

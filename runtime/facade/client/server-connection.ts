@@ -31,16 +31,14 @@ import type { Restart } from "./targets.js";
  */
 const LOGIN_TIME = 330_000;
 
-/** Time after which a running server resets the count of restarts, in milliseconds. */
+/** Time that a restarted server must run before the count of restarts is reset, in milliseconds. */
 const STEADY = 30_000;
 
-/** Observers of a connection, and the facts about them that the connection needs. */
 export interface ConnectionObservers extends ConnectionHooks {
   /** Called with each agreement, before any message of its revision is sent. */
   agreed(agreement: Agreement): void | Promise<void>;
-  /** True if there are listeners, so a process that has ended is started again immediately. */
+  /** True if there are listeners, so that a process that has ended is started again immediately. */
   isNeeded(): boolean;
-  /** Called when a restarted process has replaced the previous one. */
   reopened(): void;
   report(error: Error): void;
 }
@@ -59,9 +57,7 @@ export interface Agreement {
 export class ServerConnection {
   /** Resolves when the connection is over for good, with the error that ended it, if one did. */
   readonly closed: Promise<Error | undefined>;
-  /** Result of the last negotiation. */
   agreed: Agreement | undefined;
-  /** Evidence for the kind of the last conversation. */
   evidence: Evidence = "answer";
   readonly #endpoint: Endpoint;
   readonly #options: ConnectOptions;
@@ -145,15 +141,11 @@ export class ServerConnection {
     await this.#endpoint.close();
   }
 
-  /** Revisions of both kinds of conversation. */
   get #revisions(): readonly Revision[] {
     return this.#endpoint.definition.revisions;
   }
 
-  /**
-   * True if connecting probes the server for its kind: this client supports both kinds of
-   * conversation, and `probeTimeout` is not 0.
-   */
+  /** True if the server is probed for its kind. */
   get #probes(): boolean {
     const { probeTimeout = Infinity } = this.#options;
     const kinds = new Set(this.#revisions.map(({ traits }) => traits.lifecycle));
@@ -194,7 +186,6 @@ export class ServerConnection {
     this.agreed = agreed;
   }
 
-  /** Returns what the endpoint below has agreed on with the server. */
   #agree(): Agreement {
     const { revision, peer } = this.#endpoint.agreement!;
     const era = revision.traits.lifecycle === "initialize" ? "session" : "stateless";
@@ -216,10 +207,7 @@ export class ServerConnection {
     });
   }
 
-  /**
-   * Connects to the server again, which starts its process. Waits longer before each further attempt.
-   * @throws ConnectionClosedError if the connection cannot be reopened
-   */
+  /** Connects to the server again, which starts its process. Waits longer before each further attempt. */
   async #reopen(restart: Restart): Promise<void> {
     const { retries = 5, initialDelay = 500, maxDelay = 10_000 } = restart;
     const { signal } = this.#closing;

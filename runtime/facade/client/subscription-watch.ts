@@ -25,22 +25,19 @@ const LONGEST_OPENING = 1000;
 const PASSING = [408, 429];
 
 /**
- * Uses one subscription for everything that is followed. If that changes, a new subscription
- * replaces it: it is opened before the old one is closed. A subscription that ends is opened again,
- * and `stale` reports that notifications may have been missed.
+ * Watch with one subscription for everything that is followed. If that changes, a new subscription is opened before
+ * the old one is closed. A subscription that ends is opened again, and `stale` reports that notifications may have
+ * been missed.
  */
 export class SubscriptionWatch implements Watch {
   readonly #host: WatchHost;
   readonly #options: Relisten;
   readonly #members = new Set<string>();
   readonly #uris = new Set<string>();
-  /** Resources that the server has agreed to report. */
   readonly #agreed = new Set<string>();
-  /** Lists whose changes the server does not announce. */
   readonly #refused = new Set<string>();
   readonly #closing = new AbortController();
   #current: Subscription | undefined;
-  /** Filter of the current subscription, as JSON. */
   #requested = "{}";
   #turning: Promise<void> = Promise.resolve();
   #opening: Promise<void> | undefined;
@@ -200,7 +197,6 @@ export class SubscriptionWatch implements Watch {
   };
 }
 
-/** True for a failure of HTTP or the end of the connection, which can affect any message. */
 function isInterruption(error: unknown): boolean {
   const { code } = error as LocalError;
   return code === "HTTP" || code === "CONNECTION_CLOSED";
@@ -222,7 +218,7 @@ interface ResourceFilter extends Filter {
   readonly resourceSubscriptions?: readonly string[];
 }
 
-/** Creates a filter in canonical order: the same JSON for the same members. */
+/** Creates a filter in canonical order, so that equal filters have the same JSON. */
 function filterOf(members: Iterable<string>, uris: Iterable<string>): ResourceFilter {
   const lists = Object.fromEntries([...members].toSorted().map((member) => [member, true]));
   const resourceSubscriptions = [...uris].toSorted();
