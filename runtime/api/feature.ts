@@ -81,9 +81,7 @@ export interface Feature {
   attach?(host: FeatureHost): void;
 }
 
-/**
- * Methods of messages that take effect for the whole session, with the methods that revert them.
- */
+/** Methods whose messages take effect for the whole session, each with the method that reverts it. */
 export type LastingMethods = Readonly<Record<string, string | undefined>>;
 
 /** Topics of a subscription, in the members that the protocol defines for them. */

@@ -22,7 +22,7 @@ export type GivenResult<Result> = Result extends { readonly resultType: infer Ty
     : Result
   : Result;
 
-/** Envelope members that the engine adds in revisions that have them. */
+/** Placeholders for the members of `_meta` that the engine adds. */
 const ENVELOPE = { _meta: { [META.revision]: "", [META.clientCapabilities]: {} } };
 const COMPLETE = { resultType: "complete" };
 
@@ -36,10 +36,7 @@ export function givenResult<Result>(check: Validator<Result>): Validator<Result>
   return filled(check, COMPLETE);
 }
 
-/**
- * Returns a check that adds the missing members before it checks a value. The paths of issues refer to the completed
- * value.
- */
+/** Adds the missing members before the check, so the paths of issues refer to the completed value. */
 function filled<Type>(check: Validator<Type>, lacking: Record<string, unknown>): Validator<Type> {
   return (value, trace): value is Type =>
     check(isObject(value) ? merge(lacking, value) : value, trace);

@@ -32,14 +32,12 @@ export type NotificationArguments<Notification> = Notification extends {
 
 export type ResultOf<Request> = Request extends { readonly result: infer Result } ? Result : never;
 
-/** Types of the request that a name or a description identifies. */
 export type RequestOf<Requests, Name> = Name extends keyof Requests
   ? Requests[Name]
   : Name extends CustomRequest<infer Params, infer Result>
     ? CustomParams<Params> & { readonly result: Result }
     : never;
 
-/** Types of the notification that a name or a description identifies. */
 export type NotificationOf<Notifications, Name> = Name extends keyof Notifications
   ? Notifications[Name]
   : Name extends CustomNotification<infer Params>
@@ -54,9 +52,9 @@ export type CustomParams<Params> = unknown extends Params
     : { readonly params: Params };
 
 /**
- * Function that sends a request and returns its result; the map defines the methods. It has two signatures, because
- * TypeScript ignores the type parameters of overloads when it compares them. This makes the context of each revision
- * assignable to the context that code for all revisions expects.
+ * Function that sends a request and returns its result. It has two signatures, because TypeScript ignores the type
+ * parameters of overloads when it compares them. This makes the context of each revision assignable to the context
+ * that code for all revisions expects.
  */
 export interface SendRequest<Requests> {
   /** Sends a request of your own. */

@@ -65,9 +65,8 @@ export interface EndpointOptions<Capabilities, Around = AnyMiddleware> extends T
   readonly sending?: readonly AnySendMiddleware[] | undefined;
   /**
    * True to check formats that the structure of messages does not show: base64, URIs, MIME types, keys of `_meta`.
-   * Sending invalid content fails with an error that names the place. If a server receives an invalid answer, it
-   * rejects it; if a client receives invalid content, it reports each kind of problem to `onerror` once. Default:
-   * true.
+   * Sending invalid content fails with an error that names the place. A server rejects invalid answers to its
+   * questions; a client accepts invalid content, and reports each kind of problem to `onerror` once. Default: true.
    */
   readonly checkContent?: boolean | undefined;
   /** Called with each value that a revision cannot express, if handlers are written for the newest revision. */
@@ -138,8 +137,8 @@ export interface ServerOptions<
   /** Instructions for the client's model on using the server (`InitializeResult.instructions`). */
   readonly instructions?: string | undefined;
   /**
-   * True to send log messages that handlers send with `ctx.notify` also to clients that have not requested them,
-   * which stateless revisions forbid. `ctx.log` never does that. Default: false.
+   * True to send clients log messages that they have not requested, if a handler sends the messages with
+   * `ctx.notify`. Stateless revisions forbid this. `ctx.log` never sends such messages. Default: false.
    */
   readonly unaskedLogs?: boolean | undefined;
   /** Bus that carries change notifications between the instances of a server. Default: a single instance. */

@@ -19,10 +19,7 @@ export interface Timeouts {
   readonly timeout?: number | undefined;
   /** True if progress on a request restarts its `timeout`. Default: true. */
   readonly resetTimeoutOnProgress?: boolean | undefined;
-  /**
-   * Total time to wait, in milliseconds, regardless of progress; at least `timeout`. Default: 600
-   * 000.
-   */
+  /** Total time to wait, in milliseconds, regardless of progress; at least `timeout`. Default: 600 000. */
   readonly maxTotalTimeout?: number | undefined;
 }
 

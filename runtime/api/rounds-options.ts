@@ -1,4 +1,3 @@
-/** Length of a secret for sealing, in bytes. */
 const KEY_BYTES = 32;
 
 /** Options for questions to the client inside results (MCP: multi round trips). */
@@ -28,10 +27,6 @@ export interface RoundsOptions {
   readonly redeem?: ((id: string, expires: number) => boolean | Promise<boolean>) | undefined;
 }
 
-/**
- * Checks the options.
- * @throws TypeError if they are invalid
- */
 export function assertRounds(options: RoundsOptions = {}): void {
   const { keys, redeem, ...numbers } = options;
   for (const name of ["timeToAnswer", "maxRounds", "maxStateLength"] as const) {

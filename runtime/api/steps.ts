@@ -46,7 +46,10 @@ export interface RouteSteps {
   readonly writeParams?: ((params: unknown) => unknown) | undefined;
   /** Completes a received result before it is validated. */
   readonly readResult?: ((result: unknown) => unknown) | undefined;
-  /** Creates a check of the results, received or sent, that a validator accepts; the check returns issues if it refuses one. */
+  /**
+   * Creates a further check for results, received or sent, that the validator has accepted. The check returns issues
+   * for a result that it refuses.
+   */
   readonly checkResult?:
     ((validator: Validator) => (result: unknown) => readonly Issue[] | undefined) | undefined;
   /** Repairs a received result that is invalid; undefined if that is impossible. */

@@ -1,4 +1,4 @@
-/** Number of bytes that are converted by one call, because a call takes a limited number of arguments. */
+/** Number of bytes that are converted by one call, because the number of arguments of a call is limited. */
 const CHUNK = 8192;
 
 /** Byte array on a platform that has the methods of ECMAScript 2026. */

@@ -1,7 +1,6 @@
 /** Counters by key; a key whose count is 0 takes no memory. */
 export interface Tally<Key> {
   readonly of: (key: Key) => number;
-  /** Key with the greatest count. */
   readonly greatest: () => Key | undefined;
   readonly add: (key: Key, change: 1 | -1) => void;
 }
@@ -29,8 +28,8 @@ export function tally<Key>(): Tally<Key> {
 }
 
 /**
- * Creates a function that returns true when it is first called with a key, and false when it is called again. After
- * it has been called with the maximum number of keys, it also returns false for all others.
+ * Creates a function that returns true for the first call with each key, and false for later calls with that key.
+ * After `most` different keys, it returns false for all keys.
  */
 export function oncePerKey(most: number): (key: string) => boolean {
   const known = new Set<string>();
@@ -42,9 +41,9 @@ export function oncePerKey(most: number): (key: string) => boolean {
 }
 
 /**
- * Creates a function that computes its value once for each list of the same items in the same order, such as the
- * revisions of a server: programs may create a server for each request. Callers share the value and must not change
- * it. The values of up to eight lists with the same first item are kept.
+ * Creates a function that computes its value once for all lists of the same items in the same order, because programs
+ * may create a server for each request. Callers share the value and must not change it. Of the lists with the same
+ * first item, the last eight are remembered.
  */
 export function oncePerList<Item extends object, Value>(
   compute: (list: readonly Item[]) => Value,

@@ -1,10 +1,9 @@
 import { REQUESTS_OWN_IO } from "./platforms.js";
 
-/** Work that expires at its deadline. */
 export interface Timed {
   /**
-   * Deadline on the clock of `performance.now()`, in milliseconds. While it is watched, it may be set to a later time,
-   * but not to an earlier one.
+   * Deadline on the clock of `performance.now()`, in milliseconds. While it is watched, it may only be moved to a
+   * later time.
    */
   deadline: number;
   expire(): void;
@@ -14,8 +13,8 @@ export interface Timed {
 export const LONGEST_DELAY: number = 2 ** 31 - 1;
 
 /**
- * Collection of deadlines that are watched with one timer. The timer is only reset if the earliest deadline becomes
- * earlier, and it does not keep a process alive while no deadline is watched.
+ * Collection of deadlines that share one timer, except on Workers. The timer does not keep a Node process alive while
+ * no deadline is watched.
  */
 export interface Deadlines {
   add(timed: Timed): void;
@@ -70,10 +69,7 @@ export function deadlines(): Deadlines {
   };
 }
 
-/**
- * Sets whether a timer keeps its process alive. Does nothing on platforms whose timers are numbers, where no timer
- * does.
- */
+/** Sets whether a timer keeps its process alive. Has no effect on platforms whose timers are numbers. */
 function setAlive(timer: unknown, alive: boolean): void {
   const { ref, unref } = (timer ?? {}) as { ref?: () => void; unref?: () => void };
   (alive ? ref : unref)?.call(timer);

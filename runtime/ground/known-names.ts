@@ -1,8 +1,7 @@
 /**
- * Asserts that an object has only known members, so that a misspelt one is not silently ignored.
- *
+ * Asserts that an object has only known members, so that a misspelt one is not silently ignored. The error suggests
+ * similar names.
  * @param whose - owner of the members in the error: `the tool "add"`
- * @throws TypeError for an unknown member; the message suggests known names that are similar
  */
 export function assertKnownNames(given: object, known: readonly string[], whose: string): void {
   for (const [name, value] of Object.entries(given)) {
@@ -17,14 +16,13 @@ export function assertKnownNames(given: object, known: readonly string[], whose:
   }
 }
 
-/** Capitalizes the first letter of a message. */
 export function sentence(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
- * True if a typing error may have turned one name into the other: apart from upper and lower case, they differ only
- * in a few neighbouring characters.
+ * True if one name may be a typing error for the other: apart from upper and lower case, they differ only in a few
+ * neighbouring characters.
  */
 function isNear(given: string, name: string): boolean {
   const [a, b] = [given.toLowerCase(), name.toLowerCase()];

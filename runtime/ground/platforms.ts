@@ -6,8 +6,8 @@ export const HOLDS_SILENT_RESPONSES: boolean = /* @__PURE__ */ (() => "Bun" in g
 
 /**
  * True on Workers, where timers and signals belong to the request that created them. A timer ends with its request,
- * so it must not serve other requests. Another request must not abort the signal, but may resolve a promise that the
- * request awaits.
+ * so it must not serve other requests. Another request must not abort the request's signals, but may resolve a
+ * promise that the request awaits.
  */
 export const REQUESTS_OWN_IO: boolean = /* @__PURE__ */ (() =>
   (globalThis as { navigator?: { userAgent?: unknown } }).navigator?.userAgent ===

@@ -1,6 +1,5 @@
 import { LONGEST_DELAY } from "./deadlines.js";
 
-/** True for a promise, and for any other value that `await` treats as one. */
 export function isThenable(value: unknown): value is PromiseLike<unknown> {
   return (
     typeof value === "object" &&
@@ -9,7 +8,7 @@ export function isThenable(value: unknown): value is PromiseLike<unknown> {
   );
 }
 
-/** Calls a function with a value: immediately, or when a promise for the value has resolved. */
+/** Calls a function with a value: synchronously, unless the value is a promise. */
 export function whenDone<Value, Next>(
   value: Value | PromiseLike<Value>,
   next: (value: Value) => Next,
@@ -19,7 +18,6 @@ export function whenDone<Value, Next>(
     : next(value as Value);
 }
 
-/** Function that passes a module to its callback: immediately, or when the module has been loaded. */
 export type OnDemand<Module> = <Result>(
   use: (module: Module) => Result,
 ) => Result | Promise<Awaited<Result>>;
@@ -56,8 +54,8 @@ export function quiet<T>(promise: Promise<T>): Promise<T> {
 }
 
 /**
- * Settles as a promise does, or resolves with another value if the promise takes longer than this time. A time
- * above the longest delay of `setTimeout` is unlimited.
+ * Settles as the promise does, or resolves with `late` when the time has passed. A time above the longest delay of
+ * `setTimeout` is unlimited.
  */
 export async function within<Value, Late = undefined>(
   milliseconds: number,
@@ -76,19 +74,11 @@ export async function within<Value, Late = undefined>(
   }
 }
 
-/**
- * True if a promise resolves within a number of milliseconds, false if it is still pending then; rejects if the promise
- * rejects first.
- */
 export function isWithin(milliseconds: number, promise: PromiseLike<unknown>): Promise<boolean> {
   const done = promise.then(() => true);
   return within(milliseconds, done, false);
 }
 
-/**
- * Waits for a number of milliseconds.
- * @throws the signal's reason if it aborts
- */
 export function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const elapsed = new Promise<void>((resolve) => {
@@ -97,10 +87,7 @@ export function pause(milliseconds: number, signal?: AbortSignal): Promise<void>
   return signal ? abortable(elapsed, signal).finally(() => clearTimeout(timer)) : elapsed;
 }
 
-/**
- * Settles as a promise does, unless a signal aborts first.
- * @throws the signal's reason if it aborts
- */
+/** Settles as the promise does, unless the signal aborts first; then rejects with the signal's reason. */
 export async function abortable<Value>(
   promise: PromiseLike<Value>,
   signal: AbortSignal | undefined,

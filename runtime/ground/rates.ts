@@ -1,14 +1,11 @@
 import { REQUESTS_OWN_IO } from "./platforms.js";
 
-/** Default number of calls that may pass at once. */
 const BURST = 100;
-/** Default number of calls per second after that. */
 const PER_SECOND = 100;
 
-/** Milliseconds until one more call passes. */
 const INTERVAL = 1000 / PER_SECOND;
 
-/** Rate limit that permits a burst. It returns true and counts the call if the call is within the limit. */
+/** Function that returns true and counts the call if the call is within the rate limit. */
 export type RateGate = () => boolean;
 
 /** Creates a rate limit that permits `burst` calls at once after a pause, and `perSecond` calls per second. */
@@ -27,19 +24,13 @@ export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND):
   };
 }
 
-/** Limit of the rate at which values are passed on. */
 export interface Throttle<Value> {
   offer(value: Value): void;
-  /** Passes on the held value. */
   flush(): void;
-  /** Discards the held value. */
   drop(): void;
 }
 
-/**
- * Passes values on. Above the rate limit, holds back the newest value for at most one interval; a newer value
- * replaces it.
- */
+/** Passes values on. Above the rate limit, only the newest value is held back, and passed on after an interval. */
 export function throttled<Value extends object>(pass: (value: Value) => void): Throttle<Value> {
   const gate = rateGate();
   let held: Value | undefined;

@@ -25,7 +25,6 @@ export function memoryPair(options: MemoryPairOptions = {}): [Transport, Transpo
   return [first, second];
 }
 
-/** One end of a pair. */
 interface MemoryEnd extends Transport {
   connect(other: MemoryEnd): void;
   arrive(text: string): void;
@@ -35,7 +34,6 @@ interface MemoryEnd extends Transport {
 function memoryEnd(tap: (text: string) => void): MemoryEnd {
   let other!: MemoryEnd;
   let receiver: Receiver | undefined;
-  /** Messages that arrived before the start. */
   let early: string[] = [];
   let isClosed = false;
   const end: MemoryEnd = {

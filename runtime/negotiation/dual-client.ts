@@ -42,7 +42,7 @@ const SECOND_ANSWER = 5000;
  */
 const OVERTAKEN = 250;
 
-/** HTTP statuses that do not show the kind of a server: they concern the sender, the rate or a timeout. */
+/** HTTP statuses that do not show the kind of a server, because they concern the sender, the rate or a timeout. */
 const NO_EVIDENCE: readonly unknown[] = [401, 403, 408, 429];
 
 /**
@@ -82,7 +82,6 @@ export class DualClient implements Lifecycle {
   #current: Lifecycle;
   /** Kind of the server according to its answer to the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
-  /** Answer to the discovery as it was received. */
   #discovery: Promise<unknown> | undefined;
   /** Outcome of a handshake that was sent after the discovery: its error, or undefined if it succeeded. */
   #opened: Promise<Error | undefined> | undefined;
@@ -90,10 +89,6 @@ export class DualClient implements Lifecycle {
   #isVerifying = false;
   #evidence: Evidence = "answer";
 
-  /**
-   * @param start - facts of the connection
-   * @param found - called when the kind is known
-   */
   constructor(kinds: Kinds, start: Start, found: (evidence: Evidence) => void) {
     this.#kinds = kinds;
     this.#start = start;
@@ -159,9 +154,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Looks up a message to send in the current conversation, a session or a stateless one. Until a revision has been
-   * agreed on, a discovery belongs to the stateless one, and the answer to each opening request waits, for a limited
-   * time, for the other answer.
+   * Admits a message to the current conversation. Until a revision has been agreed on, a discovery always belongs to
+   * the stateless conversation, and the answers to the two opening requests wait for each other, for a limited time.
    */
   admit(message: Address, during?: RequestContext): Admitted {
     if (this.agreement) return this.#current.admit(message, during);
@@ -183,7 +177,7 @@ export class DualClient implements Lifecycle {
 
   /**
    * Creates the facts for opening one kind of conversation. The kind that first agrees with the server on a revision
-   * becomes the current one; the opening of the other kind then fails.
+   * becomes the current one; opening the other kind then fails.
    */
   #startOf(kind: () => Lifecycle): Start {
     return {
@@ -197,8 +191,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Returns the answer to the discovery. If a handshake was sent after it, first waits until that ends, for at most
-   * {@link SECOND_ANSWER}.
+   * Delays the answer to the discovery until a handshake that was sent after it has ended, for at most {@link
+   * SECOND_ANSWER}.
    */
   readonly #afterHandshake = async (discovery: Promise<unknown>): Promise<unknown> => {
     this.#discovery = discovery;
@@ -209,8 +203,8 @@ export class DualClient implements Lifecycle {
 
   /**
    * Returns the answer to the handshake.
-   * @throws LifecycleError if the server has also answered the discovery with a stateless revision that this client
-   *   supports, and still answers discoveries after the handshake
+   * @throws LifecycleError if the server has also answered the discovery with a supported stateless revision, and
+   * does not refuse a second discovery
    */
   readonly #unlessStateless = async (handshake: Promise<unknown>): Promise<unknown> => {
     const result = await handshake;
@@ -226,7 +220,6 @@ export class DualClient implements Lifecycle {
     return result;
   };
 
-  /** True if the result of a discovery names a stateless revision that this client supports. */
   #namesStatelessRevision(discovered: unknown): boolean {
     const supported = isObject(discovered) ? discovered["supportedVersions"] : undefined;
     if (!Array.isArray(supported)) return false;
@@ -250,10 +243,7 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /**
-   * Opens a session.
-   * @throws LifecycleError if a stateless conversation has been opened before the handshake could be sent
-   */
+  /** Opens a session. Throws if a stateless conversation was agreed on while the code for sessions was being loaded. */
   async #openSession(connection: Connection, options: ConnectOptions): Promise<void> {
     this.#connection = connection;
     const sessions = await this.#kinds.sessions();
@@ -265,9 +255,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Starts a handshake beside a discovery that has not been answered, and uses whichever of them succeeds.
-   *
-   * @param silence - milliseconds for which the discovery has had no response
+   * Starts a handshake beside an unanswered discovery, and uses whichever of them succeeds.
+   * @param silence - time without an answer to the discovery, in milliseconds
    */
   async #openEither(
     connection: Connection,
@@ -298,10 +287,7 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /**
-   * Opens a stateless conversation, and returns the kind of the server.
-   * @throws errors that do not identify the kind
-   */
+  /** Opens a stateless conversation, and returns the server's kind. Throws errors that do not identify the kind. */
   async #probe(connection: Connection, options: ConnectOptions): Promise<Kind> {
     try {
       await this.#stateless.open(connection, options);
@@ -327,7 +313,6 @@ export class DualClient implements Lifecycle {
 
 type Kind = "stateless" | "session";
 
-/** Conversations of both kinds, and the revisions of each. */
 interface Kinds {
   readonly stateless: Conversations;
   /** Conversations of sessions, after loading the revision that a handshake offers. */
@@ -357,8 +342,8 @@ export function isHttpEvidence(error: unknown): boolean {
 }
 
 /**
- * Creates the lifecycle for a `ClientBase` for session revisions, stateless ones, or both.
- * @param found - called when the kind of a server is known
+ * Creates the lifecycle of a `ClientBase` for session revisions, stateless ones, or both.
+ * @param found - called when a server's kind is known
  */
 export const clientOfKindFound =
   (found: (evidence: Evidence) => void): LifecycleStrategy =>

@@ -10,13 +10,13 @@ import {
   hasFormats,
 } from "../wire/index.js";
 
-/** Maximum number of places in messages that are remembered because a problem there has been reported. */
+/** Maximum number of kinds of problems that are reported. */
 const MAX_PLACES = 1000;
 
 /**
- * Creates steps that check formats that the structure of messages does not show: base64, URIs, MIME types, keys of
- * `_meta`. Invalid content is not sent. If a client receives invalid content, it reports each kind of problem once;
- * a server rejects invalid answers.
+ * Creates steps that check the formats that the structure of messages does not show: base64, URIs, MIME types, keys
+ * of `_meta`. Invalid content is not sent. If a client receives invalid content, it reports each kind of problem
+ * once; a server rejects invalid answers.
  */
 export function contentRules(report: (error: Error) => void): StepSource {
   const isNew = oncePerKey(MAX_PLACES);
@@ -71,10 +71,7 @@ export function contentRules(report: (error: Error) => void): StepSource {
   };
 }
 
-/**
- * Returns a step that refuses parameters whose content is invalid; undefined if their content is always valid. The
- * URIs that a client sends are not checked, because its server has chosen them.
- */
+/** The URIs that a client sends are not checked, because its server has chosen them. */
 function paramsCheck(method: string, validator: Validator, side: Side): RouteSteps["writeParams"] {
   const scope = side === "client" ? "own" : "all";
   const test = contentTest(validator, scope);

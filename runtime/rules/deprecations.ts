@@ -17,10 +17,9 @@ export class DeprecationWarning extends SharedError {
   }
 }
 
-/** Methods that have been reported. */
 const reported = new Set<string>();
 
-/** Reports the first use of a message that its revision deprecates (MCP: deprecated features). */
+/** Reports only the first use of the message in this process (MCP: deprecated features). */
 export function warnIfDeprecated(
   { method, deprecated }: Pick<Method, "method" | "deprecated">,
   report: (error: Error) => void,
@@ -31,15 +30,12 @@ export function warnIfDeprecated(
 }
 
 /**
- * Member of sampling requests with deprecated values: they are deprecated in the revisions in which clients declare
+ * Member of sampling requests. Its values other than `none` are deprecated in the revisions in which clients declare
  * support for the member.
  */
 const CONTEXT = "includeContext";
 
-/**
- * Creates steps that report requests for the context of MCP servers in messages for the client's model (MCP:
- * sampling, deprecated features).
- */
+/** Creates steps that report sampling requests for the context of MCP servers (MCP: sampling, deprecated features). */
 export function contextRules(report: (error: Error) => void): StepSource {
   return ({ revision, side, direction, row }): RouteSteps | undefined => {
     if (side !== "server" || direction !== "out" || row.method !== "sampling/createMessage")

@@ -17,10 +17,7 @@ export const extensionRules: StepSource = ({
   };
 };
 
-/**
- * Returns the settings that the peer has declared for an extension; undefined if it has not declared the extension,
- * or its settings are not an object.
- */
+/** Returns the settings that the peer has declared for an extension. */
 export function declaredSettings(
   { peer }: Session,
   id: string,
@@ -31,10 +28,6 @@ export function declaredSettings(
   return isObject(settings) ? settings : undefined;
 }
 
-/**
- * Creates the error for a request that needs an extension that the client has not declared.
- * @param what - the refused message: `"maps/find"`
- */
 export function extensionRequired(what: string, id: string, { errorCodes }: Revision): RpcError {
   const code = errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"];
   const text = `${what} is for clients that declare the extension "${id}"`;

@@ -17,10 +17,7 @@ import { resultDefaults, withDefaults } from "./result-defaults.js";
 /** Maximum number of rounds of repairs for one result; each round repairs up to 100 places. */
 const MAX_ROUNDS = 10;
 
-/**
- * Maximum number of kinds of repair that are remembered, so that each is reported only once; beyond it, nothing is
- * reported.
- */
+/** Maximum number of kinds of repair that are reported. */
 const MOST_REPORTED = 1000;
 
 /** Pattern of a path to an item of a list in a result, or to a place inside the item: `/tools/3`. */
@@ -28,17 +25,12 @@ const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 /** Pattern of a path to the first item of a list in a result, or to a place inside the item. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
-/**
- * Returns the rules for messages that a client sends and receives: those of both sides, and lenient reading of
- * results.
- */
 export function clientRules(definition: SideDefinition): StepSource[] {
   const { options, revisions, report } = definition;
   const { newerRevisions = revisions, onInvalidItem } = options as ClientOptions;
   return [...commonRules(definition), lenienceRules({ newerRevisions, onInvalidItem }, report)];
 }
 
-/** Returns the rules for messages that a stateless client sends and receives. */
 export function statelessClientRules(definition: SideDefinition): StepSource[] {
   return [resultDefaults, ...clientRules(definition)];
 }
@@ -47,10 +39,11 @@ export function statelessClientRules(definition: SideDefinition): StepSource[] {
  * Creates steps by which a client reads results that are slightly invalid, as some servers send them. Each kind of
  * repair is reported once. A server has no such steps: it rejects invalid requests.
  *
- * - A missing array is read as empty, except for the items of a list.
- * - An empty array in place of an object is read as an empty object: that is how PHP serializes empty objects.
+ * - A missing array at the top level is read as empty, except in paginated results and in those of the engine's own
+ * requests.
+ * - An empty array in place of an object is read as an empty object, because PHP serializes empty objects like that.
  * - A result may have the form of a newer revision, if that revision is known.
- * - Invalid items of a list are dropped.
+ * - Invalid items of a list are dropped by default.
  */
 function lenienceRules(
   { newerRevisions: newer = [], onInvalidItem = "drop" }: ClientOptions<object, unknown>,
@@ -76,14 +69,9 @@ interface Lenience {
   readonly newer: readonly Revision[];
   readonly drops: boolean;
   readonly report: (error: Error) => void;
-  /** True for a kind of repair that has not been reported yet. */
   readonly isNew: (reading: string) => boolean;
 }
 
-/**
- * Repairs an invalid result.
- * @returns undefined if that is impossible
- */
 function readLeniently(
   lenience: Lenience,
   revision: Revision,
@@ -192,8 +180,8 @@ function withoutInvalidItems(
 }
 
 /**
- * Reports a kind of repair, unless it has been reported before.
- * @param text - called only if there is something to report: a hostile list can have millions of invalid items
+ * Reports each kind of repair once. The text is a function, because a hostile list can have millions of invalid
+ * items.
  */
 function reportOnce(
   lenience: Lenience,
@@ -204,7 +192,7 @@ function reportOnce(
   if (lenience.isNew(`${method} ${what}`)) lenience.report(new InvalidMessageError(text()));
 }
 
-/** Returns the empty array or object that replaces an invalid value; undefined if the value cannot be repaired. */
+/** Returns the empty array or object that replaces an invalid value. */
 function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
   const isOwn = path.lastIndexOf("/") === 0;
   if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)
@@ -212,10 +200,7 @@ function readingOf(row: Method, { path, expected }: Issue, value: unknown): obje
   return expected === "object" && Array.isArray(value) && value.length === 0 ? {} : undefined;
 }
 
-/**
- * Returns the first string among the members of an item, which serves as its name in reports; undefined if there is
- * none.
- */
+/** Returns the first string among an item's members, which serves as the item's name in reports. */
 function labelOf(item: unknown): string | undefined {
   return isObject(item)
     ? Object.values(item).find((member) => typeof member === "string")

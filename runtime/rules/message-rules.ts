@@ -4,7 +4,6 @@ import { META, isObject } from "../wire/index.js";
 import { contentRules } from "./content.js";
 import { contextRules } from "./deprecations.js";
 
-/** Returns the rules for the messages of clients and servers, in sessions and in stateless requests. */
 export function commonRules({ report, checksContent }: SideDefinition): StepSource[] {
   const rules = [relatedTaskRules, contextRules(report)];
   return checksContent ? [...rules, contentRules(report)] : rules;
@@ -27,10 +26,7 @@ export const relatedTaskRules: StepSource = ({
   };
 };
 
-/**
- * Returns parameters or a result whose `_meta` states the related task; all other members are kept.
- * @param related - the task: `{ taskId }`
- */
+/** Adds the related task, `{ taskId }`, to `_meta`, and keeps all other members. */
 export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {
   const { _meta, ...rest } = isObject(value) ? value : {};
   return { ...rest, _meta: { ...(isObject(_meta) ? _meta : {}), [META.relatedTask]: related } };

@@ -1,9 +1,7 @@
 import type { RouteSteps, StepSource } from "../api/index.js";
 import { InvalidMessageError, type Method, inLieuOf, isObject, quote } from "../wire/index.js";
 
-/** Value of `resultType` for a final result. */
 const COMPLETE = "complete";
-/** Value of `resultType` for a result with questions to the client. */
 const INPUT_REQUIRED = "input_required";
 
 /** Steps that add the members that a server has omitted to the results that a client receives. */
@@ -19,10 +17,9 @@ export const resultDefaults: StepSource = ({
 };
 
 /**
- * Returns a result with the members that servers may omit (MCP: result types, caching): by default it is
- * `complete`, and immediately stale. A value that is not an object is returned unchanged.
- *
- * @throws InvalidMessageError for a type that results of this method cannot have
+ * Adds the members that servers may omit (MCP: result types, caching): by default, a result is `complete`, and
+ * immediately stale.
+ * @throws InvalidMessageError for a `resultType` that results of this method cannot have
  */
 export function withDefaults(row: Method, result: unknown): unknown {
   if (!isObject(result)) return result;

@@ -57,7 +57,6 @@ function whileInitializing(revisions: readonly Revision[], preferred: Binding): 
   };
 }
 
-/** Client side of the handshake (MCP: lifecycle, initialization). */
 class ClientHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
@@ -73,7 +72,6 @@ class ClientHandshake implements Lifecycle {
   /** True while the handshake is sending its own messages, which no other code may send. */
   #isSending = false;
 
-  /** @param early - binding used until the server has answered */
   constructor(
     opening: Opening,
     bind: (revision: Revision) => Binding,
@@ -140,16 +138,12 @@ class ClientHandshake implements Lifecycle {
     await Promise.all(needed.map((one) => one.load?.()));
   }
 
-  /** Sends the request that opens the session, and stores its id. */
   readonly #exchange: RequestExchange = (requests, request, options, during) =>
     requests.request(request, options, during, (id) => {
       this.#initialize = id;
     }).promise;
 
-  /**
-   * Continues a session that was opened earlier.
-   * @throws UnsupportedRevisionError if this client does not support the session's revision
-   */
+  /** Continues a session that was opened earlier. */
   async #goOn({ revision: id, server }: OpenSession): Promise<void> {
     const { revisions } = this.#opening;
     const revision = revisions.find((one) => one.id === id);
@@ -164,10 +158,7 @@ class ClientHandshake implements Lifecycle {
     this.#agreeOn(revision, { info, capabilities, instructions });
   }
 
-  /**
-   * Returns the revision that the server chose; the preferred one if the result does not name any.
-   * @throws UnsupportedRevisionError if this client does not support it
-   */
+  /** Returns the revision that the server chose; the preferred one if the result does not name any. */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
     const decided = isObject(result) ? result["protocolVersion"] : undefined;

@@ -10,8 +10,8 @@ import { CapabilityError, INTERNAL_ERROR, INVALID_PARAMS, RpcError } from "../wi
 
 const MAX_ROUNDS = 20;
 /**
- * Initial delay before a handler that requested a retry runs again, in milliseconds; it doubles with each round, up to
- * {@link LONGEST_PAUSE}.
+ * Pause before a handler that returned a state without questions first runs again, in milliseconds; it doubles with
+ * each round.
  */
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 2000;
@@ -20,10 +20,9 @@ type Requests = Readonly<Record<string, InputRequest>>;
 type Send = (method: string, params: unknown) => Promise<unknown>;
 
 /**
- * Sends questions to the client, and calls the handler again with the answers, until its result requires no more input.
- * If a result has a state but no questions, calls the handler again after a pause.
- * @returns the final result; undefined if the request has ended
- * @throws RpcError if a question could not be sent, or was answered with an error; Error after too many rounds
+ * Sends questions to the client, and calls the handler again with the answers, until its result requires no more
+ * input. If a result has a state but no questions, calls the handler again after a pause. Returns undefined if the
+ * request has ended meanwhile.
  */
 export async function requestInput(
   first: InputQuestions,
@@ -69,8 +68,8 @@ async function requestAll(
 }
 
 /**
- * Converts the error of a question that was answered with an error, or whose capability is missing, to the error of the
- * client's request. Returns other errors unchanged.
+ * Returns the error with which the client's request fails if a question could not be sent, or was answered with an
+ * error.
  */
 function unanswered(method: string, error: unknown): unknown {
   if (error instanceof CapabilityError) return new RpcError(INVALID_PARAMS, error.message);
@@ -78,7 +77,7 @@ function unanswered(method: string, error: unknown): unknown {
   return error;
 }
 
-/** Returns a state in the form that it has after the client has returned it: converted to JSON and back. */
+/** Converts a state to JSON and back, as if the client had carried it. */
 function remembered(state: unknown): unknown {
   const text = JSON.stringify(state) as string | undefined;
   return text === undefined ? undefined : JSON.parse(text);

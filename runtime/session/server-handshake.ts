@@ -44,7 +44,6 @@ export const beforeInitialize: (revisions: readonly Revision[]) => Binding =
     requests: refuseAllBut(["initialize", "ping"], "server", revisions),
   }));
 
-/** Server side of the handshake (MCP: lifecycle, initialization). */
 class ServerHandshake implements Lifecycle {
   readonly #opening: Opening;
   readonly #bind: (revision: Revision) => Binding;
@@ -53,10 +52,6 @@ class ServerHandshake implements Lifecycle {
   agreement: Agreement | undefined;
   /** True once the client has declared that it is ready for requests. */
   isSettled = false;
-  /**
-   * Returns the conversation of a message. For the message that opens a session, returns a promise while the code that
-   * the session needs is being loaded.
-   */
   receive: Lifecycle["receive"] = (connection, kind, method, params) => {
     const other = this.#start.receive?.(connection, kind, method, params);
     if (other || this.binding.requests.get(method)?.row.role !== "initialize") return other;
@@ -65,7 +60,6 @@ class ServerHandshake implements Lifecycle {
   };
   #admission: ReturnType<typeof admission> | undefined;
 
-  /** @param early - binding used until the client has initialized */
   constructor(
     opening: Opening,
     bind: (revision: Revision) => Binding,
@@ -83,7 +77,7 @@ class ServerHandshake implements Lifecycle {
     }
   }
 
-  /** Opens the lifecycle. If the session was opened elsewhere, first loads what the session needs. */
+  /** Holds back the messages of a session that was opened elsewhere until the code that the session needs is loaded. */
   async open(connection: Connection): Promise<void> {
     const { binding, agreement } = this;
     const loading = agreement && this.#loadSending(connection, binding, agreement.peer);
@@ -105,10 +99,6 @@ class ServerHandshake implements Lifecycle {
     throw notSent(method, "the client is not yet initialized");
   }
 
-  /**
-   * Returns the revision of the session: the one that the client requests, if this server supports it, otherwise the
-   * preferred one.
-   */
   #chosen(params: unknown): Revision {
     const { revisions } = this.#opening;
     const wanted = isObject(params) ? params["protocolVersion"] : undefined;
@@ -118,7 +108,6 @@ class ServerHandshake implements Lifecycle {
   /**
    * Loads the code that sends requests, if the client can be sent any, so that the requests and notifications of a
    * handler are sent in order.
-   * @param client - object with the capabilities that the client has declared
    */
   #loadSending(
     connection: Connection,
@@ -164,10 +153,7 @@ class ServerHandshake implements Lifecycle {
   }
 }
 
-/**
- * True if the capabilities of both sides permit the server to send at least one request, apart from those of the
- * engine.
- */
+/** True if the declared capabilities permit the server to send at least one request other than the engine's own. */
 function mayRequest({ outbound, capabilities: server }: Binding, client: unknown): boolean {
   const declared = { client: isObject(client) ? client["capabilities"] : undefined, server };
   return [...outbound.values()].some(

@@ -35,7 +35,6 @@ class ServerOnDemand implements Conversations, Lifecycle {
   readonly agreement = undefined;
   readonly isSettled = false;
   readonly binding: Binding;
-  /** Loaded server; undefined before. */
   stateless: StatelessServer | undefined;
   readonly #opening: Opening;
   #loading: Promise<void> | undefined;
@@ -54,7 +53,7 @@ class ServerOnDemand implements Conversations, Lifecycle {
     });
   }
 
-  /** Loads the server. A failure is reported once; the next call loads it again. */
+  /** Loads the server. If loading fails, the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= import("./server/index.js").then(
       (loaded) => {
@@ -110,10 +109,6 @@ function announcedIn(revision: Revision, definition: SideDefinition): string[] {
   });
 }
 
-/**
- * Checks the option `freshness`.
- * @throws TypeError for methods whose results have no freshness, and for invalid values
- */
 function assertFreshness(
   freshness: Readonly<Record<string, Freshness>> | undefined,
   revisions: readonly Revision[],

@@ -1,22 +1,18 @@
 import { joinedTopics, rowOf } from "../engine/index.js";
 import type { Method, Revision } from "../wire/index.js";
 
-/** Topics to which clients can subscribe under a revision. */
 export interface Topics {
   /** Member of the parameters that contains the filter. */
   readonly container: string;
-  /** Member of the filter that requests a notification, by method of the notification. */
+  /** Member of the filter that requests a notification, by the notification's method. */
   readonly members: ReadonlyMap<string, string>;
-  /** Id of the extension to which a member of the filter belongs, by name of the member. */
+  /** Id of the extension to which a member of the filter belongs, by the member's name. */
   readonly extensions: ReadonlyMap<string, string>;
   /** Notification that reports the accepted filter. */
   readonly acknowledged: Method;
 }
 
-/**
- * Returns the topics of a revision; undefined if it has no subscriptions. A notification belongs to the member of
- * the filter that needs the same capability.
- */
+/** Returns a revision's topics. A notification belongs to the member of the filter that needs the same capability. */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};
   const acknowledged = rowOf(revision, "acknowledged");
@@ -38,7 +34,7 @@ export function topicsOf(revision: Revision): Topics | undefined {
   return { container, members, extensions, acknowledged };
 }
 
-/** Returns the member that contains the subject in the parameters of a notification, by method of the notification. */
+/** Returns the parameter that contains a notification's subject, by the notification's method. */
 export function topicKeys(revision: Revision): ReadonlyMap<string, string> {
   const topics = Object.values(joinedTopics(revision));
   return new Map(topics.flatMap(({ notification, key }) => (key ? [[notification, key]] : [])));

@@ -105,7 +105,6 @@ function drainOnSignals(transport: StdioServerTransport): () => void {
 
 function ignore(): void {}
 
-/** The methods of `console` that write to standard output. */
 const TO_STDOUT = [
   "log",
   "info",
@@ -142,8 +141,8 @@ function redirectConsole(): () => void {
 }
 
 /**
- * Writes unhandled rejections and uncaught exceptions to standard error, such as those of promises and timers that a
- * handler left behind; the process continues. Returns a function that reverts this.
+ * Keeps the process running after unhandled rejections and uncaught exceptions, and writes them to standard error.
+ * Returns a function that reverts this.
  */
 function reportOrphans(): () => void {
   process.on("unhandledRejection", report);

@@ -29,7 +29,7 @@ const PAUSE_ABOVE = 16 * MIB;
 /** Number of bytes waiting to be written above which {@link StdioChannel.send} returns a promise. */
 const HIGH_WATER = MIB;
 
-/** Maximum number of characters that are collected for one write. */
+/** Number of collected characters above which they are written immediately. */
 const LARGEST_WRITE = 64 * 1024;
 
 /** Time that closing waits for the peer to read the output, in milliseconds. */
@@ -46,14 +46,11 @@ export class StdioChannel {
   #receiver: Receiver | undefined;
   #framing: LineFraming | undefined;
   #hasStoppedReading = false;
-  /** Lines that have not been written yet. */
   #text = "";
   #isScheduled = false;
   /** True while received messages are being handled; their responses are then written together. */
   #isHeld = false;
-  /** True once nothing more can be written. */
   #isBroken = false;
-  /** Resolves when the output accepts more data. */
   #room: Promise<void> | undefined;
 
   constructor(input: Readable, output: Writable, options: ChannelOptions & ChannelSide) {
@@ -75,7 +72,7 @@ export class StdioChannel {
   }
 
   /**
-   * Sends a message. The promise, if there is one, resolves when the reader has caught up.
+   * Sends a message. If there is a promise, it resolves when the reader has caught up.
    * @throws TypeError or RangeError if the message cannot be written as JSON
    */
   send(frame: Frame): Promise<void> | undefined {
@@ -101,7 +98,6 @@ export class StdioChannel {
     this.#receiver?.ended();
   }
 
-  /** Writes the collected lines and releases the streams. */
   async close(): Promise<void> {
     this.#stopReading();
     await this.#finish();
@@ -157,7 +153,7 @@ export class StdioChannel {
     });
   }
 
-  /** Resolves when the peer has read everything, the output is closed, or the time has passed. */
+  /** Resolves when the output has been flushed or closed, or {@link FLUSH_TIME} has passed. */
   #finish(): Promise<void> {
     this.#write();
     const output = this.#output;

@@ -267,10 +267,8 @@ export function describeThrown(thrown: unknown): string {
   }
 }
 
-/** Name of the property that marks an error that a peer sent. */
 const RECEIVED = "mcp-codegen:received";
 
-/** Creates the error for an error response from the peer. */
 export function receivedError(code: number, message: string, data: unknown): RpcError {
   return Object.defineProperty(new RpcError(code, message, data), RECEIVED, { value: true });
 }

@@ -20,7 +20,6 @@ export type ListMember<Request> = keyof {
 } &
   string;
 
-/** Item type of the list `Member` in a request's result. */
 export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
   ? ResultOf<Request>[Member] extends readonly (infer Item)[]
     ? Item
@@ -29,7 +28,6 @@ export type ItemOf<Request, Member> = Member extends keyof ResultOf<Request>
 
 export type ParamsOf<Request> = Request extends { readonly params?: infer Params } ? Params : never;
 
-/** Function that sends one request and returns its validated result. */
 export type SendPageRequest = (
   method: string,
   params: unknown,

@@ -8,10 +8,7 @@ export interface Batch extends Reply {
   settle(answer?: ResponseMessage): void;
 }
 
-/**
- * Creates the reply for a batch.
- * @param members - expected number of calls of `settle`
- */
+/** Creates the reply for a batch, which sends the responses after `members` calls of `settle`. */
 export function batchFor(connection: Connection, members: number): Batch {
   const answers: ResponseMessage[] = [];
   let open = members;

@@ -36,7 +36,6 @@ export interface ConnectedServer<Capabilities, Implementation> {
   readonly instructions: string | undefined;
 }
 
-/** Returns the open session of a connection; undefined if there is no session, or the transport has no id for it. */
 export function openSessionOf(connection: LiveConnection | undefined): OpenSession | undefined {
   const id = connection?.hooks?.sessionId;
   const agreement = connection?.agreement;
@@ -46,7 +45,6 @@ export function openSessionOf(connection: LiveConnection | undefined): OpenSessi
   return { id, revision: agreement.revision.id, server: { ...server, instructions } };
 }
 
-/** Creates the endpoint for a new client. */
 export function clientEndpoint(definition: SideDefinition, lifecycle: LifecycleStrategy): Endpoint {
   return Endpoint.of(definition, lifecycle, (connection) => new SentRequests(connection));
 }

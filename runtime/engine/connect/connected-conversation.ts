@@ -53,7 +53,6 @@ export function conversationUnder(connection: Connection, binding: Binding): Con
   };
 }
 
-/** Creates the session object through which handlers and features use a connection. */
 export function sessionOver(connection: Connection): Session {
   const agreed = (): Agreement => {
     const { agreement } = connection;

@@ -32,9 +32,8 @@ import type { Agreement, Connection, Lifecycle } from "./lifecycle.js";
 const NO_OPTIONS: RequestOptions = {};
 
 /**
- * One end of a connection, the same for both sides. It dispatches received requests, and matches
- * responses to its own requests. Its lifecycle decides which messages are allowed at a given time,
- * and under which revision.
+ * One end of a connection, on either side. It dispatches received requests, and matches responses to its own
+ * requests. Its lifecycle decides which messages are allowed at a given time, and under which revision.
  */
 export class LiveConnection implements Connection, Receiver, SendingHost {
   readonly hasOwnStream = false;
@@ -45,7 +44,6 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   readonly lifecycle: Lifecycle;
   readonly received: ReceivedRequests;
   sent: OwnRequests;
-  /** Resolves when the connection is over, with the error that ended it, if one did. */
   readonly finished: Promise<Error | undefined>;
   readonly #transport: Transport;
   /** Time that handlers may continue after the peer has sent its last message, in milliseconds. */
@@ -110,13 +108,12 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     return this.lifecycle.refused?.(error) ?? error;
   }
 
-  /** Starts the transport. The promise also resolves if the connection ends before the transport has started. */
+  /** Starts the transport. The promise also resolves if the connection ends first. */
   start(receiver: Receiver): Promise<unknown> | undefined {
     const starting = this.#transport.start(receiver);
     return starting ? Promise.race([starting, this.finished]) : undefined;
   }
 
-  /** Opens the conversation. */
   open(options: ConnectOptions): Promise<void> {
     return this.lifecycle.open(this, options);
   }
@@ -216,7 +213,6 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     else this.#drainTimer = setTimeout(() => void this.close(), this.#drain);
   }
 
-  /** Closes the connection: pending requests reject, and running handlers are aborted. */
   async close(error?: Error): Promise<void> {
     if (this.#state !== "closed" && error === undefined) this.received.retireAll();
     await this.#endWith(closedHere, error);
@@ -256,7 +252,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     }
   }
 
-  /** Returns the bound call of a message. Calls are cached once the conversation is settled. */
+  /** Caches the calls once the conversation is settled. */
   #callOf(
     kind: Method["kind"],
     message: string | CustomMessage,
@@ -273,7 +269,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
 
   /**
    * Passes a message to the transport.
-   * @param stateless - binding of the message, if this side sends it as a stateless message
+   * @param stateless - binding of the message, if it is sent as a stateless message
    * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    */
   transmit(
@@ -292,7 +288,7 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     if (this.#state !== "closed") this.#transport.send(answer)?.catch(this.report);
   }
 
-  /** Passes a message to the transport. A transport whose promise rejects violates its contract, which is reported. */
+  /** Reports the rejection of the transport's promise, which violates the transport's contract. */
   send(message: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined {
     return this.#transport.send(message, related, once)?.catch(this.report);
   }
@@ -318,10 +314,6 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   }
 }
 
-/**
- * Returns the id of the request whose stream carries a message sent while the request is handled; undefined if the
- * request is no longer open.
- */
 function relatedTo(during: RequestContext): RequestId | undefined {
   return during.isOpen ? during.id : undefined;
 }

@@ -20,7 +20,6 @@ const used = new WeakSet<Transport>();
 export class Endpoint {
   readonly definition: SideDefinition;
   readonly conversations: Conversations;
-  /** Absent before `connect()`. */
   connection: LiveConnection | undefined;
   #closed: Promise<Error | undefined> | undefined;
   #follow: ((end: Promise<Error | undefined>) => void) | undefined;
@@ -33,7 +32,6 @@ export class Endpoint {
     this.#sendingHalf = sendingHalf;
   }
 
-  /** Creates the endpoint for a new client or server. */
   static of(
     definition: SideDefinition,
     strategy: LifecycleStrategy,
@@ -150,11 +148,6 @@ export class Endpoint {
 
 const DEFAULT_TIMEOUT = 60_000;
 
-/**
- * Waits for a transport to start, but no longer than the caller allows.
- *
- * @throws ConnectionClosedError if it takes too long, or the signal's reason if the signal aborts
- */
 export async function startWithin(
   starting: Promise<unknown>,
   { signal, timeout }: ConnectOptions,
@@ -166,7 +159,6 @@ export async function startWithin(
   throw new ConnectionClosedError(text);
 }
 
-/** Returns the revisions of one kind of conversation, in their original order. */
 export function ofLifecycle(
   revisions: readonly Revision[],
   lifecycle: Revision["traits"]["lifecycle"],
@@ -174,7 +166,6 @@ export function ofLifecycle(
   return revisions.filter(({ traits }) => traits.lifecycle === lifecycle);
 }
 
-/** Returns the revisions that a client offers first: if there are revisions of both kinds, the stateless ones. */
 function offered(revisions: readonly Revision[]): readonly Revision[] {
   const stateless = ofLifecycle(revisions, "discover");
   return stateless.length > 0 ? stateless : revisions;

@@ -23,7 +23,6 @@ import type { Connection } from "./lifecycle.js";
 /** Code for batches, loaded when the first one arrives: only few revisions have batches. */
 const whenBatch = /* @__PURE__ */ onDemand(() => import("./batch.js"));
 
-/** Handles input that could not be read as a message. */
 export function receiveMalformed(
   connection: Connection,
   { code, problem, value, mayAnswer }: Malformed,
@@ -36,7 +35,7 @@ export function receiveMalformed(
 
 /**
  * Handles a received value: a request, a notification, a response, or an array of them.
- * @param batch - array that contains the value, if it is a member of one
+ * @param batch - reply of the array that contains the value, if there is one
  */
 export function receive(
   connection: Connection,
@@ -113,7 +112,6 @@ function receiveNotification(
   connection.received.react(context);
 }
 
-/** Handles an array of messages (JSON-RPC 2.0, section 6). */
 function receiveBatch(
   connection: Connection,
   messages: readonly unknown[],

@@ -3,10 +3,7 @@ import { LONGEST_DELAY } from "../../ground/index.js";
 import { ConnectionClosedError, RequestTimeoutError } from "../../wire/index.js";
 import type { Connection } from "./lifecycle.js";
 
-/**
- * Pings a connection at an interval until it is over, and closes it if no response arrives (MCP:
- * ping). The timer does not keep the process alive.
- */
+/** Pings a connection at an interval until it is over, and closes it if no response arrives (MCP: ping). */
 export function keepAlive(connection: Connection, options: KeepAlive): void {
   const { interval, timeout = Math.min(interval, 10_000) } = options;
   let isWaiting = false;
@@ -27,7 +24,6 @@ export function keepAlive(connection: Connection, options: KeepAlive): void {
   void connection.finished.then(() => clearInterval(timer as number));
 }
 
-/** Sends a ping, which every peer answers without a handler. */
 async function ping(connection: Connection, timeout: number): Promise<void> {
   const row = connection.binding.roles.get("ping");
   if (!row) return;

@@ -36,14 +36,12 @@ export interface Agreement {
   readonly discovered?: unknown;
 }
 
-/** Parts of a client or server that its conversations need. */
 export interface Opening {
   readonly definition: SideDefinition;
   /** Revisions of this kind of conversation, in order of preference; at least one. */
   readonly revisions: readonly Revision[];
 }
 
-/** Facts that are particular to one connection. */
 export interface Start {
   /** Revision of sessions to serve without a handshake. */
   readonly assume: Revision | undefined;
@@ -55,13 +53,10 @@ export interface Start {
   agreed(revision: Revision): void;
 }
 
-/** Conversations of a client or server, of one kind or of both. */
 export interface Conversations {
   /** Begins the conversation of one more connection. */
   begin(start: Start): Lifecycle;
-  /**
-   * Entry point of a server for stateless requests; absent if no revision is stateless, and before it has been loaded.
-   */
+  /** Entry point for stateless requests; absent if no revision is stateless, and until `load` has resolved. */
   readonly stateless?: StatelessDoor | undefined;
   /** Loads the entry point for stateless requests; absent if no revision is stateless. */
   readonly load?: () => Promise<void>;
@@ -75,14 +70,12 @@ export type LifecycleStrategy = (opening: Opening) => Conversations;
 
 /** Entry point for stateless messages that arrive without a connection (HTTP). */
 export interface StatelessRequests {
-  /** True after {@link close}. */
   readonly isClosed: boolean;
   /**
    * Handles a request; its reply receives the response, immediately or later.
-   * @param version - revision in the `_meta` of the request
+   * @param version - revision that the request's `_meta` names
    */
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
-  /** Handles a notification, which has no response. */
   react(notification: NotificationMessage, version: unknown, origin: Origin): void;
   /** Stops a request whose sender no longer waits for its response. */
   cancel(reply: Reply): void;
@@ -92,13 +85,12 @@ export interface StatelessRequests {
   close(): void;
 }
 
-/** Entry point of a server for stateless requests. */
 export interface StatelessDoor {
   /** Creates an entry point for requests that arrive without a connection, each with its own reply. */
   serve(): StatelessRequests;
   /**
-   * Returns the conversation that a message belongs to.
-   * @param version - revision in the `_meta` of the message
+   * Returns the conversation to which a message belongs.
+   * @param version - revision that the message's `_meta` names
    * @throws RpcError if it belongs to no conversation
    */
   conversationFor(
@@ -107,13 +99,12 @@ export interface StatelessDoor {
     params: unknown,
     version: unknown,
   ): Conversation;
-  /** True if this entry point handles requests of the method. */
   answers(method: string): boolean;
 }
 
 /**
- * Function that sends a request, waits for its response, and returns the result.
- * @param sent - called with the id of the request
+ * Function that sends a request once, and returns its result.
+ * @param sent - called with the request's id
  */
 export type Attempt = (
   request: OutgoingRequest,
@@ -130,9 +121,7 @@ export interface Connection extends Reply {
   readonly agreement: Agreement | undefined;
   readonly session: Session;
   readonly hooks: TransportHooks | undefined;
-  /** Requests that this side has received. */
   readonly received: ReceivedRequests;
-  /** Requests that this side has sent. */
   readonly sent: OwnRequests;
   readonly isClosed: boolean;
   /** Resolves when the connection is over, with the error that ended it, if one did. */
@@ -140,7 +129,6 @@ export interface Connection extends Reply {
   readonly report: (error: Error) => void;
   /** True if a request could reach the peer now. */
   canAsk(during?: RequestContext): boolean;
-  /** Sends a request, on its own or while a received message is being handled. */
   request(
     method: string | CustomMessage,
     params: unknown,
@@ -148,7 +136,7 @@ export interface Connection extends Reply {
     during?: RequestContext,
   ): Promise<unknown>;
   /**
-   * Sends a notification, on its own or while a received message is being handled.
+   * Sends a notification.
    * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
    */
   notify(
@@ -157,11 +145,9 @@ export interface Connection extends Reply {
     during?: RequestContext,
     once?: string,
   ): Promise<void>;
-  /** Passes a message to the transport. */
   send(frame: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined;
   /** Fails a request that can no longer be answered. */
   failed(id: RequestId | undefined, error: Error): void;
-  /** Conversation over this connection under its binding. */
   readonly conversation: Conversation;
   /**
    * Holds back all further messages while code is loaded.

@@ -91,7 +91,7 @@ export class ServerBase<
 
   /**
    * Notifies the client of changes that it may have missed while no instance held its session.
-   * @param age - of the session, in milliseconds
+   * @param age - age of the session, in milliseconds
    */
   async catchUp(age: number): Promise<void> {
     const { connection, definition } = this.endpoint;
@@ -111,7 +111,7 @@ export class ServerBase<
   }
 
   /**
-   * Starts to serve; resolves when the transport has started, before any client has sent a message.
+   * Starts to serve. Resolves when the transport has started, without waiting for a message from the client.
    *
    * @throws LifecycleError if this server is already connected: {@link fork} it
    */
@@ -128,9 +128,8 @@ export class ServerBase<
   }
 
   /**
-   * Creates another server with the same definition, for one more connection: with the same handlers and options,
-   * and its own client. While the original server has no connection itself, it sends its notifications to all
-   * forks.
+   * Creates another server with the same definition, for one more connection: with the same handlers and options, and
+   * its own client. A server that has no connection itself sends its notifications to all forks.
    */
   fork(): this {
     const siblings = (this.forks ??= new Set());
@@ -151,8 +150,8 @@ export class ServerBase<
   }
 
   /**
-   * Serves stateless requests that arrive without a connection, as over HTTP, where each has its
-   * own reply. It is closed together with this server.
+   * Serves stateless requests that arrive without a connection, as over HTTP, where each has its own reply. Closing
+   * this server also ends them.
    *
    * @throws LifecycleError if no revision is stateless, or {@link loadStateless} has not finished
    */
@@ -247,8 +246,8 @@ export class ServerBase<
   }
 
   /**
-   * Closes the connection and those of all forks: pending requests reject, running handlers are
-   * aborted, the transports close.
+   * Closes this server's connection and those of all forks: pending requests reject, running handlers are aborted,
+   * the transports close.
    */
   async close(): Promise<void> {
     this.stateless?.close();

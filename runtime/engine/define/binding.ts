@@ -33,13 +33,10 @@ export interface Binding {
   readonly notifications: ReadonlyMap<string, Route>;
   /** Requests that this side receives embedded in a result. */
   readonly embedded: ReadonlyMap<string, Route>;
-  /** Messages that this side may send. */
   readonly outbound: ReadonlyMap<string, Method>;
   /** Messages of `outbound` that have a role, by that role. */
   readonly roles: ReadonlyMap<Role, Method>;
-  /** Capabilities that this side declares. */
   readonly capabilities: Record<string, unknown>;
-  /** Middleware around the handlers, the outermost first. */
   readonly middleware: readonly AnyMiddleware[];
   /** Route of a message that this side sends, bound when it is first sent. */
   readonly route: (row: Method) => OutboundRoute;
@@ -51,16 +48,13 @@ export function isForEngine({ role }: Method): boolean {
   return role !== undefined;
 }
 
-/** Handler of a message that is not in any revision, with the row that describes the message. */
 export interface CustomRow {
   readonly row: Method;
   readonly handler: AnyHandler;
 }
 
-/** Listener that is called with notifications before their handlers. */
 export type NotificationListener = (method: string, params: unknown) => void;
 
-/** Handlers of one side, and everything else that it adds to every revision. */
 export interface SideHandlers {
   readonly side: Side;
   readonly handlers: ReadonlyMap<string, AnyHandler>;
@@ -69,15 +63,13 @@ export interface SideHandlers {
   readonly listeners: readonly NotificationListener[];
   /** Capabilities in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
-  /** Contributions of the features to the routes. */
   readonly steps: readonly StepSource[];
   readonly onloss: OnLoss | undefined;
 }
 
 /**
  * Binds the handlers of one side to a revision. A handler whose capability is disabled is omitted.
- * @param sources - sources of the steps that the kind of conversation adds; these steps precede those of the
- *   features
+ * @param sources - sources of the steps that the kind of conversation adds before those of the features
  */
 export function bind(
   revision: Revision,
@@ -151,7 +143,6 @@ export function bind(
   };
 }
 
-/** Wraps a handler with middleware, once; without middleware, returns the handler itself. */
 export function wrap(
   { kind, method }: Pick<Method, "kind" | "method">,
   handler: AnyHandler,
@@ -170,15 +161,11 @@ export function wrap(
 }
 
 /**
- * Method of the custom messages whose handlers receive all messages that neither the revision nor another custom message
- * defines: `customRequest("*")`. `context.method` is the method of the message.
+ * Name of a custom message whose handler receives all messages that neither the revision nor another custom message
+ * defines: `customRequest("*")`. `context.method` is then the method of the received message.
  */
 const ANY_METHOD = "*";
 
-/**
- * Returns the route of the handler for any method (`customRequest("*")`), unless the revision defines the method;
- * undefined if there is no such handler.
- */
 export function customRoute(
   routes: ReadonlyMap<string, Route>,
   { binding: { revision }, method }: { readonly binding: Binding; readonly method: string },
@@ -202,7 +189,6 @@ export function unbound(revision: Revision | undefined): Binding {
   };
 }
 
-/** Returns the capabilities that a side declares under a revision. */
 export function capabilitiesIn(revision: Revision, own: SideHandlers): Record<string, unknown> {
   return withoutFalse(
     mergeCapabilities(impliedCapabilities(revision, own), own.capabilitiesIn(revision)),
@@ -213,14 +199,12 @@ function handledBy(inner: AnyHandler, { handle }: RouteSteps): AnyHandler {
   return handle ? handle(inner) : inner;
 }
 
-/** Yields the rows of the JSON-RPC messages that a side can receive. */
 export function* receivable(revision: Revision, side: Side): Generator<Method> {
   for (const row of revision.methods.values()) {
     if (row.channel === "wire" && row.from !== side) yield row;
   }
 }
 
-/** Returns the row of the message with this role, whichever side sends it; undefined if the revision has none. */
 export function rowOf(revision: Revision, role: Role): Method | undefined {
   for (const row of revision.methods.values()) if (row.role === role) return row;
   return undefined;
@@ -257,8 +241,8 @@ function isSwitchedOff(
 }
 
 /**
- * Removes false capabilities: on the wire, a whole capability is an object or absent; only members
- * of one can be false.
+ * Removes capabilities that are false, because on the wire a capability is an object or absent; only its members can
+ * be false.
  */
 function withoutFalse(capabilities: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(capabilities).filter(([, value]) => value !== false));

@@ -25,10 +25,8 @@ export class WrappingHandler {
 }
 
 /**
- * Collects the handlers that were passed directly and those of features, by method. A feature may
- * have handlers for messages that are in none of the revisions.
- *
- * @throws TypeError for a method that the side does not receive, and for two handlers of one method
+ * Collects the handlers that were passed directly and those of features, by method. A feature may have handlers for
+ * messages that are in none of the revisions.
  */
 export function collectHandlers(
   side: Side,
@@ -71,21 +69,19 @@ export function collectHandlers(
   return all;
 }
 
-/** Returns the reason why a side has no handler for an existing message. */
 function hintFor(method: string, side: Side, revisions: readonly Revision[]): string {
   const rows = revisions.flatMap(({ methods }) => methods.get(method) ?? []);
   const isReceived = rows.some((row) => row.from !== side && isForEngine(row));
   return isReceived ? ": the engine handles it" : ": the other side handles it";
 }
 
-/** True for the name of an option, which should be passed in the argument after the handlers. */
+/** True for options that are easily passed among the handlers by mistake. */
 function isOption(name: string): boolean {
   return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }
 
 /**
- * Returns the methods of the requests and notifications that a side can receive, also embedded in a result, and that
- * the engine does not handle itself.
+ * Returns the methods that a side can receive, also embedded in results, and that the engine does not handle itself.
  */
 function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) =>
@@ -132,10 +128,6 @@ function customRows(
   return [...custom];
 }
 
-/**
- * Asserts that a message is not part of the protocol.
- * @throws TypeError if a revision defines a message with the same name
- */
 function assertIsCustom({ method }: Method, revisions: readonly Revision[]): void {
   const owner = revisions.find(({ methods }) => methods.has(method));
   if (owner) {
@@ -143,7 +135,6 @@ function assertIsCustom({ method }: Method, revisions: readonly Revision[]): voi
   }
 }
 
-/** Collects the handlers of a side, and everything else that it adds to each revision. */
 export function sideHandlers(
   side: Side,
   revisions: readonly Revision[],

@@ -5,10 +5,8 @@ import type { RequestContext } from "../receive/request-context.js";
 /** Maximum number of authenticated senders that are tracked per method. */
 const MOST_SENDERS = 10_000;
 
-/** Rate at which the requests of one method are accepted from each sender. */
 export interface RequestRate {
   readonly perSecond: number;
-  /** True if senders without authentication are also counted. */
   readonly anonymous: boolean;
   /** Counts a request, and returns false if its sender exceeds the rate. */
   admits(context: RequestContext): boolean;
@@ -42,7 +40,6 @@ export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRat
   );
 }
 
-/** {@link Timeouts} with all members set. */
 export type RequestTimes = { readonly [Name in keyof Timeouts]-?: NonNullable<Timeouts[Name]> };
 
 export const DEFAULT_TIMES: RequestTimes = {

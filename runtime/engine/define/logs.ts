@@ -3,16 +3,11 @@ import { type RateGate, quiet, rateGate } from "../../ground/index.js";
 import { HandlerError } from "../../wire/index.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Log of received requests. */
 export interface RequestLog {
   arrived(context: RequestContext): void;
   over(context: RequestContext, end: Pick<RequestRecord, "outcome" | "code" | "reason">): void;
 }
 
-/**
- * Creates a log that reports each received request when it has ended.
- * @param listener - option `onrequestend`
- */
 export function requestLog(
   listener: (record: RequestRecord) => void,
   report: (error: Error) => void,
@@ -38,7 +33,7 @@ export function requestLog(
   };
 }
 
-/** Returns a function that reports errors to `onerror`; an error that `onerror` throws is ignored. */
+/** Returns a function that passes errors to `onerror`, and ignores the errors of `onerror` itself. */
 export function reporter(onerror: (error: Error) => unknown = errorLog()): (error: Error) => void {
   return (error) => {
     try {
@@ -51,9 +46,8 @@ export function reporter(onerror: (error: Error) => unknown = errorLog()): (erro
 }
 
 /**
- * Creates the default `onerror`, which prints one line per error with `console.error`, with the
- * stack of an error that a handler threw. It is rate limited, so a peer cannot flood it; suppressed
- * errors are counted.
+ * Creates the default `onerror`, which prints one line per error with `console.error`, and the stack of an error that
+ * a handler threw. Its rate is limited, so that a peer cannot flood the log; suppressed errors are counted.
  */
 export function errorLog(): (error: Error) => void {
   // Created with the first error: most processes have none, and clocks take time to load.

@@ -10,9 +10,7 @@ import { resultValidator } from "./route.js";
 import { issuesOf } from "./validity.js";
 
 /**
- * True if a result is valid, or if its method has no validator for it. A task is accepted only if the parameters
- * request one. Results that arrive through a route are checked by the route; this function is for other results, such
- * as those of tasks.
+ * True if a result is valid, or if its method has no validator.
  * @param checksContent - true to check the formats of the content as well
  */
 export function acceptsResult(
@@ -26,7 +24,7 @@ export function acceptsResult(
   return validator(result) && (!checksContent || hasFormats(validator, result));
 }
 
-/** Returns the issues of a result: those of its structure or, if that is valid, those of its formats. */
+/** Returns the issues of a result's structure or, if that is valid, of its formats. */
 export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
   const validator = validatorFor(row, params, result) ?? isObject;
   const issues = issuesOf(validator, result);

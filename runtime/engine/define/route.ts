@@ -36,16 +36,11 @@ export interface Route {
    * always final.
    */
   readonly conclude: RouteSteps["conclude"];
-  /**
-   * Steps that convert a handler's result to the form that is sent, and validate it. They throw a
-   * HandlerError if it is invalid.
-   */
+  /** Steps that convert a handler's result to the form that is sent, and validate it. */
   readonly writing: readonly Step[];
-  /** Called with the error that answers a request. */
   readonly failing: readonly NonNullable<RouteSteps["failing"]>[];
 }
 
-/** Route of a message that this side sends, bound to a revision. */
 export interface OutboundRoute {
   readonly row: Method;
   /** Converts parameters to the form of the revision; absent if they already have it. */
@@ -69,7 +64,6 @@ export interface ParamsChecks {
   readonly shared?: Validator | undefined;
 }
 
-/** Everything that the steps of a route depend on. */
 export interface RouteParts extends ParamsChecks {
   /** Absent while no revision has been negotiated; messages are not projected then. */
   readonly revision?: Revision | undefined;
@@ -79,7 +73,6 @@ export interface RouteParts extends ParamsChecks {
   readonly undeclared?: readonly Condition[];
 }
 
-/** Composes the route of a received message. */
 export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined): Route {
   const { row, revision, onloss, steps = [], undeclared = [] } = parts;
   const projection = revision?.projection;
@@ -104,7 +97,6 @@ export function inboundRoute(parts: RouteParts, handler: AnyHandler | undefined)
   };
 }
 
-/** Composes the route of a sent message. */
 export function outboundRoute({ row, revision, onloss, steps = [] }: RouteParts): OutboundRoute {
   const known = revision?.methods.get(row.method);
   const checks = steps.flatMap((one) => one.writeParams ?? []);
@@ -120,7 +112,6 @@ function present(steps: readonly (Step | undefined)[]): readonly Step[] {
   return steps.filter((step) => step !== undefined);
 }
 
-/** Composes functions that run in order, each with the result of the one before. */
 function inOrder(
   steps: readonly ((value: unknown) => unknown)[],
 ): ((value: unknown) => unknown) | undefined {
@@ -128,7 +119,6 @@ function inOrder(
   return (value) => steps.reduce((current, step) => step(current), value);
 }
 
-/** Composes alternatives: returns the first value other than undefined that one of the functions returns. */
 function firstOf(
   all: readonly NonNullable<RouteSteps["conclude"]>[],
 ): RouteSteps["conclude"] | undefined {
@@ -230,7 +220,6 @@ function resultReader(
   };
 }
 
-/** The only validator of a method's results, or the choice among several. */
 type ResultValidator =
   | { readonly only: Validator | undefined }
   | ((result: unknown, params: unknown) => Validator | undefined);
@@ -264,7 +253,6 @@ export function resultValidator(
   };
 }
 
-/** Returns a validator that also applies the checks of the steps. */
 function validatorWithSteps(validator: Validator, steps: readonly RouteSteps[]): Validator {
   const checks = steps.flatMap((one) => one.checkResult?.(validator) ?? []);
   if (checks.length === 0) return validator;

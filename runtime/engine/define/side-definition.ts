@@ -50,7 +50,6 @@ import { type RequestLog, reporter, requestLog } from "./logs.js";
  */
 export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
-/** Connection as seen by the definition of its side. */
 export interface OpenConnection {
   /** Absent while no revision has been negotiated. */
   readonly agreement: object | undefined;
@@ -81,7 +80,6 @@ export class SideDefinition implements FeatureHost {
   readonly report: (error: Error) => void;
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = deadlines();
-  /** Middleware around sent messages. */
   readonly sending: readonly AnySendMiddleware[];
   /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
@@ -95,11 +93,7 @@ export class SideDefinition implements FeatureHost {
   /** Notifications of extensions that only reach subscriptions, not sessions. */
   readonly #subscribed: ReadonlySet<string>;
 
-  /**
-   * Creates the definition, and attaches the features to it.
-   * @throws TypeError for a handler whose message is in none of these revisions, for two features of the same kind, and
-   * for a feature of the other side
-   */
+  /** Creates the definition, and attaches the features to it. */
   constructor(
     side: Side,
     revisions: readonly Revision[],
@@ -135,7 +129,6 @@ export class SideDefinition implements FeatureHost {
     for (const feature of features) feature.attach?.(this);
   }
 
-  /** Messages from the peer that take effect for the whole session. */
   get lasting(): LastingMethods {
     return Object.assign({}, ...this.features.map(({ lasting }) => lasting)) as LastingMethods;
   }
@@ -198,8 +191,7 @@ export class SideDefinition implements FeatureHost {
   }
 
   /**
-   * Binds this side's handlers to a revision; later calls return the same binding.
-   * @param sources - sources of the steps that this kind of conversation adds to routes
+   * Binds this side's handlers to a revision. Later calls return the same binding, whatever their sources.
    * @throws LifecycleError if the revision has not been loaded
    */
   bind(revision: Revision, sources: readonly StepSource[]): Binding {
@@ -212,7 +204,6 @@ export class SideDefinition implements FeatureHost {
     return binding;
   }
 
-  /** Returns the capabilities that this side declares under a revision. */
   capabilitiesIn(revision: Revision): Readonly<Record<string, unknown>> {
     return capabilitiesIn(revision, this.#handlers);
   }
@@ -261,10 +252,7 @@ export class SideDefinition implements FeatureHost {
     for (const listener of this.listeners) listener(event);
   }
 
-  /**
-   * Ignores local errors, such as that of a connection whose peer may not receive the notification; reports all
-   * others.
-   */
+  /** Ignores local errors, because they only mean that the notification cannot reach the peer; reports all others. */
   #ignoreUnreachable(sending: Promise<void>): void {
     sending.catch((error: Error) => {
       if (!(error instanceof LocalError)) this.report(error);

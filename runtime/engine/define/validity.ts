@@ -9,18 +9,15 @@ import {
   quote,
 } from "../../wire/index.js";
 
-/** Maximum number of issues in an error message. */
 const MAX_NAMED = 5;
 /** Maximum length of the list of issues in an error message, in UTF-16 units. */
 const MAX_TEXT = 1000;
 
-/** Builds the error for an invalid result from the peer. */
 export function invalidAnswer(row: Method, issues: readonly Issue[]): InvalidMessageError {
   const text = `The result of ${row.method} is invalid: ${summarize(issues)}`;
   return new InvalidMessageError(text, issues);
 }
 
-/** Builds the error for an invalid result of a handler. It names the tool, prompt or resource. */
 export function invalidResult(
   row: Method,
   params: unknown,
@@ -32,7 +29,6 @@ export function invalidResult(
   return new HandlerError(row.method, `returned an invalid result${of}: ${summarize(issues)}`);
 }
 
-/** True if a request is to run as a task: its method permits that, and its parameters have a `task`. */
 export function requestsTask(row: Method, params: unknown): boolean {
   return row.taskResult !== undefined && isObject(params) && params["task"] !== undefined;
 }
@@ -51,7 +47,7 @@ export function summarize(issues: readonly Issue[]): string {
   });
 }
 
-/** Formats issues as one line that is safe to log, even if the peer has chosen its names. */
+/** Formats issues as one line that is safe to log, even if the peer chose the names in it. */
 export function oneLine<One>(issues: readonly One[], textOf: (issue: One) => string): string {
   const named = issues.slice(0, MAX_NAMED).map(textOf).join("; ");
   const more = issues.length > MAX_NAMED ? `; and ${issues.length - MAX_NAMED} more` : "";

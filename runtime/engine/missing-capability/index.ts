@@ -12,10 +12,7 @@ import type { RequestContext } from "../receive/request-context.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
-/**
- * Returns the reason why a request cannot be sent to a client; undefined if it can be sent.
- * @param row - method of the request
- */
+/** Returns the reason why a request cannot be sent to a client. */
 export function unanswerable(
   row: Method,
   params: unknown,
@@ -51,10 +48,6 @@ export function requireCapability({ method, session }: HandlerContext, path: str
   );
 }
 
-/**
- * Creates the error for a client that has not declared a capability.
- * @param missing - path of the capability, including the side
- */
 function lacking({ errorCodes }: Revision, missing: string): RpcError {
   const [, ...path] = missing.split(".");
   const requiredCapabilities = path.reduceRight<object>((inner, name) => ({ [name]: inner }), {});

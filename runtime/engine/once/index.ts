@@ -5,7 +5,6 @@ export class Once {
   /** True while a work function is being called. */
   isCalling = false;
 
-  /** @param done - outcomes of earlier rounds */
   constructor(done: Readonly<Record<string, readonly unknown[]>> = {}) {
     this.#done = new Map(Object.entries(done));
   }

@@ -69,7 +69,6 @@ export function react(context: RequestContext, route: Route): Promise<void> | un
   }
 }
 
-/** Builds the answer from a handler's result: immediately, or later if the result needs more first. */
 export function concluded(returned: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen || context.openResponse) return undefined;
   const { conclude, writing } = context.route;
@@ -87,7 +86,6 @@ export function concluded(returned: unknown, context: RequestContext): Answer | 
   }
 }
 
-/** Builds the answer to a request that has failed. */
 export function failed(thrown: unknown, context: RequestContext): Answer | Promise<Answer> {
   if (!context.isOpen) return undefined;
   if (thrown instanceof OutcomeError) return outcomeOf(thrown, context);

@@ -19,11 +19,6 @@ export interface ProgressSender {
   stop(): void;
 }
 
-/**
- * Creates the progress sender for one request.
- * @param meta - `_meta` of the request, with the progress token if the peer requested progress
- * @param send - sends a progress notification with these parameters
- */
 export function progressSender(
   meta: Readonly<Record<string, unknown>> | undefined,
   revision: Revision | undefined,

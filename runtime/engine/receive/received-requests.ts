@@ -24,7 +24,6 @@ import type { OpenResponse, RequestContext, RequestOwner } from "./request-conte
 export class ReceivedRequests implements RequestOwner {
   readonly #definition: SideDefinition;
   readonly #idle: () => void;
-  /** Time limit for a handler, in milliseconds. */
   readonly #handlerTimeout: number;
   /** Unanswered requests; those that are answered synchronously are never added. */
   #running: Map<unknown, RequestContext> | undefined;
@@ -39,10 +38,7 @@ export class ReceivedRequests implements RequestOwner {
   #perSender: Tally<string> | undefined;
   /** Number of notifications whose handlers are running. */
   #reactions = 0;
-  /**
-   * Function that creates the error for messages that can no longer be answered; undefined while the connection is
-   * open.
-   */
+  /** Creates the error for messages that can no longer be answered; undefined while the connection is open. */
   #closing: (() => Error) | undefined;
 
   /** @param idle - called when the last request has been answered, and the last notification handled */
@@ -61,7 +57,6 @@ export class ReceivedRequests implements RequestOwner {
     return !this.#running?.size && this.#reactions === 0;
   }
 
-  /** Handles a request and answers it: immediately, or when its handler has finished. */
   handle(context: RequestContext): void {
     const { log, rates, limits } = this.#definition;
     const { binding, method } = context;
@@ -106,14 +101,16 @@ export class ReceivedRequests implements RequestOwner {
     });
   }
 
-  /** Ignores a notification without a route; one that no revision could define is reported. */
+  /**
+   * Ignores a notification without a route. One whose `params` are not an object is reported, because no revision
+   * could define it.
+   */
   #ignore({ method, params }: RequestContext): void {
     if (params === undefined || isObject(params)) return;
     const text = `Received an unknown notification ${quote(method)} whose params are not an object`;
     this.#definition.report(new InvalidMessageError(text));
   }
 
-  /** Sends a response, unless the request has been answered or cancelled meanwhile. */
   take(context: RequestContext, answer: Answer): void {
     this.#end(context);
     if (!context.isOpen) return;
@@ -143,7 +140,6 @@ export class ReceivedRequests implements RequestOwner {
     if (answer && context.isOpen) this.#finish(context, answer, openResponse);
   }
 
-  /** Ends all open responses, with their results. */
   retireAll(): void {
     for (const context of this.#open ?? []) this.retire(context);
   }
@@ -192,9 +188,7 @@ export class ReceivedRequests implements RequestOwner {
     this.#definition.deadlines.add(context);
   }
 
-  /**
-   * Tracks a request whose response stays open. Such requests do not count towards the limits here.
-   */
+  /** Tracks a request whose response stays open; its handler no longer counts as running. */
   #keepOpen(context: RequestContext): void {
     this.#definition.deadlines.delete(context);
     (this.#running ??= new Map()).set(keyOf(context), context);
@@ -239,7 +233,6 @@ export class ReceivedRequests implements RequestOwner {
     return sender !== undefined && (this.#perSender?.of(sender) ?? 0) >= limit;
   }
 
-  /** Counts the handler of a message as running. */
   #begin(context: RequestContext): void {
     this.#busy ??= new Set();
     if (this.#busy.has(context)) return;

@@ -32,20 +32,16 @@ import { type ProgressSender, progressSender } from "./progress-sender.js";
 export interface Conversation {
   readonly side: Side;
   readonly binding: Binding;
-  /** Returns the session object that the handler receives. */
   sessionOf(context: RequestContext): Session;
   /** Handles a message that is addressed to the engine itself. */
   control(context: RequestContext): unknown;
-  /** Sends a request while a message is being handled. */
   request(
     method: string | CustomMessage,
     params: unknown,
     options: RequestOptions | undefined,
     context: RequestContext,
   ): Promise<unknown>;
-  /** Sends a notification that belongs to a message in progress. */
   notify(method: string | CustomMessage, params: unknown, context: RequestContext): Promise<void>;
-  /** Runs work once per request, however often the handler is called. */
   once<Value>(
     key: string,
     work: () => Value | Promise<Value>,
@@ -53,7 +49,6 @@ export interface Conversation {
   ): Promise<Value>;
   /** Ends the stream that carries the response; the client reconnects to receive the rest. */
   releaseStream(context: RequestContext, retry: number | undefined): void;
-  /** Cancels the requests that were sent while a message was being handled. */
   cancelRequestsOf(context: RequestContext, reason: Error): void;
   report(error: Error): void;
 }
@@ -91,11 +86,9 @@ export interface Reply {
   dropped?(): void;
 }
 
-/** Owner of the requests in flight. */
 export interface RequestOwner {
   /** Receives the response of an asynchronous handler; undefined if none is due. */
   take(context: RequestContext, answer: ResponseMessage | undefined): void;
-  /** Ends a request whose time limit has passed. */
   expire(context: RequestContext): void;
   /**
    * Answers with the outcome of this promise instead of the result of the handler, which is no longer awaited; the
@@ -118,7 +111,6 @@ export interface Round {
   readonly isSuspended: boolean;
   /** Answers to the questions in the handler's previous result, by name. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** State that the handler returned in the previous round. */
   readonly state: unknown;
 }
 
@@ -134,9 +126,7 @@ export interface OpenResponse {
   drop(): void;
 }
 
-/** Members of a received message that its context needs. */
 export interface ReceivedMessage {
-  /** Absent for a notification. */
   readonly id?: RequestId | undefined;
   readonly method: string;
   readonly params?: unknown;
@@ -150,7 +140,6 @@ export class RequestContext implements HandlerContext, Timed {
   readonly conversation: Conversation;
   readonly binding: Binding;
   readonly reply: Reply;
-  /** Facts that the transport adds. */
   readonly origin: Origin | undefined;
   readonly id: RequestId | undefined;
   readonly method: string;
@@ -289,12 +278,10 @@ export class RequestContext implements HandlerContext, Timed {
     return send as SendNotification<object>;
   }
 
-  /** Changes the response to one that names the scopes that the sender lacks. */
   forbid(scopes: readonly string[]): void {
     this.origin?.forbid?.(scopes);
   }
 
-  /** Makes the response state that the client should retry after this many seconds. */
   defer(retryAfter: number): void {
     this.origin?.defer?.(retryAfter);
   }

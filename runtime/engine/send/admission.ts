@@ -15,7 +15,6 @@ import type { Binding } from "../define/binding.js";
 import type { RequestContext } from "../receive/request-context.js";
 import type { PendingRequests, OutgoingRequest } from "./pending-request.js";
 
-/** Name of a message to send; for a custom message, also its row. */
 export interface Address {
   readonly kind: Method["kind"];
   readonly method: string;
@@ -23,7 +22,6 @@ export interface Address {
   readonly custom?: Method | undefined;
 }
 
-/** Message to send. */
 export interface Outbound extends Address {
   readonly params: unknown;
 }
@@ -34,7 +32,6 @@ export function addressOf(kind: Method["kind"], message: string | CustomMessage)
     : { kind, method: message.row.method, custom: message.row };
 }
 
-/** Message that may be sent. */
 export interface Admitted {
   readonly row: Method;
   /** Binding of a stateless message; absent if it belongs to a session. */
@@ -59,7 +56,7 @@ export type RequestExchange = (
   during: RequestContext | undefined,
 ) => Promise<unknown>;
 
-/** Checks a message against the capabilities that both sides have declared. */
+/** Creates a function that checks messages against the capabilities that both sides have declared. */
 export function admission(
   side: Side,
   binding: Binding,
@@ -87,19 +84,11 @@ export function admission(
   };
 }
 
-/**
- * Creates the error for a message that needs a capability that is not declared.
- * @param missing - path of the capability, beginning with the side that has to declare it
- */
 export function undeclared(method: string, missing: string): CapabilityError {
   const text = `${method} was not sent: it needs the capability ${missing}, which is not declared`;
   return new CapabilityError(text, missing);
 }
 
-/**
- * Returns the row of a message that this side may send.
- * @throws CapabilityError if the revision has no such message for this side to send
- */
 export function sendable(
   { outbound, revision }: Binding,
   side: Side,

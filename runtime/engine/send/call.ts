@@ -6,15 +6,12 @@ import type { RequestContext } from "../receive/request-context.js";
 import type { Admitted } from "./admission.js";
 import type { SendingHost } from "./own-requests.js";
 
-/**
- * Method that a connection can send, with everything already looked up that is fixed once a revision has been
- * negotiated.
- */
+/** Method that a connection can send, with everything looked up that is fixed once a revision has been negotiated. */
 export interface Call {
   readonly kind: Method["kind"];
   /**
-   * Sends a request with these parameters, and returns its result.
-   * @throws the error that prevents sending, synchronously or as a rejection
+   * Sends a request, and returns its result. An error that prevents sending is thrown synchronously or as a
+   * rejection.
    */
   request(
     params: unknown,
@@ -22,9 +19,8 @@ export interface Call {
     during: RequestContext | undefined,
   ): Promise<unknown>;
   /**
-   * Sends a notification with these parameters.
+   * Sends a notification. An error that prevents sending is thrown synchronously or as a rejection.
    * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
-   * @throws the error that prevents sending, synchronously or as a rejection
    */
   notify(
     params: unknown,
@@ -33,7 +29,6 @@ export interface Call {
   ): Promise<unknown> | undefined;
 }
 
-/** Binds an admitted message to a connection. */
 export function bindCall(host: SendingHost, admitted: Admitted): Call {
   const { row, stateless, admit, exchange } = admitted;
   const { kind, method } = row;
@@ -94,10 +89,7 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   };
 }
 
-/**
- * Returns the middleware of a side that applies to a message; undefined if none applies. Messages that the engine
- * handles itself have none.
- */
+/** Returns the middleware that applies to a message; the engine's own messages have none. */
 export function middlewareAround(
   row: Method,
   sending: readonly AnySendMiddleware[],
@@ -114,7 +106,6 @@ export function middlewareAround(
  */
 export type SendThrough = (message: Sending) => Promise<unknown>;
 
-/** Composes middleware with the function that sends a message. */
 export function sendThrough(
   middleware: readonly AnySendMiddleware[],
   last: SendThrough,

@@ -53,20 +53,16 @@ export interface OwnRequests {
   /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;
   /**
-   * Pending requests, for those that take several messages, which only clients send. Absent until the code is loaded.
+   * Pending requests, for requests that take several messages; only clients send such requests. Absent until the code
+   * is loaded.
    */
   readonly pending?: PendingRequests | undefined;
-  /**
-   * Sends a request.
-   * @returns its result as a promise
-   * @throws the error that prevents sending, synchronously or as a rejection
-   */
+  /** Sends a request. An error that prevents sending is thrown synchronously or as a rejection. */
   request(
     request: OutgoingRequest,
     options: RequestOptions,
     during: RequestContext | undefined,
   ): { readonly promise: Promise<unknown> };
-  /** True if a request with this id is waiting for its response. */
   has(id: unknown): boolean;
   /** Handles a received message that is, or was meant as, a response. */
   response(message: Record<string, unknown>, problem?: string): void;
@@ -84,7 +80,6 @@ export interface OwnRequests {
   relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined;
   /** Handles progress of a request, whose id is its token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void;
-  /** Cancels the requests that were sent while a received message was being handled. */
   cancelDuring(during: RequestContext, reason: unknown): void;
   /**
    * Rejects all pending requests, because the connection has ended.
@@ -93,5 +88,4 @@ export interface OwnRequests {
   close(reason: () => Error): void;
 }
 
-/** Function that creates the sending half of a connection. */
 export type SendingHalf = (connection: SendingHost) => OwnRequests;

@@ -14,7 +14,6 @@ import type { RequestTimes } from "../define/limits.js";
 import type { OutboundRoute } from "../define/route.js";
 import type { RequestContext } from "../receive/request-context.js";
 
-/** Request to be sent. */
 export interface OutgoingRequest {
   readonly route: OutboundRoute;
   readonly params: unknown;
@@ -22,14 +21,12 @@ export interface OutgoingRequest {
   readonly stateless?: Binding | undefined;
 }
 
-/** Pending requests of one connection. */
 export interface PendingRequests {
   /** True if the peer has sent requests itself, and may need their responses first. */
   readonly isServing: boolean;
   /**
    * Sends a request.
-   * @param sent - called with the id
-   * @throws the error that prevents sending
+   * @param sent - called with the request's id
    */
   request(
     request: OutgoingRequest,
@@ -121,13 +118,11 @@ export class PendingRequest implements Timed, Abortable {
     });
   }
 
-  /** Facts about this request for the handlers of received messages that belong to it. */
   get call(): RelatedCall {
     const { row, params, options } = this;
     return { method: row.method, params, context: options.context };
   }
 
-  /** Progress receiver, if the caller requested progress. */
   get receiver(): ProgressReceiver | undefined {
     if (this.#onprogress)
       this.#progress ??= new ProgressReceiver(this.#onprogress, this.#requests.report);
@@ -139,7 +134,7 @@ export class PendingRequest implements Timed, Abortable {
     this.#resolve(result);
   }
 
-  /** Returns the final result; the continuation runs in the async context of the caller. */
+  /** Returns the final result. The continuation runs in the caller's async context. */
   continued(by: Continuation): Promise<unknown> {
     const requests = this.#requests;
     const final = this.promise.then(
@@ -189,7 +184,6 @@ export class PendingRequest implements Timed, Abortable {
     return new RequestTimeoutError(this.row.method, waited, undefined, option);
   }
 
-  /** Returns the deadline that results from restarting the timeout now. */
   #extended(now: number): number {
     const { timeout, maxTotalTimeout } = this.times;
     return Math.min(now + timeout, this.started + Math.max(maxTotalTimeout, timeout));
@@ -197,8 +191,8 @@ export class PendingRequest implements Timed, Abortable {
 }
 
 /**
- * Receiver of the progress of one request. It passes increasing values to a callback; at a high rate, only the
- * newest.
+ * Receiver of a request's progress. It passes increasing values to a callback, but at a high rate only the newest
+ * ones.
  */
 export class ProgressReceiver {
   readonly #callback: (progress: Progress) => void;
@@ -222,7 +216,6 @@ export class ProgressReceiver {
     return true;
   }
 
-  /** Reports the first value that does not increase (MCP: progress). */
   #stalled(value: number): void {
     if (this.#hasStalled) return;
     this.#hasStalled = true;

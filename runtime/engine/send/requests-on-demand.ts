@@ -20,10 +20,6 @@ export const requestsOnDemand: SendingHalf = (connection) => {
       });
       return loading ?? undefined;
     },
-    /**
-     * Loads the code, and then sends the request, unless the message that is being handled was cancelled in the
-     * meantime.
-     */
     request(request, options, during) {
       const send = (): Promise<unknown> => {
         during?.signal.throwIfAborted();

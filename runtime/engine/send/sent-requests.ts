@@ -34,7 +34,6 @@ export class SentRequests implements OwnRequests, PendingRequests {
   readonly #connection: SendingHost;
   readonly report: (error: Error) => void;
   #pending: Map<RequestId, PendingRequest> | undefined;
-  /** True if requests sent by this side have become tasks, which received messages may refer to. */
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
@@ -42,10 +41,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
   #probes = 0;
   /** Ids of abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
-  /**
-   * Function that creates the error for requests that can no longer be answered; undefined while the connection is
-   * open.
-   */
+  /** Creates the error for requests that can no longer be answered; undefined while the connection is open. */
   #end: (() => Error) | undefined;
 
   constructor(connection: SendingHost) {
@@ -57,7 +53,7 @@ export class SentRequests implements OwnRequests, PendingRequests {
 
   /**
    * True if the peer has sent a request itself, and may need the response before it continues. Always false on a
-   * server: a client answers requests from the server even while it waits for a response itself.
+   * server, because a client answers the server's requests even while it waits for a response itself.
    */
   get isServing(): boolean {
     return this.#connection.side === "client" && this.#connection.received.size > 0;
@@ -167,7 +163,6 @@ export class SentRequests implements OwnRequests, PendingRequests {
     }
   }
 
-  /** Stops waiting, and notifies the peer unless a notification cannot cancel the request (MCP: cancellation). */
   cancel(pending: PendingRequest, reason: unknown): void {
     if (!this.#abandon(pending)) return;
     const { row, params, id, during, stateless } = pending;
@@ -201,15 +196,10 @@ export class SentRequests implements OwnRequests, PendingRequests {
     }
   }
 
-  /** Watches the new deadline of a request. */
   wait(pending: PendingRequest): void {
     this.#connection.definition.deadlines.add(pending);
   }
 
-  /**
-   * Passes the options of a request to the transport.
-   * @throws LifecycleError if the transport cannot continue an earlier request
-   */
   #route(id: RequestId, options: RequestOptions): void {
     const { hooks } = this.#connection;
     if (hooks?.sending) hooks.sending(id, options);
@@ -263,8 +253,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
   }
 
   /**
-   * Creates the id for a request: a number, after the prefix of the transport if it has one. Without a prefix, the
-   * discovery of an unknown server has a string with a count of its own, so that a handshake after it has the first
+   * Creates the id of a request: a number, after the transport's prefix if there is one. Without a prefix, the
+   * discovery of an unknown server has a string id with its own count, so that a handshake after it has the first
    * number.
    */
   #newId({ role }: Method): RequestId {
@@ -303,8 +293,8 @@ const MAX_ABANDONED = 1000;
 const PROBE = "discover-";
 
 /**
- * Returns the message of a timeout or cancellation error of this package, or a string that the caller passed;
- * undefined for any other reason, which is not sent to the peer.
+ * Returns the reason that is sent to the peer: the message of a timeout or cancellation error of this package, or a
+ * string that the caller passed. Other reasons are not sent.
  */
 function reasonForPeer(reason: unknown): string | undefined {
   const isOwn = reason instanceof RequestTimeoutError || reason instanceof RequestCancelledError;
@@ -335,10 +325,7 @@ export class RequestsAsTasks {
   readonly #receivers = new Map<RequestId, ProgressReceiver>();
   readonly #calls = new Map<unknown, RelatedCall>();
 
-  /**
-   * Creates an empty collection.
-   * @param limit - maximum number of requests that are kept; the oldest is removed first
-   */
+  /** @param limit - maximum number of requests that are kept; the oldest is removed first */
   constructor(limit: number) {
     this.#limit = limit;
   }
@@ -348,12 +335,10 @@ export class RequestsAsTasks {
     this.#keep(this.#calls, (task as Record<string, unknown>)["taskId"], call);
   }
 
-  /** Returns the progress receiver of a request. */
   receiverOf(id: RequestId): ProgressReceiver | undefined {
     return this.#receivers.get(id);
   }
 
-  /** Returns the request to whose task a message refers; undefined if the message refers to no known task. */
   callOf(params: unknown): RelatedCall | undefined {
     const meta = isObject(params) ? params["_meta"] : undefined;
     const related = isObject(meta) ? meta[META.relatedTask] : undefined;

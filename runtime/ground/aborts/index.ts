@@ -1,4 +1,3 @@
-/** Work that a signal can end. */
 export interface Abortable {
   abort(reason: unknown): void;
 }

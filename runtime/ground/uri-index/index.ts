@@ -5,7 +5,6 @@
  */
 export class UriIndex<Key> {
   readonly #byUri = new Map<string, Set<Key>>();
-  /** Length of the longest URI that was ever added. */
   #longest = 0;
 
   has(uri: string): boolean {
@@ -48,7 +47,6 @@ function* selfAndParents(uri: string, longest: number): Generator<string> {
   }
 }
 
-/** True if `parent` is a parent of the URI. */
 export function isIn(uri: string, parent: string): boolean {
   return (
     uri.length > parent.length &&

@@ -34,8 +34,8 @@ function envelopeRules({ info, options }: SideDefinition): StepSource {
 }
 
 /**
- * Creates a function that adds the common members of all results of a stateless revision, unless
- * the handler has set them.
+ * Creates a function that adds the common members of a stateless revision's results. A handler may set them itself,
+ * except for the server's info.
  */
 function completion(
   { traits }: Revision,

@@ -10,17 +10,14 @@ import {
   metaOf,
 } from "../../wire/index.js";
 
-/** Callbacks of one subscription. */
 interface Subscriber {
   /** Called before the subscription is requested. */
   opened(id: RequestId): void;
-  /** Called when the server has accepted the subscription, with the accepted part of the filter. */
+  /** Called with the accepted part of the filter. */
   acknowledged(filter: Filter): void;
-  /** Called with each notification of the subscription. */
   readonly notified?: ((method: string, params: unknown) => void) | undefined;
 }
 
-/** Options of the request that opens a subscription. */
 export interface SubscribingOptions extends RequestOptions {
   readonly subscriber?: Subscriber | undefined;
 }

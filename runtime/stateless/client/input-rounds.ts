@@ -52,7 +52,7 @@ export interface InputRounds {
 
 /**
  * Creates the continuations that lead requests to their final results (MCP: multi round trips). A request whose
- * header fields were refused is sent again with other ones; a request whose result has input requests is sent again
+ * header fields were refused is sent again with other fields; a request whose result has input requests is sent again
  * with the answers.
  * @param lacksFields - true for an error that refuses the header fields of a request
  */
@@ -135,8 +135,8 @@ async function fetchList(
 }
 
 /**
- * Pauses before a request is sent again after a result that has no input requests, in milliseconds. The first is 0;
- * the last one is repeated.
+ * Pauses before a request is sent again after a result without input requests, in milliseconds; the last one is
+ * repeated.
  */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
@@ -163,11 +163,7 @@ class RoundTrip implements Timed, Abortable {
     this.#ended = quiet(new Promise((_, reject) => (this.#end = reject)));
   }
 
-  /**
-   * Answers input requests and sends the request again, until its result is final.
-   * @throws OverloadError after too many rounds, RequestTimeoutError after too much time, InputRefusedError if an
-   *   input request is not answered
-   */
+  /** Answers input requests and sends the request again, until its result is final. */
   async run(first: InputRequired, limit: number): Promise<unknown> {
     const { route, row, params } = this.request;
     const { inputResponses: _, requestState: __, ...own } = (params ?? {}) as InputMembers;
@@ -195,8 +191,8 @@ class RoundTrip implements Timed, Abortable {
   }
 
   /**
-   * Returns the members that the next round adds to the parameters; they replace those of the last round. If the
-   * result has a state but no input requests, pauses first.
+   * Returns the members that the next round adds to the parameters, in place of those of the last round. Pauses first
+   * if the result has a state but no input requests.
    */
   async #answers({ inputRequests = {}, requestState }: InputRequired): Promise<object> {
     const state = requestState === undefined ? {} : { requestState };
@@ -238,9 +234,6 @@ interface InputMembers {
 /**
  * Answers input requests with this side's handlers, and returns the answers by the keys of the requests. If one
  * handler fails or the signal aborts, the others are aborted; if a request has no handler, no handler is called.
- *
- * @param call - request whose result has the input requests
- * @throws InputRefusedError, OverloadError
  */
 export async function answerInputs(
   requests: InputRequests,
@@ -287,10 +280,6 @@ export async function answerInputs(
   }
 }
 
-/**
- * Creates the context in which a handler answers an input request.
- * @throws InputRefusedError if there is no handler, or the parameters are invalid
- */
 function inputContext(
   { method, params }: InputRequest,
   connection: Connection,

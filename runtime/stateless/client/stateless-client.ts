@@ -51,7 +51,6 @@ export const clientStateless: LifecycleStrategy = (opening) => {
   return { begin: (start) => new StatelessClient(opening, rules, start) };
 };
 
-/** Result of `server/discover`. */
 interface DiscoverResult {
   readonly supportedVersions: readonly string[];
   readonly capabilities: Record<string, unknown>;
@@ -59,8 +58,8 @@ interface DiscoverResult {
 }
 
 /**
- * Creates the steps that add the `_meta` of all requests: the revision, the capabilities and the name of the client.
- * Members that the caller has set take precedence, except for the revision.
+ * Creates the steps that add the `_meta` of all requests: the revision, the client's capabilities and the client's
+ * name. Members that the caller has set take precedence, except for the revision.
  */
 function requestMeta(info: unknown): StepSource {
   return ({ revision, direction, row, capabilities }) => {
@@ -83,7 +82,6 @@ function requestMeta(info: unknown): StepSource {
   };
 }
 
-/** Client side of stateless conversations (MCP: statelessness, discovery). */
 class StatelessClient implements Lifecycle {
   readonly #opening: Opening;
   readonly #rules: readonly StepSource[];
@@ -97,7 +95,6 @@ class StatelessClient implements Lifecycle {
   /** Id of the request that opens the conversation. */
   #discovery: RequestId | undefined;
 
-  /** @param rules - steps of the messages of all conversations */
   constructor(opening: Opening, rules: readonly StepSource[], start: Start) {
     this.#opening = opening;
     this.#rules = rules;
@@ -112,10 +109,7 @@ class StatelessClient implements Lifecycle {
     if (connection.isClosed) throw (await connection.finished) ?? endedEarly();
   }
 
-  /**
-   * Converts an error that refuses the agreed revision: the server must have been replaced by another one. Returns
-   * other errors unchanged.
-   */
+  /** Converts an error that refuses the agreed revision; the server must then have been replaced by another one. */
   refused(error: RpcError): Error {
     const supported = this.agreement && this.#supportedIn(error);
     if (supported === undefined) return error;
@@ -227,10 +221,6 @@ class StatelessClient implements Lifecycle {
     }
   }
 
-  /**
-   * Checks the result of an earlier discovery.
-   * @throws TypeError if the value is not the result of a discovery
-   */
   #known(prior: unknown): unknown {
     if (rowOf(this.#revision, "discover")?.result?.(prior)) return prior;
     throw new TypeError("prior must be the result of a discovery: pass `discovered` of a client");
@@ -255,17 +245,13 @@ class StatelessClient implements Lifecycle {
     this.agreement = { revision, peer, discovered: result };
   }
 
-  /**
-   * Returns the most preferred revision among those that a server names; undefined if this client supports none of
-   * them.
-   */
   #choose(supported: readonly string[]): Revision | undefined {
     return this.#opening.revisions.find(({ id }) => supported.includes(id));
   }
 
   /**
-   * Returns the revisions that the server supports, if the error refuses a revision; empty if the error does not
-   * list them, undefined for any other error.
+   * Returns the revisions that the server supports, if the error refuses a revision; empty if the error does not list
+   * them.
    */
   #supportedIn(error: unknown): readonly string[] | undefined {
     const code = this.#revision.errorCodes["UNSUPPORTED_PROTOCOL_VERSION"];

@@ -41,15 +41,14 @@ import { type Topics, topicsOf } from "../topics.js";
 
 const LOGGING = "server.logging";
 
-/** Notification that may be sent, with its final parameters. */
 interface Admission {
   readonly row: Method;
   readonly params: unknown;
 }
 
 /**
- * Stateless requests of one revision: the server has no state from before a request, and keeps none after it has
- * answered.
+ * Conversation of all stateless requests of one revision. The server has no state from before a request, and keeps
+ * none after it has answered.
  */
 export class StatelessConversation implements Conversation {
   readonly side = "server";
@@ -57,16 +56,11 @@ export class StatelessConversation implements Conversation {
   readonly #topics: Topics | undefined;
   readonly #declared: ReturnType<typeof declaredBy>;
   readonly #sendsUnaskedLogs: boolean;
-  /** Handler of `server/discover`. */
   readonly #discover: AnyHandler | undefined;
   readonly #definition: SideDefinition;
   readonly #subscriptions: OpenSubscriptions;
   readonly #rounds: Rounds;
 
-  /**
-   * @param rules - steps of the messages of all conversations
-   * @param supported - ids of all revisions that are served
-   */
   constructor(
     definition: SideDefinition,
     rules: readonly StepSource[],
@@ -160,10 +154,7 @@ export class StatelessConversation implements Conversation {
     this.#definition.report(error);
   }
 
-  /**
-   * Sends a notification on the stream of the request.
-   * @throws LifecycleError, CapabilityError if the notification does not belong to this request
-   */
+  /** Sends a notification on the stream of the request. */
   #send(address: Address, given: unknown, context: RequestContext): Promise<void> | undefined {
     const own = address.custom ?? this.binding.outbound.get(address.method);
     const project = own && this.binding.route(own).project;
@@ -178,10 +169,7 @@ export class StatelessConversation implements Conversation {
     );
   }
 
-  /**
-   * Checks whether a notification may be sent on the stream of a request, and completes its parameters.
-   * @throws LifecycleError, CapabilityError if it may not
-   */
+  /** Completes a notification's parameters. Throws if the notification may not be sent on the request's stream. */
   #admit({ method, params, custom }: Outbound, context: RequestContext): Admission {
     if (!context.isOpen || context.round?.isSuspended) {
       throw notSent(method, "the request has been answered");
@@ -206,7 +194,6 @@ export class StatelessConversation implements Conversation {
     return { row, params };
   }
 
-  /** Opens a subscription (MCP: `subscriptions/listen`). */
   #listen(params: unknown, context: RequestContext): Promise<void> | undefined {
     if (this.#topics === undefined) return undefined;
     return openSubscription(params, context, {
@@ -218,10 +205,7 @@ export class StatelessConversation implements Conversation {
   }
 }
 
-/**
- * Checks whether a log message may be sent.
- * @throws CapabilityError unless the client has requested log messages of this level (MCP: logging)
- */
+/** Throws unless the client has requested log messages of this level (MCP: logging). */
 function assertRequested(params: unknown, { method, meta }: RequestContext): void {
   const level = meta?.[META.logLevel];
   const own = isObject(params) ? severityOf(params["level"]) : -1;
@@ -230,7 +214,7 @@ function assertRequested(params: unknown, { method, meta }: RequestContext): voi
   throw new CapabilityError(`The log message was not sent: ${method} requests ${what}`);
 }
 
-/** Returns the parameters of a notification with the id of the subscription. */
+/** Adds the subscription's id to the parameters of a notification. */
 function tagged(params: unknown, { id }: RequestContext): object {
   const given = isObject(params) ? params : {};
   const meta = isObject(given["_meta"]) ? given["_meta"] : {};

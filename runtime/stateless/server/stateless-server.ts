@@ -56,10 +56,7 @@ export class StatelessServer implements StatelessDoor {
     this.#byRevision = new Map(conversations.map((one) => [one.revision.id, one]));
   }
 
-  /**
-   * Notifies the subscribed clients.
-   * @param connection - connection to whose clients the notification is limited; undefined for all connections
-   */
+  /** Notifies the subscribed clients, on one connection or on all. */
   notify(event: BusEvent, connection: object | undefined): void {
     this.#subscriptions.notify(event, connection);
   }
@@ -109,7 +106,6 @@ export class StatelessServer implements StatelessDoor {
   }
 }
 
-/** Creates the entry point for stateless requests that arrive without a connection, each with its own reply. */
 function servedRequests(definition: SideDefinition, door: StatelessDoor): StatelessRequests {
   const inFlight = new ReceivedRequests(definition, () => {});
   const leave = definition.join();

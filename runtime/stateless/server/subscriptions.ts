@@ -23,7 +23,6 @@ export interface ListenOptions {
 /**
  * Opens a subscription: acknowledges the accepted part of its filter, then sends the notifications of that part (MCP:
  * subscriptions).
- * @throws RpcError if there are too many subscriptions, or a feature refuses it
  */
 export async function openSubscription(
   params: unknown,
@@ -77,7 +76,6 @@ function filterOf(given: unknown, members: ReadonlyMap<string, string>, accepted
   return filter;
 }
 
-/** Ends the contributions of features to a subscription. */
 function endAll(listenings: readonly Listening[], report: (error: Error) => void): void {
   for (const listening of listenings) {
     try {
@@ -102,7 +100,10 @@ const MOST_HELD = 1024;
  */
 class Subscription implements OpenResponse, Timed {
   readonly connection: object;
-  /** Time at which the client's credential expires; the client then has to subscribe again with a valid one. */
+  /**
+   * Time at which the client's credential expires, on the clock of `performance.now()`; the client then has to
+   * subscribe again with a valid one.
+   */
   readonly deadline: number;
   /** Subjects of the subscribed notifications by method; true for all notifications of the method. */
   readonly subjects: ReadonlyMap<string, true | readonly string[]>;
@@ -157,8 +158,8 @@ class Subscription implements OpenResponse, Timed {
 
   /**
    * Notifies the client that the subscription has ended. On a stream of its own, the response is sufficient.
-   * Otherwise a cancellation follows the response, because some clients report a response to a request that has been
-   * cancelled as an error.
+   * Otherwise a cancellation follows the response, because some clients report a response to a cancelled request as
+   * an error.
    */
   ended(): void {
     const { id, reply, binding } = this.#context;
@@ -192,10 +193,7 @@ class Subscription implements OpenResponse, Timed {
 /** Open subscriptions of all clients of a server, on all connections. */
 export class OpenSubscriptions {
   readonly #limits: Limits;
-  /**
-   * Member of the parameters that contains the subject, by method of the notification; absent for notifications
-   * about URIs.
-   */
+  /** Parameter that contains the subject, by the notification's method; absent for notifications about URIs. */
   readonly #keys: ReadonlyMap<string, string>;
   readonly #counts = tally<object>();
   readonly #deadlines = deadlines();
@@ -210,10 +208,6 @@ export class OpenSubscriptions {
     this.#keys = keys;
   }
 
-  /**
-   * Checks that one more subscription may be opened.
-   * @throws RpcError if there are too many
-   */
   assertRoom({ reply }: RequestContext): void {
     const { subscriptions, allSubscriptions } = this.#limits;
     const own = reply.hasOwnStream ? 0 : this.#counts.of(reply.connection);
@@ -247,10 +241,6 @@ export class OpenSubscriptions {
     }
   }
 
-  /**
-   * Sends a notification to the subscriptions that include it.
-   * @param connection - the only connection whose subscriptions receive it. Default: all connections
-   */
   notify(event: BusEvent, connection?: object): void {
     for (const subscription of this.#subscribersOf(event)) {
       if (connection === undefined || subscription.connection === connection) {

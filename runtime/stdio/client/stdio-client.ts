@@ -12,7 +12,6 @@ import {
 } from "../../wire/index.js";
 import { type ChannelOptions, StdioChannel } from "../stdio-channel.js";
 
-/** Destination of a server's standard error, see {@link StdioClientOptions.stderr}. */
 type StderrMode = "keep" | "forward" | "ignore" | ((text: string) => void);
 
 export interface StdioClientOptions extends ChannelOptions {
@@ -57,13 +56,13 @@ function killAtExit(child: ChildProcess): void {
   });
 }
 
-/** The server process has exited; `message` contains the last lines of its standard error. */
+/** Error for a server process that has exited; `message` contains the last lines of its standard error. */
 export class ServerExitError extends ConnectionClosedError {
   static override readonly errorName: string = "ServerExitError";
-  /** Null if a signal ended the process. */
+  /** Exit code of the process; null if a signal ended it. */
   readonly exitCode: number | null;
   readonly exitSignal: NodeJS.Signals | null;
-  /** The last lines of its standard error, if they were kept. */
+  /** Last lines of the process's standard error, if they were kept. */
   readonly stderr: string;
 
   constructor(
@@ -245,14 +244,11 @@ function strayOutput(malformed: Malformed): Malformed {
   return { ...malformed, problem };
 }
 
-/** Maximum number of characters that are kept of the end of the output. */
 const KEPT_CHARACTERS = 8192;
-/** Maximum number of lines that are kept of the end of the output. */
 const KEPT_LINES = 20;
 
 /** Last part of a child's standard error, which is always read, so that the child never blocks. */
 interface StderrTail {
-  /** Returns the last lines. */
   text(): string;
   read(stream: Readable): void;
 }

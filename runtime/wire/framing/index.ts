@@ -34,9 +34,7 @@ export class LineFraming {
   readonly #options: FramingOptions;
   readonly #limit: number;
   readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  /** Start of an incomplete line. */
   #partial = emptyBuffer();
-  /** Line that is being skipped, if any. */
   #skipped: SkippedLine | undefined;
   #isFirst = true;
 
@@ -166,18 +164,15 @@ export class LineFraming {
   }
 }
 
-/** Line that is too long to buffer. */
 interface SkippedLine {
   readonly start: Uint8Array;
   end: Uint8Array;
   length: number;
-  /** True once the line has been reported. */
   isReported: boolean;
 }
 
 const NO_BYTES = new Uint8Array();
 
-/** Copies the first bytes of two consecutive pieces, at most {@link KEPT_BYTES}. */
 function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   return joined(
     first.subarray(0, KEPT_BYTES),
@@ -185,7 +180,6 @@ function firstBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   );
 }
 
-/** Copies the last bytes of two consecutive pieces, at most {@link KEPT_BYTES}. */
 function lastBytes(first: Uint8Array, second: Uint8Array): Uint8Array {
   const end = second.subarray(-KEPT_BYTES);
   const missing = KEPT_BYTES - end.length;
@@ -250,13 +244,13 @@ export interface CutMessage {
 }
 
 /**
- * A member of the outermost object, with its value if that is neither an object nor an array and
- * ends within the text.
+ * Pattern of a member of the outermost object, with its value if that is neither an object nor an array and ends
+ * within the text.
  */
 const MEMBER =
   /\s*[{,]\s*"([^"\\]*)"\s*:\s*(?:(-?\d+|"(?:[^"\\]|\\.)*"|true|false|null)(?=\s*[,}]))?/y;
 
-/** Id as the last member of the outermost object, or followed only by the version. */
+/** Pattern of an id as the last member of the outermost object, or followed only by the version. */
 const LAST_ID = /"id"\s*:\s*(-?\d+|"(?:[^"\\]|\\.)*")\s*(?:,\s*"jsonrpc"\s*:\s*"2\.0"\s*)?\}\s*$/;
 
 /**

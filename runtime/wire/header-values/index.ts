@@ -9,11 +9,8 @@ const ENCODED_PREFIX = "=?base64?";
 const ENCODED_SUFFIX = "?=";
 
 /**
- * Encodes a value for a header field; a value that a field cannot carry unencoded becomes Base64
- * between markers.
- *
- * @throws TypeError for a number that is not an integer, or not one between -(2^53 - 1) and 2^53 -
- *   1
+ * Encodes a value for a header field. A value that a field cannot carry unencoded becomes Base64 between markers.
+ * @throws TypeError for a number that is not a safe integer
  */
 export function headerValueOf(value: string | number | boolean): string {
   if (typeof value === "number" && !Number.isSafeInteger(value))
@@ -46,8 +43,8 @@ function looksEncoded(text: string): boolean {
 }
 
 /**
- * Decodes canonical base64; undefined for anything else. `atob` also accepts blanks and missing
- * padding.
+ * Decodes canonical base64 of UTF-8. The bytes are encoded again for comparison, because `atob` also accepts blanks
+ * and missing padding.
  */
 function fromBase64(encoded: string): string | undefined {
   try {

@@ -97,7 +97,6 @@ export function duplicateKey(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the index of the quotation mark that ends the string which begins at `start`. */
 function endOfString(text: string, start: number): number {
   for (let end = text.indexOf('"', start + 1); ; end = text.indexOf('"', end + 1)) {
     let before = end - 1;
@@ -120,7 +119,6 @@ const NAMES: ReadonlyMap<number, string> = new Map([
   [INVALID_REQUEST, "Invalid request"],
 ]);
 
-/** Returns the reason why a JSON value is not an acceptable message. */
 export function whatIsWrong(value: unknown): string {
   const { id, method } = isObject(value) ? value : {};
   if (typeof method === "string" && id !== undefined && !isRequestId(id)) {
@@ -138,9 +136,9 @@ export function revisionOfErrors(revisions: readonly Revision[]): Revision | und
 }
 
 /**
- * Builds the response to input that is not a message; undefined if none is due. Input that was meant as a response
- * is not answered, and a client only answers requests, if servers may send them at all. If the id cannot be read, it
- * is `null` as in JSON-RPC, or omitted if the revision requires that.
+ * Builds the response to input that is not a message. Input that was meant as a response is not answered, and a
+ * client only answers requests, if servers may send them at all. If the id cannot be read, it is `null` as in
+ * JSON-RPC, or omitted if the revision requires that.
  */
 export function answerToUnreadable(
   { code, problem, value }: Malformed,

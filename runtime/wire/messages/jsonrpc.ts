@@ -22,7 +22,7 @@ export interface ResultMessage {
 
 export interface ErrorMessage {
   readonly jsonrpc: "2.0";
-  /** `null` or absent if the id of the message in question could not be read. */
+  /** Id of the request; null or absent if the id could not be read. */
   readonly id?: RequestId | null;
   readonly error: ErrorObject;
 }
@@ -39,15 +39,15 @@ export type Message = RequestMessage | NotificationMessage | ResponseMessage;
 /** Unit that is sent as one text: a message, or the responses to a batch. */
 export type Frame = Message | readonly ResponseMessage[];
 
-/** The input is not JSON. */
+/** Error code for input that is not JSON. */
 export const PARSE_ERROR = -32700;
-/** The input is JSON, but not a message that is acceptable here and now. */
+/** Error code for input that is JSON, but not a message that is acceptable at this time. */
 export const INVALID_REQUEST = -32600;
-/** The method does not exist, may not be sent by this side, or is not offered. */
+/** Error code for a method that does not exist, that the sender may not use, or that is not offered. */
 export const METHOD_NOT_FOUND = -32601;
-/** The parameters are invalid for the method. */
+/** Error code for parameters that are invalid for the method. */
 export const INVALID_PARAMS = -32602;
-/** The request was valid but could not be answered. */
+/** Error code for a valid request that could not be answered. */
 export const INTERNAL_ERROR = -32603;
 
 /** Maximum length of an id or progress token that is a string, in UTF-16 units. */

@@ -1,7 +1,6 @@
 import type { Validator } from "../validation/validator.js";
 import type { Frame } from "./jsonrpc.js";
 
-/** Facts about a result that is returned repeatedly. */
 interface RetainedFacts {
   text?: string;
   /** Validator that accepted the result last. */

@@ -26,7 +26,6 @@ export function revisionNamed(params: unknown): unknown {
   return metaOf(params)?.[META.revision];
 }
 
-/** Returns the `_meta` of parameters; undefined if they have none, or it is not an object. */
 export function metaOf(params: unknown): Readonly<Record<string, unknown>> | undefined {
   if (typeof params !== "object" || params === null || !Object.hasOwn(params, "_meta"))
     return undefined;
@@ -48,7 +47,6 @@ export const LOG_LEVELS = [
 
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Returns the position of a level in {@link LOG_LEVELS}; -1 if the level is invalid. */
 export function severityOf(level: unknown): number {
   return (LOG_LEVELS as readonly unknown[]).indexOf(level);
 }

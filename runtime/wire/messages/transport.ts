@@ -44,7 +44,6 @@ export interface Transport {
  * needs none.
  */
 export interface TransportHooks {
-  /** Id of the session, if the transport has session ids. */
   readonly sessionId?: string | undefined;
   /**
    * Prefix of the ids of this side's requests, if other instances send requests in the same
@@ -52,8 +51,8 @@ export interface TransportHooks {
    */
   readonly requestIds?: string | undefined;
   /**
-   * Session that was opened over another connection and continues over this one: a client then does
-   * not open one.
+   * Session that was opened over another connection and continues over this one, so that the client does not open
+   * one.
    */
   readonly opened?: OpenSession | undefined;
   /** Sender of stateless messages, each with its own exchange. Without it they are sent like all others. */
@@ -73,7 +72,7 @@ export interface TransportHooks {
   sending?(id: RequestId, options: SendingOptions): void;
 
   /**
-   * True when a request sent by this side could reach the peer now, on its own or while a received request is being
+   * True if a request sent by this side could reach the peer now, on its own or while a received request is being
    * handled. Without this method it always can.
    */
   canAsk?(relatedTo?: RequestId): boolean;
@@ -157,8 +156,8 @@ export interface SendingOptions {
   /** HTTP headers of this request only; those of the protocol take precedence. Default: none. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * Continues receiving the response to a request whose connection was lost, in a session over HTTP
-   * (MCP: Streamable HTTP, resumability).
+   * Event ids for receiving the rest of a response after a connection was lost, in a session over HTTP (MCP:
+   * Streamable HTTP, resumability).
    */
   readonly resumption?: Resumption | undefined;
   /**
@@ -171,8 +170,8 @@ export interface SendingOptions {
 /** Event ids of the stream that carries the response to a request. */
 export interface Resumption {
   /**
-   * Last id that was passed to `ontoken` for a request without a response: nothing is sent, and the messages after
-   * that event are fetched. Transports other than Streamable HTTP reject the request.
+   * Last id that was passed to `ontoken` for an earlier request whose response did not arrive. Nothing is sent; the
+   * messages after that event are fetched. Transports other than Streamable HTTP reject the request.
    */
   readonly token?: string | undefined;
   /** Called with the id of each event, before its message arrives. */
@@ -198,32 +197,34 @@ export interface OpenSession {
 
 /** Authenticated sender of a message, as established by the transport. */
 export interface Auth {
-  /** Identifies the sender across requests and sessions: `issuer|subject|client`, an API key's name. */
+  /**
+   * Identity of the sender across requests and sessions, such as `issuer|subject|client`, or the name of an API key.
+   */
   readonly principal: string;
   /** Scopes that were granted to the sender. */
   readonly scopes?: readonly string[];
   /** Additional facts, such as verified claims. Never a credential. */
   readonly claims?: Readonly<Record<string, unknown>>;
-  /** Time at which the credential expires, in milliseconds since 1970: subscriptions of the sender end then. */
+  /** Time at which the credential expires, in milliseconds since 1970; the sender's subscriptions end then. */
   readonly expiresAt?: number | undefined;
 }
 
 /** Facts about a received message that only the transport knows, in addition to its text. */
 export interface Origin {
   readonly auth?: Auth | undefined;
-  /** Returns a header of the HTTP request that carried it, by lower-case name. */
+  /** Returns a header of the HTTP request that carried the message, by its name in lower case. */
   readonly header?: ((name: string) => string | undefined) | undefined;
   /** Value that the host of an HTTP handler passes with the request. */
   readonly locals?: unknown;
-  /** Id of the receiver's own request whose exchange carried it. */
+  /** Id of the receiver's own request whose exchange carried the message. */
   readonly ownRequest?: RequestId | undefined;
   /**
    * Turns the HTTP response into a refusal whose challenge names these scopes, unless the status has already been sent.
    */
   forbid?(scopes: readonly string[]): void;
   /**
-   * Makes the HTTP response state that the receiver is unavailable, and how many seconds to wait before a retry,
-   * unless its status has already been sent.
+   * Turns the HTTP response into one that states that the receiver is unavailable, and how many seconds to wait
+   * before a retry, unless its status has already been sent.
    */
   defer?(retryAfter: number): void;
 }

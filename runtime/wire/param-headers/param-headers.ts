@@ -8,7 +8,7 @@ import { quote } from "../messages/jsonrpc.js";
 export interface ParamHeader {
   /** Full name of the field, in the spelling of the schema, such as `Mcp-Param-Region`. */
   readonly header: string;
-  /** Name in lower case, for lookups. */
+  /** Name of the field in lower case, for lookups. */
   readonly field: string;
   /** Path from the arguments to the value. */
   readonly path: readonly string[];
@@ -47,10 +47,7 @@ export function paramHeadersOf(inputSchema: unknown): readonly ParamHeader[] {
   return [...found.values()];
 }
 
-/**
- * Collects the annotated properties of a schema.
- * @param path - undefined if the schema does not describe one particular argument
- */
+/** @param path - undefined if the schema does not describe one particular argument */
 function collect(
   schema: unknown,
   path: readonly string[] | undefined,

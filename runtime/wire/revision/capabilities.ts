@@ -2,7 +2,6 @@ import { valueAt } from "../validation/issues.js";
 import { isObject } from "../validation/tests.js";
 import type { Condition, Method, Revision, Side } from "./revision.js";
 
-/** Capabilities that both sides have declared. */
 export interface DeclaredCapabilities {
   readonly client: unknown;
   readonly server: unknown;
@@ -22,10 +21,7 @@ export function missingCapability(
   return isMissing ? resolvePath(capability, sender).join(".") : undefined;
 }
 
-/**
- * Returns the path of the first undeclared capability for which the parameters of a message have to be refused;
- * undefined if there is none.
- */
+/** Returns the path of the first undeclared capability for which the parameters of a message have to be refused. */
 export function missingForParams(
   row: Method,
   params: unknown,
@@ -74,9 +70,8 @@ export function unmetConditions(
 }
 
 /**
- * Returns the conditions of a received message that are not met, because this side does not declare the capability. If
- * one of them applies, the message is refused or the member is ignored. Conditions that are only recommended are
- * included only if the member is ignored.
+ * Returns the conditions of a received message under which the message is refused or a member is ignored, because
+ * this side does not declare the capability.
  */
 export function undeclaredBy(side: Side, row: Method, capabilities: unknown): readonly Condition[] {
   const peer = otherSide(side);
@@ -87,18 +82,16 @@ export function undeclaredBy(side: Side, row: Method, capabilities: unknown): re
   );
 }
 
-/** Returns the first of these conditions for which the parameters have to be refused; undefined if there is none. */
 export function refusedIn(open: readonly Condition[], params: unknown): Condition | undefined {
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
 
-/** Returns the parameters without the members that are ignored because their capability is not declared. */
+/** Removes the members that are ignored because their capability is not declared. */
 export function withoutDropped(open: readonly Condition[], params: unknown): unknown {
   const dropped = open.filter((condition) => isDropped(condition) && holds(condition, params));
   return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);
 }
 
-/** True if an unmet condition removes its member, instead of refusing the message. */
 export function isDropped({ unmet }: Condition): boolean {
   return unmet === "drop";
 }
@@ -113,7 +106,6 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** Returns declared capabilities in which only one side has declared any. */
 export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilities {
   return { client: {}, server: {}, [side]: capabilities };
 }
@@ -123,7 +115,7 @@ export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }
 
-/** Merges two sets of capabilities; where both declare the same member, `more` takes precedence. Neither is changed. */
+/** Merges two sets of capabilities and their members; `more` takes precedence. Neither set is changed. */
 export function mergeCapabilities(
   base: Record<string, unknown>,
   more: object,

@@ -12,7 +12,6 @@ export interface ProtocolExtension {
    * served. Default: all revisions support it.
    */
   readonly trait?: keyof Traits | undefined;
-  /** Rows of the messages that the extension defines. */
   readonly rows: readonly Method[];
   /** Results that may replace those of the revision: by method, then by their `resultType`. */
   readonly alternatives?: Readonly<Record<string, Readonly<Record<string, Validator>>>> | undefined;
@@ -53,7 +52,6 @@ function extendedTable(
   return methods;
 }
 
-/** True if a revision has the trait that an extension requires, or the extension requires none. */
 export function canExtend(
   { trait }: Pick<ProtocolExtension, "trait">,
   { traits }: Revision,

@@ -2,12 +2,10 @@ import { isObject } from "../validation/tests.js";
 import type { Validator } from "../validation/validator.js";
 import type { Method, MethodTable, ResultInLieu } from "./revision.js";
 
-/** Parameters that may be omitted; see {@link optional}. */
 export interface OptionalParams {
   readonly optional: Validator;
 }
 
-/** Properties of a request that differ from the defaults. */
 export type RequestExtras = Partial<
   Pick<
     Method,
@@ -26,7 +24,6 @@ export type RequestExtras = Partial<
   >
 >;
 
-/** Properties of a notification that differ from the defaults. */
 export type NotificationExtras = Partial<
   Pick<Method, "role" | "capability" | "conditions" | "deprecated">
 >;
@@ -70,7 +67,6 @@ export function methodTable(rows: readonly Method[]): MethodTable {
   return new Map(rows.map((row) => [row.method, row]));
 }
 
-/** Values that most rows of a method table have. */
 export const METHOD_DEFAULTS = { channel: "wire", paginated: false, cacheable: false } as const;
 
 function describe(
@@ -81,10 +77,7 @@ function describe(
   return { params: params.optional, paramsOptional: true };
 }
 
-/**
- * Returns the kind of result with which an extension has replaced the usual one; undefined if the result is the
- * usual one.
- */
+/** Returns the kind of result with which an extension has replaced the usual one. */
 export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
   if (inLieu === undefined || !isObject(result)) return undefined;
   const { resultType } = result;

@@ -53,12 +53,7 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
   return Object.assign(revision, { load });
 }
 
-/**
- * Returns the revisions that a program names, by their values or by the ids of known ones.
- *
- * @throws TypeError if the program names no revision, and for a value that is neither a revision nor the id of a
- *   known one
- */
+/** Returns the revisions that a program names, by their values or by the ids of known ones. */
 export function chosenRevisions(
   chosen: readonly (Revision | string)[],
   known: readonly Revision[],

@@ -12,17 +12,17 @@ export interface Traits {
    * `none` if it cannot.
    */
   readonly serverRequests: "wire" | "embedded" | "none";
-  /** True when a message may be an array of messages. */
+  /** True if a message may be an array of messages. */
   readonly batching: boolean;
-  /** `inside` when request types declare `jsonrpc` and `id` themselves. */
+  /** Place of `jsonrpc` and `id`: `inside` if the types of requests declare them. */
   readonly envelope: "inside" | "outside";
-  /** `required` when each request must carry `params._meta`. */
+  /** `required` if each request must carry `params._meta`. */
   readonly requestMeta: "optional" | "required";
-  /** True when each result must carry `resultType`. */
+  /** True if each result must carry `resultType`. */
   readonly resultType: boolean;
   /** True if list results state how long they stay fresh, and who may cache them (`ttlMs`, `cacheScope`). */
   readonly cacheable: boolean;
-  /** `optional` when an error response may lack an `id`. */
+  /** `optional` if an error response may lack an `id`. */
   readonly errorId: "required" | "optional";
   /** True if `params.task` can turn a request into a task. */
   readonly tasks: boolean;
@@ -40,13 +40,13 @@ export interface Conventions {
    * (`sse`).
    */
   readonly http: "streamable" | "sse";
-  /** True when HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
+  /** True if HTTP requests name the negotiated revision in a header (`MCP-Protocol-Version`). */
   readonly versionHeader: boolean;
   /** True if a server may end a stream before it has sent the response; the client then fetches the rest. */
   readonly polling: boolean;
   /** Response to arguments that do not fit a tool's schema: an error, or a result of the tool. */
   readonly toolInputErrors: "error" | "result";
-  /** True when HTTP requests mirror their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
+  /** True if HTTP requests mirror their method and subject in headers (`Mcp-Method`, `Mcp-Name`). */
   readonly methodHeaders: boolean;
   /** HTTP statuses by the name of the error code; all other errors have status 200. */
   readonly errorStatuses: Readonly<Record<string, number>>;
@@ -95,7 +95,6 @@ export interface ResultInLieu {
 
 /** Subscription topic that an extension adds. */
 export interface JoinedTopic {
-  /** Method of the notification. */
   readonly notification: string;
   /**
    * Member of the notification's parameters that is compared with the values to which a client has subscribed;
@@ -122,14 +121,14 @@ export interface Method {
   /** `embedded`: travels inside a result, never as a JSON-RPC message. */
   readonly channel: "wire" | "embedded";
   readonly role?: Role;
-  /** Absent when the message has no parameters. */
+  /** Validator of the parameters; absent if the message has none. */
   readonly params?: Validator;
   readonly paramsOptional: boolean;
-  /** The final result; requests only. */
+  /** Validator of the final result; requests only. */
   readonly result?: Validator;
-  /** Alternative result, if the request was sent as a task. */
+  /** Validator of the alternative result, if the request was sent as a task. */
   readonly taskResult?: Validator;
-  /** Alternative result, if the server needs answers first. */
+  /** Validator of the alternative result, if the server needs answers first. */
   readonly inputResult?: Validator;
   /** Alternative results, by `resultType`. */
   readonly inLieu?: Readonly<Record<string, ResultInLieu>>;
@@ -252,8 +251,8 @@ export interface Revision {
   /** Error codes by constant name, such as `METHOD_NOT_FOUND`. */
   readonly errorCodes: Readonly<Record<string, number>>;
   /**
-   * Parameters that all requests share; checked in addition to the specific ones if the types do
-   * not include them.
+   * Validator of the parameters that all requests share. Used in addition to the method's own validator if the types
+   * of parameters do not include the shared ones.
    */
   readonly requestParams?: Validator;
   readonly notificationParams?: Validator;

@@ -26,11 +26,10 @@ import {
 const STANDARD_MEMBERS = 12;
 
 /**
- * Creates a validator for a type. The generated test decides; {@link explain} finds the reasons if a caller needs them.
- * The test also sees inherited members, and {@link explain} counts only own members. Therefore {@link explain} decides
- * instead if `Object.prototype` has enumerable additions, or if the value itself is an instance of a class. If
- * `Object.prototype` only has additions that are not enumerable, {@link explain} decides about values that fail the
- * test.
+ * Creates a validator for a type. The generated test decides, and {@link explain} finds the reasons if a caller needs
+ * them. Because the test also sees inherited members, {@link explain}, which counts only own members, decides about
+ * instances of classes, and about all values if `Object.prototype` has enumerable additions. If it only has other
+ * additions, {@link explain} decides about values that fail the test.
  *
  * @param content - absent if the content of all values of the type is valid
  */
@@ -64,7 +63,6 @@ function hasExtraMembers(): boolean {
 
 const TOO_DEEP = `at most ${MAX_DEPTH} levels`;
 
-/** State of an explanation: the descriptions to which shapes refer, and the issues found so far. */
 interface Walk {
   readonly shapes: Shapes;
   readonly trace: Trace;

@@ -79,7 +79,6 @@ const MEMBERS: readonly (readonly [string, string, (value: string) => boolean])[
   ["baggage", "baggage of W3C Baggage", isBaggage],
 ];
 
-/** Names of the members of `_meta` that carry trace context. */
 export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
   /* @__PURE__ */ MEMBERS.map(([name]) => name),
 );
@@ -87,8 +86,8 @@ export const TRACE_MEMBERS: ReadonlySet<string> = /* @__PURE__ */ new Set(
 const MAX_TEXT = 8192;
 
 /**
- * True if the members of W3C Trace Context in a `_meta` are absent, or well-formed and not too long. Otherwise adds
- * issues to the trace.
+ * True if the members of a `_meta` that carry trace context are absent, or well-formed and not too long. Otherwise
+ * adds issues to the trace.
  */
 export function hasTraceContext(meta: unknown, trace?: Trace): boolean {
   if (!isObject(meta)) return true;
@@ -244,7 +243,6 @@ export function leadsUpwards(text: string): boolean {
   return /(?:^|[/\\]|%2f|%5c)(?:\.|%2e){2}(?:[/\\?#]|%2f|%5c|$)/i.test(text);
 }
 
-/** Tests of the formats without arguments. */
 export const FORMATS: Readonly<Record<FormatName, FormatTest>> = {
   byte: /* @__PURE__ */ ofText("base64 with padding (RFC 4648, section 4)", isBase64),
   uri: /* @__PURE__ */ ofText("absolute URI, percent-encoded where due (RFC 3986)", isUri),

@@ -59,7 +59,7 @@ export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
 
-/** Returns the value at a path of own members and elements; undefined if there is none. */
+/** Returns the value at a path of own members and elements. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {

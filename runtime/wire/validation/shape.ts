@@ -109,7 +109,6 @@ export function isSimple(shape: Shape): boolean {
   }
 }
 
-/** Returns the shapes of the elements, members, alternatives and parts of a shape. */
 export function innerShapes(shape: Shape): readonly Shape[] {
   switch (shape.kind) {
     case "array":

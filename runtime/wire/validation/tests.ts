@@ -4,7 +4,7 @@ export type Test = (value: unknown, depth?: number) => boolean;
 /** Maximum number of nesting levels of arrays and objects in a message, and in a value of a recursive type. */
 export const MAX_DEPTH = 256;
 
-/** True for a JSON object: neither an array nor null. */
+/** True for an object that is not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

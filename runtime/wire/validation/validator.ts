@@ -76,7 +76,6 @@ export interface FormatTests extends Readonly<Record<FormatName, (value: unknown
   of(validator: Validator, value: unknown): boolean;
 }
 
-/** Description of the values that a validator accepts: a type, and the table that describes it. */
 export interface Description {
   readonly shapes: Shapes;
   readonly name: string;

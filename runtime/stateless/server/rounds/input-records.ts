@@ -14,10 +14,6 @@ export class InputRecords {
   /** Number of keys that this server has assigned, for input requests whose handler has not chosen a key. */
   named: number;
 
-  /**
-   * Creates the records for a round.
-   * @param responses - the client's responses to the last round
-   */
   constructor(state: RoundState | undefined, responses: Readonly<Record<string, unknown>>) {
     this.#byKey = new Map(state?.asked.map((one) => [one.key, one]));
     this.named = state?.named ?? 0;
@@ -29,7 +25,7 @@ export class InputRecords {
     return [...this.#byKey.values()];
   }
 
-  /** Input request that the client has answered and that the handler has not repeated; undefined if there is none. */
+  /** Input request that the client has answered and that the handler has not repeated. */
   get leftOut(): InputRecord | undefined {
     return this.entries.find(
       (one) => !this.#claimed.has(one.key) && (one.answer ?? this.responseTo(one)) !== undefined,

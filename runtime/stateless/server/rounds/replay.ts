@@ -27,11 +27,9 @@ export class DivergenceError extends Error {
   }
 }
 
-/** Operations of the rounds of a revision that a replay needs. */
 export interface ReplayHost {
   /** Reads the value for the handler from a response, as the only element of an array; undefined if it is invalid. */
   read(row: Method, response: unknown): readonly [unknown] | undefined;
-  /** Builds the result with input requests. */
   interim(
     context: RequestContext,
     requests: Readonly<Record<string, InputRequest>>,
@@ -39,7 +37,6 @@ export interface ReplayHost {
   readonly report: (error: Error) => void;
 }
 
-/** Facts known at the start of a replay. */
 export interface ReplayStart {
   /** Identity of the request, see `identityOf`. */
   readonly identity: string;
@@ -58,7 +55,6 @@ export interface ReplayStart {
  */
 export class Replay implements Round {
   readonly identity: string;
-  /** State that the client has returned; absent in the first round. */
   readonly before: RoundState | undefined;
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
@@ -108,7 +104,6 @@ export class Replay implements Round {
   /**
    * Returns the answer to an input request. If there is none yet, the promise never settles: the call ends, and the
    * next one receives the answer.
-   * @param key - key that the handler has assigned
    */
   async ask(row: Method, params: unknown, key: string | undefined): Promise<unknown> {
     if (this.isSuspended) return never();
@@ -142,7 +137,7 @@ export class Replay implements Round {
     this.isSuspended = true;
   }
 
-  /** Message about an input request that the handler sent earlier and has not repeated; undefined if there is none. */
+  /** Message about an input request that the handler sent earlier and has not repeated. */
   get divergence(): string | undefined {
     const left = this.before?.given?.methods ? undefined : this.#records.leftOut;
     return (
@@ -229,7 +224,6 @@ export class Replay implements Round {
   }
 }
 
-/** Returns a promise that never settles, for operations of a call that has ended. */
 function never<T>(): Promise<T> {
   return new Promise(() => {});
 }

@@ -39,7 +39,6 @@ export class Rounds implements ReplayHost {
   /** Results that have been completed with a `requestState`, and can be sent. */
   readonly #ready = new WeakSet<object>();
 
-  /** @throws TypeError if the options are invalid */
   constructor(
     revision: Revision,
     info: unknown,
@@ -60,11 +59,7 @@ export class Rounds implements ReplayHost {
     };
   };
 
-  /**
-   * Returns the client's answer, or suspends the handler to send the input request.
-   * @throws CapabilityError if no client can answer it now, RpcError if this client cannot answer it, LifecycleError if
-   *   the request has been answered
-   */
+  /** Returns the client's answer, or suspends the handler to send the input request. */
   async ask(
     { method, params, custom }: Outbound,
     options: RequestOptions | undefined,
@@ -136,7 +131,6 @@ export class Rounds implements ReplayHost {
     return sent;
   }
 
-  /** Wraps a handler, so that it receives the answers and the state of a continued request. */
   #answered(handler: AnyHandler): AnyHandler {
     return (params, given) => {
       const context = given as RequestContext;
@@ -147,10 +141,6 @@ export class Rounds implements ReplayHost {
     };
   }
 
-  /**
-   * Continues an earlier request from its state.
-   * @throws RpcError if the state does not belong to this request
-   */
   async #resume(
     handler: AnyHandler,
     params: Continuing,
@@ -168,8 +158,8 @@ export class Rounds implements ReplayHost {
   }
 
   /**
-   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers, and those
-   * to requests that the client's capabilities do not permit, are omitted.
+   * Returns the client's answers to the input requests in the handler's previous result. Invalid answers are omitted,
+   * and also answers to requests that the client's capabilities do not permit.
    */
   #answersTo(
     methods: Readonly<Record<string, string>>,
@@ -198,7 +188,6 @@ export class Rounds implements ReplayHost {
     return divergence === undefined ? undefined : Promise.reject(new DivergenceError(divergence));
   }
 
-  /** Builds the result for the input requests that a handler has returned. */
   async #fromResult(result: InputQuestions, context: RequestContext): Promise<unknown> {
     const { row, method } = context;
     if (!row.inputResult) throw new Error(`results of ${method} cannot request input`);
@@ -218,7 +207,6 @@ export class Rounds implements ReplayHost {
     return this.interim(context, requests, { given, others });
   }
 
-  /** Returns the row of an input request that a result can contain; undefined for any other method. */
   #embedded(method: string): Method | undefined {
     const row = this.#revision.methods.get(method);
     return row?.channel === "embedded" && row.from !== "client" ? row : undefined;

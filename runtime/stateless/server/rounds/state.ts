@@ -25,7 +25,6 @@ export interface ResultInputs {
   readonly requestState?: string | undefined;
 }
 
-/** Progress of a request, from which the next round continues. */
 export interface RoundProgress {
   /** Input requests that the handler has sent, in order. */
   readonly asked: readonly InputRecord[];
@@ -56,8 +55,6 @@ const NOT_SEALED_HERE =
 export interface RequestStates {
   /**
    * Encrypts the state for the next round.
-   * @param identity - identity of the request, see {@link identityOf}
-   * @returns the `requestState`
    * @throws RpcError after too many rounds; Error if the state is too long
    */
   write(
@@ -134,14 +131,16 @@ export function requestStates(
   };
 }
 
-/** Members of the parameters that differ between the rounds of a request. */
 interface RoundMembers {
   readonly _meta?: unknown;
   readonly inputResponses?: unknown;
   readonly requestState?: unknown;
 }
 
-/** Returns the identity that all rounds of a request share: its revision, its sender, and its subject. */
+/**
+ * Returns the identity that all rounds of a request share: its revision, its sender, its method, and its parameters
+ * apart from those that differ between rounds.
+ */
 export function identityOf({ binding, method, auth, params }: RequestContext): string {
   const members = (params ?? {}) as RoundMembers;
   const { _meta, inputResponses: _, requestState: __, ...subject } = members;
@@ -160,7 +159,6 @@ export function canonical(value: unknown): string {
   return JSON.stringify(value, sorted) ?? "";
 }
 
-/** Returns the SHA-256 digest of a string, as base64url. */
 export async function digestOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return toBase64Url(new Uint8Array(digest));
