@@ -15,7 +15,6 @@ import { jsDoc } from "./printer/doc.js";
 import { printModule } from "./printer/module.js";
 import { runtimeSymbol } from "./runtime-symbol.js";
 
-/** Emits features.ts, which binds the runtime's features to the types of this revision. */
 export function emitFeatures(plan: RevisionPlan): OutputFile[] {
   const { features } = plan;
   if (features === undefined) return [];

@@ -34,7 +34,6 @@ export function protocolName({ name, revision }: NamedProtocol): string {
   return name === undefined ? `protocol ${revision}` : `${name} ${revision}`;
 }
 
-/** Returns the protocol's name in Markdown, for the beginning of a sentence. */
 export function protocolTitle({ name, revision, specification }: NamedProtocol): string {
   if (name === undefined) return `The protocol \`${revision}\``;
   const page = specification?.replaceAll("(", "%28").replaceAll(")", "%29");

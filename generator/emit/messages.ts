@@ -28,10 +28,6 @@ function resultEntry({ result }: Method): Code {
   return code`; result: ${join(types.map(identifier), code` | `)}`;
 }
 
-/**
- * Returns the unions that the schema does not declare, and for each side the union of all messages that it may send,
- * including the envelope.
- */
 export function messageUnions(plan: RevisionPlan): Code {
   const missing = plan.messages.flatMap(({ side, unions }) =>
     unions.filter(({ declared }) => !declared).map((union) => synthesizedUnion(union, side)),
@@ -68,9 +64,6 @@ function callArms({ unions }: SideMessages, { protocol }: RevisionPlan): Code[] 
   );
 }
 
-/**
- * Returns the responses in the union of all messages that a side may send; empty if the other side sends no requests.
- */
 function replyArms({ otherRequests }: SideMessages, { protocol, maps }: RevisionPlan): Code[] {
   const { envelope } = protocol;
   if (maps.find(({ name }) => name === otherRequests)?.methods.length === 0) return [];

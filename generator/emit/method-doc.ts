@@ -7,7 +7,6 @@ type DocumentedProtocol = Pick<RevisionPlan, "protocol">;
 /** Maximum width of a comment's text inside a class, in characters. */
 const WIDTH = 100 - "   * ".length;
 
-/** Returns the comment for a stub: the method, then the purpose of the message. */
 export function stubDoc(method: Method, plan: DocumentedProtocol): Doc {
   const doc = messageDoc(method, plan);
   const lead = `\`${method.method}\``;
@@ -21,7 +20,6 @@ export function handlerDoc(method: Method, plan: DocumentedProtocol): Doc {
   return { text: summary(doc), tags: doc.tags.filter(({ name }) => name === "deprecated") };
 }
 
-/** Returns the schema's advice about a deprecated message, on one line. */
 export function deprecation(
   { type }: Method,
   { protocol }: DocumentedProtocol,

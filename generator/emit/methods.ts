@@ -17,7 +17,6 @@ import { Imports, print } from "./printer/module.js";
 import type { MethodFamily } from "@mcp-codegen/runtime";
 import { deprecation } from "./method-doc.js";
 
-/** Emits methods.ts: the dispatch table, and the revision as one value. */
 export function emitMethods(plan: RevisionPlan): OutputFile {
   const { protocol } = plan;
   const imports = new Imports();
@@ -85,7 +84,6 @@ function paramsCell({ params }: Method, plan: RevisionPlan): Code {
   return code`${runtimeSymbol(plan, "optional")}(${validator(params.type)})`;
 }
 
-/** Returns the members of a row whose values differ from their defaults. */
 function entries(method: Method, plan: RevisionPlan): Code[] {
   const { channel, role, capability, declares, conditions, result, paginated, cacheable } = method;
   const { nameHeader, paramHeaders } = method;
@@ -113,7 +111,6 @@ function entries(method: Method, plan: RevisionPlan): Code[] {
   );
 }
 
-/** Returns the cells of one row of the table of families. The last cell contains all optional members. */
 export function familyRow({ name, noun, list, from, key, ...others }: MethodFamily): string[] {
   const [first = "", ...next] = Object.entries({ name, noun, list, from, key }).map(memberText);
   const rest = Object.entries(others).map(memberText).join(" ");

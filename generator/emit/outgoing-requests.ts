@@ -14,7 +14,6 @@ export interface OutgoingRequests {
   readonly type: Code;
   /** The same type, extended by the requests that only a handler may send, because they travel inside its result. */
   readonly inHandlers: Code;
-  /** Declaration of the map; empty if the schema's own types are used. */
   readonly declaration: Code;
 }
 

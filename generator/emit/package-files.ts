@@ -44,7 +44,6 @@ export function packageOf(specifier: string): string | undefined {
   return scope!.startsWith("@") && name !== undefined ? `${scope}/${name}` : scope;
 }
 
-/** Emits tsconfig.json: the compiler options of the package, independent of the project around it. */
 export function emitTsconfig(plan: RevisionPlan): OutputFile {
   return {
     path: "tsconfig.json",
@@ -72,7 +71,6 @@ export function emitReadme(plan: RevisionPlan): OutputFile {
   return { path: "README.md", text: renderTemplate("revision/README.md", view) };
 }
 
-/** Returns the arguments of `npm install` in a project that uses the package from its folder. */
 function installed(plan: RevisionPlan): string {
   const folder = "path/to/this/folder";
   const dependency = packageOf(plan.runtime);
@@ -117,7 +115,6 @@ export function emitIndex(plan: RevisionPlan): OutputFile {
   };
 }
 
-/** Returns constants for the error codes that only the prose of the specification states. */
 export function proseCodes({ errorCodes }: Protocol): Code {
   const constants = errorCodes
     .filter((error) => error.origin === "prose")

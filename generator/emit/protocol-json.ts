@@ -7,14 +7,10 @@ import { declarationData } from "./type-data.js";
 /** URL of the JSON Schema for protocol.json, which is published with the package. */
 const SCHEMA = "https://unpkg.com/mcp-codegen/schema/protocol.schema.json";
 
-/** Emits protocol.json, which describes the linked revision for other tools and languages. */
 export function emitProtocolJson(plan: RevisionPlan): OutputFile {
   return { path: "protocol.json", text: renderProtocol(plan.protocol, origin(plan)) };
 }
 
-/**
- * Returns the text of protocol.json: one line for each method, error code or declaration, with keys in a fixed order.
- */
 export function renderProtocol(protocol: Protocol, generator: string): string {
   return `${renderLines(protocolData(protocol, generator))}\n`;
 }

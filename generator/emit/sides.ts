@@ -60,7 +60,6 @@ export function sideView(plan: RevisionPlan, side: SidePlan): object {
   return { ...view, imports: imports.toString() };
 }
 
-/** Returns the type arguments for the messages of a sender: `types.ClientRequests, types.ClientNotifications`. */
 function messageMapsOf(sender: "Client" | "Server"): Code {
   return code`${schemaType(`${sender}Requests`)}, ${schemaType(`${sender}Notifications`)}`;
 }

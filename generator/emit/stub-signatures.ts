@@ -7,12 +7,10 @@ import { jsDoc } from "./printer/doc.js";
 import { runtimeSymbol, schemaType } from "./runtime-symbol.js";
 import type { TypeExpression } from "../model/schema-model.js";
 
-/** Returns one method of a class: `callTool(params, options)`, `sendToolListChanged(params)`. */
 export function stubMethod(stub: Stub, plan: RevisionPlan): Code {
   return stub.method.kind === "request" ? requestStub(stub, plan) : notificationStub(stub, plan);
 }
 
-/** Returns the method that yields the items of all pages: `allTools(params, options)`. */
 export function pagerMethod({ method }: Stub, pager: Pager, plan: RevisionPlan): Code {
   const list = literal(pager.member);
   const item = pagedItem(method, pager);
@@ -41,7 +39,6 @@ function requestStub(stub: Stub, plan: RevisionPlan): Code {
   return code`${overloads}${general} { return this.request(${literal(method.method)}, params, options); }`;
 }
 
-/** Returns overloads for a request that may start a task: the result type depends on the parameter `task`. */
 function taskOverloads(stub: Stub, { params, type }: TaskMember, plan: RevisionPlan): Code {
   const doc = stubDoc(stub.method, plan);
   const tags = doc.tags.filter(({ name }) => name === "deprecated");
@@ -98,8 +95,8 @@ export interface SendParams {
 }
 
 /**
- * Returns the type of the parameters that the sender passes. If the protocol requires `_meta` in requests, it becomes
- * optional, because the engine adds the protocol's members.
+ * Returns the type of the parameters that the sender passes. If the protocol requires `_meta` in requests, `_meta`
+ * becomes optional, because the engine adds the protocol's members.
  */
 export function sendParams(method: Method, plan: RevisionPlan): SendParams | undefined {
   const { params, kind } = method;

@@ -8,7 +8,6 @@ import type {
   TypeExpression,
 } from "../model/schema-model.js";
 
-/** Returns a declaration in the form of protocol.json, without positions. */
 export function declarationData(declaration: Declaration): JsonObject {
   const { name, kind, section, imported, doc } = declaration;
   const tail = {

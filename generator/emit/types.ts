@@ -11,7 +11,6 @@ import type { Shapes } from "../model/shape.js";
 import { blockComment, docText, jsDoc } from "./printer/doc.js";
 import { objectType, typeExpression } from "./printer/type-expression.js";
 
-/** Emits types.ts: the declarations of the schema, and types that relate its messages to methods and sides. */
 export function emitTypes(plan: RevisionPlan): OutputFile {
   const body = code`${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}/* Types by method */
 
@@ -27,7 +26,6 @@ interface DeclarationPlan {
   readonly shapes: Shapes;
 }
 
-/** Returns every declaration in source order, each followed by the names for its inline parameters. */
 export function declarations(plan: DeclarationPlan): Code {
   return join(
     plan.declarations.map((declaration, index) => {

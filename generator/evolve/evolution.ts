@@ -13,7 +13,6 @@ export interface Evolution {
   readonly neutral: readonly NeutralDeclaration[];
   /** Newest definition of each method: first those of the newest revision, then removed ones. */
   readonly methods: readonly NeutralMethod[];
-  /** One delta for each revision, oldest first. */
   readonly deltas: readonly RevisionDelta[];
 }
 
@@ -49,7 +48,6 @@ export interface TypeDelta {
   /** Neutral name of the type. */
   readonly name: string;
   readonly lacks: readonly Path[];
-  /** Members that only the revision has. */
   readonly extra: readonly (Path & { readonly optional: boolean })[];
   /** Members that only the revision requires. */
   readonly requires: readonly Path[];
@@ -57,7 +55,6 @@ export interface TypeDelta {
   readonly relaxes: readonly Path[];
   /** Differences between enumerations, and between the alternatives of unions or of unions of elements. */
   readonly arms: readonly ArmsDelta[];
-  /** Members whose type or limits differ. */
   readonly types: readonly (Path & { readonly own: string; readonly neutral: string })[];
 }
 

@@ -3,7 +3,7 @@ import type { WireNode } from "./wire-graph.js";
 
 /**
  * Maximum number of rounds after the partition has become stable. These rounds distinguish nodes of different graphs
- * whose only difference is far away.
+ * that differ only far away.
  */
 const MAX_FURTHER_ROUNDS = 64;
 
@@ -30,7 +30,7 @@ export function refine(nodes: readonly WireNode[]): readonly string[] {
 }
 
 /**
- * Combines the label of a node with the hashes of the nodes that its edges lead to. The order of edges and equal
+ * Combines a node's label with the hashes of the nodes that its edges lead to. The order and the number of equal
  * edges do not matter, as for the alternatives of a union.
  */
 function combine({ label, edges }: WireNode, hashes: readonly string[]): string {

@@ -5,7 +5,6 @@ import { refine } from "./refine.js";
 import { sha256 } from "./sha256.js";
 import { WireGraph, type WireGraphOptions } from "./wire-graph.js";
 
-/** Parts of a message that the wire digest covers. */
 export type WireMessage = Pick<Method, "method" | "kind" | "type" | "from" | "channel" | "result">;
 
 /** Node that the digest starts from: a message, an error, or the value of a constant. */

@@ -17,7 +17,6 @@ export interface WireNode {
 
 export interface WireEdge {
   readonly label: string;
-  /** Index of the target node. */
   readonly to: number;
 }
 

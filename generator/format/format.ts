@@ -6,8 +6,8 @@ import type { OutputFile } from "../plan/file-plan.js";
 import { seal } from "./seal.js";
 
 /**
- * Complete formatting options, so that Prettier reads no configuration from the disk. Its other parser for TypeScript
- * takes twice as long for the same result.
+ * Complete formatting options, so that Prettier reads no configuration from the disk. Prettier's other parser for
+ * TypeScript takes twice as long for the same result.
  */
 const OPTIONS: Options = {
   parser: "babel-ts",
@@ -16,7 +16,6 @@ const OPTIONS: Options = {
   endOfLine: "lf",
 };
 
-/** Formats the TypeScript files, and seals all files. */
 export async function format(files: readonly OutputFile[]): Promise<OutputFile[]> {
   return Promise.all(
     files.map(async ({ path, text }) => ({

@@ -24,7 +24,6 @@ const NAMES: ReadonlySet<string> = new Set([
   ...RESULT_AGGREGATES,
 ]);
 
-/** Returns the unions that list messages and results, as names in source order. */
 export function aggregates(context: LinkContext): Record<string, readonly string[]> {
   const found = context.own.filter(
     (declaration): declaration is AliasDeclaration =>

@@ -30,7 +30,6 @@ export function resolves(path: string, envelope: Envelope, context: LinkContext)
   );
 }
 
-/** Returns a capabilities object with the capability at a path, such as `{ "resources": { "subscribe": true } }`. */
 export function declaring(path: string, envelope: Envelope, context: LinkContext): JsonObject {
   const [owner, ...keys] = path.split(".");
   const leaf = typeAt(capabilityTypes(owner!, envelope)[0]!, keys, context);
@@ -64,7 +63,6 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
 /** Method in the fact that disables the naming rule. */
 export const ANY_METHOD = "*";
 
-/** Reports a fact that disables the naming rule if it states a capability, or if the rule applies to no message. */
 export function checkNamingRule(
   linked: readonly LinkedMessage[],
   envelope: Envelope,

@@ -95,7 +95,6 @@ export function checkListed(
   }
 }
 
-/** Returns the results that each union should list, each with the first request that it answers. */
 function answersByUnion(methods: readonly Method[]): Map<string, Map<string, string>> {
   const answers = new Map<string, Map<string, string>>();
   for (const method of methods) {

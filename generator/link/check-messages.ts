@@ -87,7 +87,6 @@ function checkListed(
   }
 }
 
-/** Reports interfaces that look like messages, but do not declare their method as a literal. */
 function checkLiterals(
   messages: readonly Message[],
   envelope: Envelope,

@@ -13,7 +13,6 @@ export class LinkContext {
   readonly own: readonly Declaration[];
   readonly shapes: Shapes;
   readonly facts: Facts;
-  /** Protocol that the schema extends. */
   readonly extended: Protocol | undefined;
   readonly #problems: Problem[] = [];
   readonly #bases: ReadonlySet<string>;

@@ -116,7 +116,6 @@ function reportAssumed(
   });
 }
 
-/** Reports messages without a sender. The first report for each union suggests a line with all such messages. */
 function reportUnlisted(
   messages: readonly Message[],
   aggregates: Readonly<Record<string, readonly string[]>>,

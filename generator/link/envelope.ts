@@ -102,7 +102,6 @@ function reportMissing(name: string, context: LinkContext): void {
   });
 }
 
-/** Reports the alternatives that the message union lacks. The first report suggests lines for all of them. */
 function reportArms(lacking: readonly (typeof KINDS)[number][], context: LinkContext): void {
   const { span } = context.shapes.declaration(MESSAGE)!;
   const arms = lacking.map(({ example }) => example);

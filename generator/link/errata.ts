@@ -92,7 +92,6 @@ function constrainMember(
 /** Matches the start of a link whose target is a path, in a `{@link}` tag or in Markdown. */
 const LINK = /(\{@link\s+|\]\()(?=\/[^/])/g;
 
-/** Resolves links to paths in the schema's comments against the specification's site. */
 export function withSite(model: SchemaModel, specification: string | undefined): SchemaModel {
   if (specification === undefined) return model;
   const { origin } = new URL(specification);

@@ -42,7 +42,6 @@ interface ErrorType {
   readonly declaration: Declaration;
 }
 
-/** Returns the declared errors with a literal code: error objects (`code`) and whole error responses (`error.code`). */
 function errorTypes(context: LinkContext): ErrorType[] {
   return context.own.flatMap((declaration) => {
     if (!declaration.name.endsWith("Error")) return [];

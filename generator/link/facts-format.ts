@@ -15,7 +15,6 @@ export const FORMATS = [
   "exactly-one",
 ] as const;
 
-/** Form of one value in the facts. Diagnostics show `expected`. */
 export interface Rule {
   readonly expected: string;
   readonly holds: (value: unknown) => boolean;
@@ -119,7 +118,6 @@ export const OFFICIAL: ObjectRule = {
   required: { url, sha256: digest, api: digest, wire: digest },
 };
 
-/** Lists in the facts, with the form of their items. */
 export const LISTS: Readonly<Record<string, ObjectRule>> = {
   errorCodes: {
     required: { name: constant, code: integer, ...evidence },

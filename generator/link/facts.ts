@@ -58,15 +58,14 @@ export interface Facts {
   readonly joins?: readonly JoinFact[];
   /** Notifications of an extension that clients can subscribe to. */
   readonly topics?: readonly TopicFact[];
-  /** Side that alone declares an extension; at most one fact. Without it, both sides do. */
+  /** Side that alone declares an extension; at most one fact. Without a fact, both sides declare the extension. */
   readonly declaredBy?: readonly DeclaredByFact[];
-  /** Formats of members whose tags do not state them. */
   readonly formats?: readonly FormatFact[];
   /** Types and methods that replaced those of the previous revision. */
   readonly successors?: readonly SuccessorFact[];
-  /** Handwritten rules for the translation of messages; they also apply to later revisions. */
+  /** Handwritten rules for the translation of messages. They also apply to later revisions. */
   readonly rules?: readonly RuleFact[];
-  /** Treatment of places that differ between revisions; it also applies in later revisions. */
+  /** Treatment of places that differ between revisions. It also applies in later revisions. */
   readonly places?: readonly PlaceFact[];
   /** Findings of the linker that are known and intended. */
   readonly accepted?: readonly AcceptedFact[];
@@ -156,7 +155,6 @@ export interface HeaderFact extends Evidence {
 
 export interface NameHeaderFact extends Evidence {
   readonly method: string;
-  /** Member of the parameters that the header mirrors. */
   readonly member: string;
 }
 
@@ -179,14 +177,12 @@ export interface JoinFact extends Evidence {
   readonly method: string;
   /** Member of the message's parameters that contains the object to which members are added. */
   readonly member: string;
-  /** Type in the extension that declares the additional members. */
   readonly type: string;
 }
 
 export interface TopicFact extends Evidence {
   /** Member that is added to the filter of subscriptions. */
   readonly member: string;
-  /** Notification of the extension that this member subscribes to. */
   readonly notification: string;
   /**
    * Member of the notification's parameters whose value must be among those that the filter lists. Without a key, the
@@ -246,7 +242,6 @@ export interface PlaceFact extends Evidence {
 
 export interface AcceptedFact extends Evidence {
   readonly code: string;
-  /** Declaration that the diagnostic is about. */
   readonly about: string;
 }
 
@@ -260,7 +255,6 @@ export interface Erratum extends Evidence {
   readonly constraints?: Constraints;
 }
 
-/** Fact in the form that reports show. */
 export interface FactRow {
   readonly list: string;
   /** Subject of the fact: a method, a place, a convention, … */
@@ -272,6 +266,5 @@ export interface InheritedFacts {
   readonly from: string;
   readonly facts: Facts;
   readonly rows: readonly FactRow[];
-  /** Facts that do not apply to the schema, with reasons. */
   readonly dropped: readonly (FactRow & { readonly reason: string })[];
 }

@@ -16,7 +16,6 @@ export const PARAM_HEADERS = "Mcp-Param-*";
 const KEYS = ["name", "uri"];
 const ARGUMENTS = [{ method: "tools/call", schemas: "tools/list" }];
 
-/** Returns the parameters that HTTP requests mirror in headers, by method. */
 export function headersOf(
   messages: readonly Message[],
   { methodHeaders }: Conventions,

@@ -88,7 +88,6 @@ function byDefault(context: LinkContext): Result | undefined {
   );
 }
 
-/** True if every alternative of the parameters accepts `task: TaskMetadata`. */
 function mayBecomeTask(request: Message, context: LinkContext): boolean {
   const params = request.shape.members.get("params")?.types ?? [];
   const arms = params.flatMap(({ type }) => context.shapes.arms(type));

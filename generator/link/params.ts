@@ -7,7 +7,6 @@ import type { LinkedMessage } from "./traits.js";
 
 type Params = NonNullable<Method["params"]>;
 
-/** Returns the parameters, with the name of their declared type, or the one assigned to an inline type. */
 export function paramsOf(message: Message, context: LinkContext): Params | undefined {
   const member = message.shape.members.get("params");
   if (!member) return undefined;
@@ -19,26 +18,18 @@ export function paramsOf(message: Message, context: LinkContext): Params | undef
   };
 }
 
-/**
- * Returns the types of the parameters. Operands of an intersection that admit any object are left out, unless all do.
- */
 function statedTypes({ shape }: Message, { shapes }: LinkContext): TypeExpression[] {
   const types = (shape.members.get("params")?.types ?? []).map(({ type }) => type);
   const stated = types.filter((type) => !isAnyObject(type, shapes));
   return types.length > 1 && stated.length > 0 ? stated : types;
 }
 
-/**
- * Returns the declaration that states inline parameters: the message itself, or a base in this schema from which the
- * message inherits them.
- */
 function ownerOf({ shape, declaration }: Message, { own }: LinkContext): string {
   const member = shape.members.get("params");
   const owner = member?.types.length === 1 ? member.from : "";
   return own.some(({ name }) => name === owner) ? owner : declaration.name;
 }
 
-/** Returns the names for inline parameters, including those of base types, in source order. */
 export function synthesizedParams(
   messages: readonly Message[],
   context: LinkContext,

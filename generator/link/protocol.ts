@@ -29,7 +29,6 @@ export interface Protocol {
   /** Names of the envelope's and the lifecycle's types. */
   readonly envelope: Envelope;
   readonly declarations: readonly Declaration[];
-  /** Additions to messages of the revision; only for extensions. */
   readonly additions?: Additions;
   readonly synthesized: readonly SynthesizedType[];
   /** Revision that was current before this one was published; not published. */
@@ -44,29 +43,24 @@ export interface Protocol {
 }
 
 export interface Additions {
-  /** Results that may replace those of the revision, and the value that identifies them. */
   readonly alternatives: readonly {
     readonly method: string;
     readonly type: string;
     readonly resultType: string;
   }[];
-  /** Types whose members are added to an object in the parameters of a message. */
   readonly joins: readonly {
     readonly method: string;
     readonly member: string;
     readonly type: string;
   }[];
-  /** Notifications that clients can subscribe to, and the member of the filter that requests them. */
   readonly topics: readonly {
     readonly member: string;
     readonly notification: string;
     readonly key?: string;
   }[];
-  /** Side that alone declares the extension; absent if both sides do. */
   readonly declaredBy?: "server";
 }
 
-/** Format of a member's values, which replaces the schema's tag. */
 export interface FormatRule {
   /** Declaration that states the member; absent if the rule applies to all members of that name. */
   readonly type?: string;
@@ -132,19 +126,17 @@ export interface Method {
 
 export interface Result {
   readonly type: string;
-  /** Results that may be returned instead. */
   readonly alternatives: readonly {
     readonly type: string;
     readonly when: "task" | "input_required" | "other";
   }[];
-  /** Evidence for the result: a `ResultResponse`, the result's name, or the lack of both. */
+  /** Evidence for the result: a `ResultResponse`, the result's name, or neither. */
   readonly rule: "response" | "name" | "empty";
 }
 
 export interface ErrorCode {
   readonly name: string;
   readonly code: number;
-  /** Declared error type with this code. */
   readonly type?: string;
   /** `prose` if the code comes from the facts, because no schema states it. */
   readonly origin: "schema" | "prose";
@@ -174,7 +166,6 @@ export interface SynthesizedType {
   readonly member: string;
 }
 
-/** Replacement of a name. `from` is a name in the previous revision, and may have another meaning in this one. */
 export interface Successor {
   readonly from: string;
   readonly to: string;

@@ -85,10 +85,6 @@ function lifecycleOf(
   return undefined;
 }
 
-/**
- * Returns lines that a diagnostic suggests: the handshake declarations that the schema lacks, and its unions with the
- * handshake messages added.
- */
 function handshake(
   aggregates: Readonly<Record<string, readonly string[]>>,
   context: LinkContext,

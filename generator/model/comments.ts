@@ -8,7 +8,6 @@ export interface Comment {
   readonly end: number;
 }
 
-/** Tag with its range, from its start to the end of its text. */
 export interface PositionedTag extends DocTag {
   readonly start: number;
   readonly end: number;
@@ -16,7 +15,6 @@ export interface PositionedTag extends DocTag {
 
 export interface Scan {
   readonly comments: readonly Comment[];
-  /** First bracket or operator that exceeds the maximum nesting depth. */
   readonly tooDeep?: Comment;
 }
 

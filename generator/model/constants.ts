@@ -6,7 +6,6 @@ import { literalValue } from "./literals.js";
 import type { ConstDeclaration, TypeExpression } from "./schema-model.js";
 import { readType } from "./types.js";
 
-/** Reads `export const NAME = "literal";`. */
 export function readConstants(
   statement: ts.VariableStatement,
   context: Context,

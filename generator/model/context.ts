@@ -60,7 +60,6 @@ export class Context {
     return this.#declared.get(name);
   }
 
-  /** Returns the span of a node, without its leading comments. */
   span(node: ts.Node): Span {
     return this.spanAt(node.getStart(this.sourceFile), node.end);
   }

@@ -13,7 +13,6 @@ export function readDoc(node: ts.Node, context: Context): { doc?: Doc } {
   return toDoc(text, tags);
 }
 
-/** Reads the documentation of a member or alias, and the constraints that the tags state. */
 export function readConstrainingDoc(
   node: ts.Node,
   type: TypeExpression,

@@ -14,11 +14,9 @@ export const MAX_DECLARATIONS = 1000;
 /** Maximum number of members of an object type, including inherited ones, and of alternatives of a union. */
 export const MAX_PARTS = 1000;
 
-/** Maximum number of type expressions in one file. */
 export const MAX_TYPES = 50_000;
 
 /** Maximum length of a message, in characters. The names in it may be long. */
 export const MAX_MESSAGE = 400;
 
-/** Maximum number of diagnostics per file. */
 export const MAX_REFUSALS = 1000;

@@ -5,7 +5,6 @@ import type { Span } from "../diagnostics.js";
 import { relocate } from "./relocate.js";
 import { namesIn } from "./walk.js";
 
-/** Reads `import type { Name as Local } from "…";`. */
 export function readImport(node: ts.ImportDeclaration, context: Context): readonly Import[] {
   const clause = node.importClause;
   const bindings = clause?.namedBindings;
@@ -42,7 +41,6 @@ function noteRefused(clause: ts.ImportClause, context: Context): void {
 /** Schemas that may be imported from, by module specifier as written. */
 export type ImportableModels = Pick<ReadonlyMap<string, SchemaModel>, "get">;
 
-/** Returns the declarations that a schema imports, under their local names, with everything that they refer to. */
 export function resolveImports(
   imports: readonly Import[],
   models: ImportableModels,

@@ -32,9 +32,7 @@ interface DeclarationBase {
 }
 
 export interface ImportOrigin {
-  /** Module specifier as written. */
   readonly from: string;
-  /** Name in the other schema. */
   readonly name: string;
 }
 
@@ -169,14 +167,11 @@ export interface Constraints {
 }
 
 export interface Doc {
-  /** Description in Markdown, without the comment's stars. */
   readonly text: string;
-  /** All tags in order, including those of {@link Constraints}. */
   readonly tags: readonly DocTag[];
 }
 
 export interface DocTag {
-  /** Name of the tag, without `@`. */
   readonly name: string;
   readonly text: string;
 }

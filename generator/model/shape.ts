@@ -26,13 +26,13 @@ export interface ConstrainedType {
 }
 
 export interface EffectiveShape {
-  /** Members in order of first appearance, those of bases first. */
+  /** Members in order of first appearance, with those of bases first. */
   readonly members: ReadonlyMap<string, EffectiveMember>;
   /** Index signatures; all of them apply to every unnamed member. */
   readonly indexes: readonly IndexSignature[];
 }
 
-/** Evaluates declarations and type expressions to object structures. */
+/** Object structures of declarations and type expressions. */
 export class Shapes {
   readonly #declarations: ReadonlyMap<string, Declaration>;
   readonly #cache = new Map<string, EffectiveShape | undefined>();
@@ -84,10 +84,7 @@ export class Shapes {
     }
   }
 
-  /**
-   * Returns the only literal that a type admits, through aliases, `typeof` and intersections; undefined if there
-   * is none.
-   */
+  /** Returns the only literal that a type admits, also through aliases, `typeof` and intersections. */
   literal(type: TypeExpression): string | number | boolean | undefined {
     return this.#literal(type, new Set());
   }
@@ -114,14 +111,13 @@ export class Shapes {
     }
   }
 
-  /** Returns the only literal that a member admits; undefined if there is none. */
   memberLiteral(member: EffectiveMember | undefined): string | number | boolean | undefined {
     return member?.types.map(({ type }) => this.literal(type)).find((value) => value !== undefined);
   }
 
   /**
-   * Returns the alternatives of a union, including those of unions behind aliases. Each occurs once, because a
-   * union is a set. For any other type, returns only the type itself.
+   * Returns the alternatives of a union, including those of unions behind aliases. Each aliased union is expanded
+   * only once. For any other type, returns the type itself.
    */
   arms(type: TypeExpression): readonly TypeExpression[] {
     return this.#arms(type, new Set());
@@ -136,9 +132,6 @@ export class Shapes {
     return this.#arms(union, seen.add(union));
   }
 
-  /**
-   * Returns the union that a name refers to, possibly through several aliases; undefined if it refers to another type.
-   */
   #aliasedUnion(reference: ReferenceType): UnionType | undefined {
     const seen = new Set<string>();
     let type: TypeExpression = reference;
@@ -161,7 +154,7 @@ export class Shapes {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** Replaces inherited members with those that the declaration states itself. */
+/** Overrides inherited members with those that the declaration states itself. */
 function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveShape {
   const members = new Map(base.members);
   for (const { name, optional, type, constraints, doc } of shape.members) {
@@ -177,8 +170,8 @@ function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveS
 }
 
 /**
- * Combines the members of the bases. If several bases have a member, the first one's is used, because all bases
- * must agree on it.
+ * Combines the members of the bases. The first declaration of a member is used, because all bases must agree on the
+ * member.
  */
 function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
@@ -188,10 +181,7 @@ function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
 }
 
-/**
- * Returns the structure of an intersection. All operands apply, and a member that one of them requires is
- * required.
- */
+/** Returns the structure of an intersection. A member that one of the operands requires is required. */
 function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const operand of operands) {
@@ -212,7 +202,7 @@ function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: [...new Set(operands.flatMap((operand) => operand.indexes))] };
 }
 
-/** Removes duplicates: a member that several operands inherit from the same declaration counts once. */
+/** Removes duplicates, because several operands may inherit a member from the same declaration. */
 function distinct(
   first: readonly ConstrainedType[],
   second: readonly ConstrainedType[],

@@ -14,7 +14,6 @@ export interface Statements {
   readonly imports: readonly Import[];
 }
 
-/** Reads the statements of a file in order. */
 export function readStatements(context: Context): Statements {
   const declarations: Declaration[] = [];
   const imports: Import[] = [];
@@ -48,7 +47,6 @@ function readInterface(node: ts.InterfaceDeclaration, context: Context): Declara
   };
 }
 
-/** Reads an `extends` clause, and rejects forms that only the parser accepts. */
 function readBases(
   node: ts.InterfaceDeclaration,
   context: Context,

@@ -14,7 +14,6 @@ const UTILITY_TYPES = new Set(
 
 type Node = ts.TypeReferenceNode | ts.ExpressionWithTypeArguments;
 
-/** Reads a name with or without type arguments: of a declaration, `Array`, `Record` or `Omit`. */
 export function readReference(
   node: Node,
   nameNode: ts.Node,
@@ -90,7 +89,6 @@ function readRecord(
   return undefined;
 }
 
-/** Returns the members of a `Record` with literal keys. If the value may be `undefined`, they are optional. */
 function membersFor(names: readonly string[], value: ts.TypeNode, context: Context): Member[] {
   if (names.length > MAX_PARTS) {
     refuseTooMany(value, context);
@@ -116,8 +114,8 @@ function refuseTooMany(node: ts.Node, context: Context): void {
 }
 
 /**
- * Returns the strings that a type of keys admits, through aliases of this file; undefined if it also admits other
- * values.
+ * Returns the strings that a type of keys admits, also through aliases of this file; undefined if the type admits
+ * other values.
  */
 function literalKeys(
   node: ts.TypeNode,

@@ -18,7 +18,7 @@ const KEYWORDS = new Map<ts.SyntaxKind, KeywordType["name"]>([
   [ts.SyntaxKind.ObjectKeyword, "object"],
 ]);
 
-/** Reads a type; returns `unknown` for a rejected one, so that reading can continue. */
+/** Reads a type. Returns `unknown` for a rejected type, so that reading can continue. */
 export function readType(node: ts.TypeNode, context: Context): TypeExpression {
   const type = context.nested(node, () => readTypeNode(node, context));
   if (type) return type;
@@ -52,7 +52,6 @@ function readTypeNode(node: ts.TypeNode, context: Context): TypeExpression | und
   return undefined;
 }
 
-/** Reads the types that an interface extends. */
 export function readHeritage(
   node: ts.ExpressionWithTypeArguments,
   context: Context,
@@ -62,7 +61,7 @@ export function readHeritage(
   });
 }
 
-/** Reads the type of an optional value. If `undefined` is among its alternatives, it is redundant, and is removed. */
+/** Reads the type of an optional value. `undefined` is redundant among the alternatives, and is removed. */
 export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpression {
   if (!admitsUndefined(node)) return readType(node, context);
   const others = armsOf(node).filter((type) => !isUndefined(type));
@@ -70,7 +69,6 @@ export function readOptionalType(node: ts.TypeNode, context: Context): TypeExpre
   return { kind: "union", members: readParts(others, context), span: context.span(node) };
 }
 
-/** True for a union that contains `undefined` beside other types. */
 export function admitsUndefined(node: ts.TypeNode): boolean {
   const types = armsOf(node);
   return types.some(isUndefined) && !types.every(isUndefined);
@@ -122,7 +120,6 @@ function readTypeof(node: ts.TypeQueryNode, context: Context): TypeExpression | 
   return undefined;
 }
 
-/** Reads `[key: string]: T`. */
 export function readIndexSignature(
   node: ts.IndexSignatureDeclaration,
   context: Context,
@@ -164,7 +161,7 @@ function isPlain(parameter: ts.ParameterDeclaration): boolean {
   );
 }
 
-/** Reads `X["y"]`: the type of a member that a declaration of the file states itself. */
+/** Reads `X["y"]`, the type of a member that a declaration in the file states itself. */
 export function readIndexedAccess(
   node: ts.IndexedAccessTypeNode,
   context: Context,

@@ -1,7 +1,6 @@
 import { ts } from "ts-morph";
 import type { Context } from "./context.js";
 
-/** Rejects a statement that declares neither a type nor a constant. */
 export function refuseStatement(node: ts.Statement, context: Context): void {
   const { name } = node as { name?: ts.Node };
   if (name && ts.isIdentifier(name)) context.refused.add(name.text);
@@ -133,7 +132,6 @@ const OTHER: Refusal = {
   hint: "Use keywords, literals, names, arrays, unions, intersections and object types.",
 };
 
-/** Rejects a type that has no meaning in a schema. */
 export function refuseType(node: ts.TypeNode, context: Context): void {
   const { code, what, hint } =
     (ts.isLiteralTypeNode(node) ? LITERAL : REFUSALS.get(node.kind)) ?? OTHER;

@@ -11,7 +11,6 @@ export function* typesIn(declaration: Declaration): Generator<TypeExpression> {
   for (const type of memberTypes(declaration)) yield* withInner(type);
 }
 
-/** Yields the names that a declaration refers to, including those of constants. */
 export function* namesIn(declaration: Declaration): Generator<string> {
   for (const type of typesIn(declaration)) {
     if (type.kind === "reference" || type.kind === "typeof") yield type.name;

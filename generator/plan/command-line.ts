@@ -1,9 +1,6 @@
-/**
- * Arguments of the command that regenerates a package, which the headers of its files show: those to add to the derived
- * arguments, or all.
- */
+/** Arguments for the command in file headers that regenerates a package. */
 export interface Invocation {
-  /** All arguments, if they cannot be derived from the schema, for example because a configuration file is used. */
+  /** All arguments, which replace the derived ones, for example if a configuration file is used. */
   readonly words?: readonly string[];
   /** Path of the schema. Default: its file name. */
   readonly schema?: string;
@@ -11,12 +8,11 @@ export interface Invocation {
   readonly options?: readonly string[];
 }
 
-/** Returns the command line for a shell. @param own - derived arguments */
 export function commandLine(own: readonly string[], { words, options = [] }: Invocation): string {
   return ["npx", "mcp-codegen", ...(words ?? [...own, ...options])].map(shellWord).join(" ");
 }
 
-/** Returns an option with its value, which may begin with a dash; empty if there is no value. */
+/** Returns an option with its value, which may begin with a dash. */
 export function optionWords(name: string, value: string | undefined): readonly string[] {
   if (value === undefined) return [];
   return value.startsWith("-") ? [`--${name}=${value}`] : [`--${name}`, value];
@@ -25,7 +21,7 @@ export function optionWords(name: string, value: string | undefined): readonly s
 const PLAIN = /^[\w@%+=:,./-]+$/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
 
-/** Quotes an argument that a shell would interpret. */
+/** Quotes an argument that a shell would interpret. The result cannot end a comment. */
 function shellWord(word: string): string {
   if (PLAIN.test(word)) return word;
   if (PRINTABLE.test(word) && !word.includes("*/")) return `'${word.replaceAll("'", "'\\''")}'`;

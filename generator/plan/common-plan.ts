@@ -3,7 +3,6 @@ import type { Method, Protocol, SynthesizedType } from "../link/protocol.js";
 import type { Declaration } from "../model/schema-model.js";
 import { Shapes } from "../model/shape.js";
 
-/** Plan of the types that messages of every revision satisfy. */
 export interface CommonPlan {
   readonly declarations: readonly Declaration[];
   /** Types of inline parameters, with assigned names that no revision declares. */
@@ -13,7 +12,7 @@ export interface CommonPlan {
   readonly methods: readonly Method[];
 }
 
-/** Plans the types that messages of every revision satisfy. @param protocols - protocols, oldest first */
+/** Plans the types that messages of every revision satisfy. The protocols are passed oldest first. */
 export function planCommon(protocols: readonly Protocol[]): CommonPlan {
   const declarations = commonDeclarations(protocols);
   const shapes = new Shapes(declarations);

@@ -4,14 +4,13 @@ import type { TypeExpression } from "../model/schema-model.js";
 import type { ConstrainedType, EffectiveShape, Shapes } from "../model/shape.js";
 import { isIdentifier } from "./ids.js";
 
-/** An array that is a required member of a result. */
+/** Array that is a required member of a result. */
 export interface List {
   readonly member: string;
-  /** Name of the items' type; undefined if the type has no name. */
+  /** Name of the items' type; undefined if the items have an inline type. */
   readonly item: string | undefined;
 }
 
-/** Returns the arrays that are required members of a request's result. */
 export function listsOf({ result }: Method, shapes: Shapes): List[] {
   const members = [...(result ? (shapes.named(result.type)?.members.values() ?? []) : [])];
   return members
@@ -35,13 +34,11 @@ function nameOf(type: TypeExpression): string | undefined {
   return type.kind === "reference" ? type.name : undefined;
 }
 
-/** Returns the families of a revision, in the order of their list methods. */
 export function planFamilies(protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const families = protocol.methods.flatMap((method) => familyOf(method, protocol, shapes));
   return withReferences(families, protocol, shapes);
 }
 
-/** Returns the names of the members of listed items, by the name of the family. */
 export function itemMembers(
   protocol: Protocol,
   shapes: Shapes,
@@ -56,8 +53,7 @@ export function itemMembers(
 }
 
 /**
- * Returns the family of a method that lists named items; it is named after the items: `resources/templates/list`.
- * Empty for other methods.
+ * Returns the family of a method that lists named items, such as `resources/templates/list`; empty for other methods.
  */
 function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamily[] {
   const [{ member, item } = { member: "", item: undefined }, ...others] = listsOf(list, shapes);
@@ -98,8 +94,8 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
 }
 
 /**
- * Returns the first request whose method begins with this segment, whose result has a type of its own, and that has a
- * required string parameter with the name of a required string member of the items; undefined if there is none.
+ * Finds the request that uses one item, such as `prompts/get`. It has a required string parameter with the name of a
+ * required string member of the items.
  */
 function useOf(
   start: string,
@@ -118,7 +114,7 @@ function useOf(
 
 /**
  * Returns the member that identifies items that no request uses: the first URI or URI template, otherwise `name`,
- * otherwise the first string. Undefined if the items have no required string.
+ * otherwise the first string.
  */
 function keyOf(item: EffectiveShape): string | undefined {
   const names = texts(item);
@@ -129,7 +125,7 @@ function keyOf(item: EffectiveShape): string | undefined {
   );
 }
 
-/** Returns the names of the required members that are unrestricted strings. */
+/** Returns the names of the required members whose type is `string`. */
 function texts(shape: EffectiveShape | undefined): string[] {
   return [...(shape?.members.values() ?? [])]
     .filter(({ optional, types }) => !optional && types.every(isText))
@@ -145,12 +141,12 @@ function formatOf(shape: EffectiveShape, member: string): string | undefined {
   return types.map(({ constraints }) => constraints?.format).find((format) => format !== undefined);
 }
 
-/** Returns the name of a type in words: `resource template` for `ResourceTemplate`. */
+/** Returns the name of a type in words, such as `resource template` for `ResourceTemplate`. */
 function wordsOf(type: string): string {
   return type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }
 
-/** Adds to families the reference types by which completions for their items are requested: `ref/prompt`. */
+/** Adds to families the reference types by which completions for their items are requested, such as `ref/prompt`. */
 function withReferences(
   families: readonly MethodFamily[],
   protocol: Protocol,
@@ -174,10 +170,7 @@ function withReferences(
   });
 }
 
-/**
- * Returns the structure of parameters, which may be declared under a name or inline; undefined if they are not an
- * object.
- */
+/** Returns the structure of parameters, which may be declared under a name or inline. */
 export function paramsShape(
   name: string,
   { synthesized }: Pick<Protocol, "synthesized">,

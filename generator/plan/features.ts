@@ -6,13 +6,9 @@ import { mayAskFirst } from "./stubs.js";
 import type { FeatureArgument, FeaturePlan, Side } from "./revision-plan.js";
 import { RUNTIME } from "./runtime-imports.js";
 
-/**
- * Module of the runtime that features.ts imports. It is the only one, besides those made for generated code, that
- * generated code may import.
- */
+/** Runtime module that features.ts imports. Generated code may import no other module besides those made for it. */
 export const FEATURES_RUNTIME = "@mcp-codegen/runtime/features";
 
-/** Type argument of a feature's class, and the members that the type must have. */
 type Argument =
   | {
       readonly from: "item" | "params" | "result";
@@ -24,14 +20,13 @@ type Argument =
 interface FeatureRule {
   readonly name: string;
   readonly side: Side;
-  /** Messages that the feature requires. */
   readonly methods: readonly string[];
   readonly arguments: readonly Argument[];
 }
 
 /**
- * Features that serve a family of methods, by the family's name. The members are those that the class requires of
- * the items, in addition to their key, and of the result of using an item; there is no result if the class only
+ * Features that serve a family of methods, by the family's name. Their classes require the members `items` of each
+ * item, in addition to the key, and the members `result` of a request's result. Without `result`, the class only
  * lists items.
  */
 const FAMILIES: Readonly<
@@ -45,7 +40,6 @@ const FAMILIES: Readonly<
 
 const CONTEXT: Argument = { from: "context" };
 
-/** Features that serve single messages. */
 const MESSAGES: readonly FeatureRule[] = [
   {
     name: "Completions",
@@ -80,15 +74,18 @@ export const FEATURE_NAMES: readonly string[] = [
 
 interface ExtraRule {
   readonly names: readonly string[];
-  /** Features with which these exports are useful; at least one must be present. */
+  /** Features with which the exports are useful. At least one must be present. */
   readonly features: readonly string[];
-  /** Messages that the revision must have, because these exports would otherwise have no effect. */
+  /** Messages without which the exports would have no effect. */
   readonly methods?: readonly string[];
-  /** Client capability that a condition of one of these messages must name; otherwise, the exports have no effect. */
+  /**
+   * Client capability without which the exports would have no effect. A condition of one of the messages must name
+   * it.
+   */
   readonly capability?: string;
 }
 
-/** Exports of the runtime that belong to features, but need no types of a revision. */
+/** Runtime exports that belong to features, but need no types of a revision. */
 const EXTRAS: readonly ExtraRule[] = [
   { names: ["ToolError"], features: ["Tools"] },
   { names: ["UriTemplate", "resourceNotFound"], features: ["Resources"] },
@@ -108,10 +105,7 @@ const EXTRAS: readonly ExtraRule[] = [
   },
 ];
 
-/**
- * Plans features.ts of a revision: the features whose messages the revision has; undefined if there are none, or
- * if another runtime is used.
- */
+/** Plans features.ts; undefined if the revision has the messages of no feature, or if another runtime is used. */
 export function planFeatures(
   protocol: Protocol,
   shapes: Shapes,
@@ -124,10 +118,6 @@ export function planFeatures(
   return { module: FEATURES_RUNTIME, classes, extras: extrasOf(protocol, classes) };
 }
 
-/**
- * Returns the rules of the features that serve families. Their classes have types of the items and of the result,
- * and the context of handlers, as arguments.
- */
 function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
   return Object.entries(FAMILIES).flatMap(([name, needed]) => {
     const own = families.find((family) => family.name === name.toLowerCase());
@@ -146,7 +136,6 @@ function familyRules(families: readonly MethodFamily[]): FeatureRule[] {
   });
 }
 
-/** Returns the class of a feature, if the revision has its messages, with types that have the required members. */
 function classOf(
   { name, side, methods, arguments: needed }: FeatureRule,
   protocol: Protocol,
@@ -163,7 +152,6 @@ function classOf(
   return [{ name, side, arguments: types, deprecated: served.every((one) => one.deprecated) }];
 }
 
-/** Returns a type with the members that the feature requires; undefined if the revision has none. */
 function argumentOf(
   argument: Argument,
   protocol: Protocol,
@@ -187,7 +175,6 @@ function typeOf(
   return part === "item" ? listsOf(method, shapes)[0]?.item : method[part]?.type;
 }
 
-/** Returns the names that features.ts re-exports, so that a single import suffices; in code point order. */
 function extrasOf({ methods }: Protocol, classes: readonly FeaturePlan[]): string[] {
   return EXTRAS.filter(({ features, methods: needed = [], capability }) => {
     const found = needed.map((name) => methods.find(({ method }) => method === name));

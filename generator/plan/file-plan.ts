@@ -1,4 +1,3 @@
-/** One file of the output, before or after formatting. */
 export interface OutputFile {
   /** Path relative to the output folder, with `/` as the separator. */
   readonly path: string;

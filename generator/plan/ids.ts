@@ -1,6 +1,5 @@
 const IDENTIFIER = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 
-/** Words that cannot be the name of a function or variable in a module. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     "arguments await break case catch class const continue debugger default delete do else enum eval " +
@@ -10,15 +9,15 @@ const RESERVED: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
-/** True if a module can declare a name, both as a type and as a value. */
+/** True if a module can declare the name, both as a type and as a value. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIER.test(name) && !RESERVED.has(name);
 }
 
-/** Matches permitted revision ids. They become names of folders and packages, and occur in comments. */
+/** Matches permitted revision ids, which become names of folders and packages, and appear in comments. */
 const REVISION_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
 
-/** The rule for revision ids in words, as the end of a sentence. */
+/** Rule for revision ids in words, as the end of a sentence. */
 export const REVISION_ID_RULE =
   "it consists of at most 64 lower-case letters, digits, dots, hyphens and underscores, a letter or digit first";
 
@@ -30,22 +29,19 @@ export function isRevisionId(text: string): boolean {
 const EXTENSION_ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 
-/** Maximum length of a package name, in characters. */
 const MAX_LENGTH = 200;
 
-/** The rule for extension ids in words, as the end of a sentence. */
+/** Rule for extension ids in words, as the end of a sentence. */
 export const EXTENSION_ID_RULE = `it consists of a domain that you own, reversed, a slash and a name, at most ${MAX_LENGTH} characters`;
 
 export function isExtensionId(text: string): boolean {
   return text.length <= MAX_LENGTH && EXTENSION_ID.test(text);
 }
 
-/** Returns the name of an extension's package: `@com.example/maps` for `com.example/maps`. */
 export function packageOfExtension(id: string): string {
   return `@${id.toLowerCase()}`;
 }
 
-/** Returns the folder of an extension: `maps` for `com.example/maps`. */
 export function folderOfExtension(id: string): string {
   return id.toLowerCase().split("/").at(-1)!;
 }

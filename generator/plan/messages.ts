@@ -2,7 +2,6 @@ import type { Method, Protocol } from "../link/protocol.js";
 import type { MessageMap, MessageUnion, Side, SideMessages } from "./revision-plan.js";
 import { isSentBy } from "./stubs.js";
 
-/** Plans `ClientRequests` and similar maps; `EmbeddedRequests` only if results contain requests. */
 export function planMaps(methods: readonly Method[]): MessageMap[] {
   const onWire = (kind: Method["kind"], side: Side): Method[] =>
     methods.filter((method) => method.kind === kind && isOnWire(method, side));
@@ -34,7 +33,6 @@ export function planMaps(methods: readonly Method[]): MessageMap[] {
   return [...maps, { name: "EmbeddedRequests", description, methods: embedded }];
 }
 
-/** Plans the unions of messages of both sides, whether or not the schema declares them. */
 export function planMessages({ methods, declarations }: Protocol): SideMessages[] {
   const declared = new Set(declarations.map(({ name }) => name));
   return (["client", "server"] as const).map((side) => {

@@ -3,7 +3,6 @@ import type { RevisionPlan } from "./revision-plan.js";
 /** Prefix of the version of a dependency that is installed from an archive in the package's own folder. */
 export const VENDORED = "file:vendor/";
 
-/** Returns the version range of a dependency for the package.json of a generated package. */
 export function packageRange(
   name: string,
   { version, isVendored }: Pick<RevisionPlan, "version"> & { readonly isVendored?: boolean },

@@ -12,21 +12,15 @@ import {
 } from "./refusals.js";
 
 export interface ExtensionPlanOptions {
-  /** Id of the extension, such as `com.example/maps`. */
   readonly id: string;
-  /** Revision that the extension is based on. */
   readonly extended: Protocol;
-  /** Path of the facts, if there are any. */
   readonly facts?: string;
-  /** Name of the extension, if it is bundled; the schema does not contain the name. */
+  /** Name of a bundled extension, which its schema does not contain. */
   readonly bundled?: string;
   /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
-  /** Version of the generator, which is also that of the package. */
   readonly version: string;
-  /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
-  /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
   readonly invocation?: Invocation;
 }
@@ -34,7 +28,6 @@ export interface ExtensionPlanOptions {
 /** Names that messages.ts already uses, so no constant may have them. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
-/** Determines every name in the package of an extension, and rejects collisions. */
 export function planExtension(
   linked: Protocol,
   {
@@ -95,8 +88,8 @@ function namesElsewhere(
 }
 
 /**
- * Names the constants for messages: `findPlaceRequest` for `FindPlaceRequest`. The suffix distinguishes requests
- * from notifications.
+ * Names the constants for messages, such as `findPlaceRequest` for `FindPlaceRequest`. The suffix distinguishes
+ * requests from notifications.
  */
 function constants(methods: readonly Method[], types: readonly string[]): MessageConstant[] {
   const taken = new Set([...TAKEN, ...types]);

@@ -11,12 +11,10 @@ import { RULES, RUNTIME } from "./runtime-imports.js";
 import { planExtension } from "./plan-extension.js";
 import { type UniversalPlan, universalWords } from "./universal-plan.js";
 
-/** A linked bundled extension. */
 export interface LinkedExtension {
   readonly bundled: string;
   readonly protocol: Protocol;
   readonly extended: Protocol;
-  /** Path of its schema, for diagnostics. */
   readonly file: string;
 }
 
@@ -27,7 +25,6 @@ export interface UniversalPlanOptions extends Omit<
   readonly extensions: readonly LinkedExtension[];
 }
 
-/** Determines every name in the package for several revisions. Rejects collisions and unknown rules. */
 export function planUniversal(
   settings: UniversalPlanOptions,
   diagnostics: Diagnostics,
@@ -68,8 +65,8 @@ export function planUniversal(
 }
 
 /**
- * Returns the families of all revisions, those of the newest revision first. A family is defined as in the newest
- * revision that has it.
+ * Returns the families of all revisions. If revisions define a member of a family differently, the newest definition
+ * is used.
  */
 function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   const all = new Map<string, MethodFamily>();
@@ -81,7 +78,6 @@ function familiesOfAll(protocols: readonly Protocol[]): MethodFamily[] {
   return [...all.values()];
 }
 
-/** Returns the members of listed items that a revision lacks but another revision has, by revision and family. */
 function lackingMembers(protocols: readonly Protocol[]): UniversalPlan["lackingMembers"] {
   const own = protocols.map((protocol) => itemMembers(protocol, new Shapes(protocol.declarations)));
   const rows = protocols.map(({ revision }, index) => {

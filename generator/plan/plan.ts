@@ -10,16 +10,12 @@ import { refuseDeclarations, refuseMethods, refuseRevision, refuseStubs } from "
 import type { RevisionPlan, Side, SidePlan } from "./revision-plan.js";
 
 export interface PlanOptions {
-  /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
-  /** True if the schema is not bundled, so a command line must name it. */
+  /** True if the schema is not bundled, so that a command line must name it. */
   readonly isOwnSchema?: boolean;
-  /** True for a package that is installed from archives in its own folder. Default: false. */
   readonly isVendored?: boolean;
   readonly invocation?: Invocation;
-  /** Version of the generator, which is also that of the packages. */
   readonly version: string;
-  /** Module specifier of the runtime for generated code. */
   readonly runtime: string;
 }
 

@@ -4,7 +4,6 @@ import { EXTENSION_ID_RULE, isIdentifier, isRevisionId, REVISION_ID_RULE } from 
 import { RESERVED_NAMES } from "./reserved-names.js";
 import type { SidePlan } from "./revision-plan.js";
 
-/** Diagnostics that receive problems, and the file that the problems concern. */
 export interface Report {
   readonly diagnostics: Diagnostics;
   readonly file: string;
@@ -18,10 +17,7 @@ export function refuseRevision(revision: string, report: Report): void {
   });
 }
 
-/**
- * Rejects a declaration whose name generated code cannot declare, because that code itself uses the name, or because it
- * is a reserved word. Names of the schema are never changed.
- */
+/** Rejects declarations whose names generated code cannot declare, because it keeps the schema's names. */
 export function refuseDeclarations({ declarations }: Protocol, report: Report): void {
   for (const { name, span } of declarations) {
     const reserved = RESERVED_NAMES.get(name);
@@ -39,7 +35,6 @@ export function refuseDeclarations({ declarations }: Protocol, report: Report): 
   }
 }
 
-/** Rejects a message whose stub has the name of another method of the class. */
 export function refuseStubs(
   { stubs, className }: SidePlan,
   protocol: Protocol,
@@ -64,8 +59,8 @@ export function refuseStubs(
 }
 
 /**
- * Rejects a method with the name of a property that every object inherits. Handlers are looked up in an object, so such
- * a method would always seem to have one.
+ * Rejects methods with the name of a property that every object inherits. Handlers are looked up in an object, so
+ * such a method would always seem to have one.
  */
 export function refuseMethods({ methods, declarations }: Protocol, report: Report): void {
   for (const { method, type } of methods) {
@@ -84,7 +79,6 @@ export function refuseExtensionId(id: string, report: Report): void {
   });
 }
 
-/** Rejects messages of an extension that the revision also defines, or that it cannot carry. */
 export function refuseForeignMethods(
   { methods, declarations }: Protocol,
   extended: Protocol,

@@ -1,6 +1,5 @@
 import { VALIDATOR_IMPORTS } from "./runtime-imports.js";
 
-/** Names that no declaration of a schema can have, each with the reason. */
 export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ...["Client", "ClientContext", "ClientHandlers", "ClientMiddleware"].map(
     reason("the client's module exports it"),
@@ -31,7 +30,7 @@ export const RESERVED_NAMES: ReadonlyMap<string, string> = new Map([
   ["then", "it would turn the module of validators into a thenable"],
 ]);
 
-/** Members of the base classes, and of every object. No stub may have one of these names. */
+/** Members of the base classes, and of every object. No stub may have such a name. */
 export const BASE_MEMBERS: ReadonlySet<string> = new Set([
   "__defineGetter__",
   "__defineSetter__",
@@ -73,7 +72,8 @@ export const BASE_MEMBERS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Stubs that the base class of the client for several revisions replaces with methods that do more than send a message.
+ * Stubs that the base class of the client for several revisions replaces, because its methods do more than send a
+ * message.
  */
 export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "callTool",
@@ -84,9 +84,7 @@ export const FACADE_STUBS: ReadonlySet<string> = new Set([
   "unsubscribe",
 ]);
 
-/**
- * Members of the base class of the client for several revisions. No stub of that client may have one of these names.
- */
+/** Members of the base class of the client for several revisions. No stub may have such a name. */
 export const FACADE_MEMBERS: ReadonlySet<string> = new Set([
   ...BASE_MEMBERS,
   "callTool",

@@ -26,7 +26,6 @@ export const VALIDATOR_IMPORTS = {
   validator: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** Names that shapes.ts may import from the runtime. */
 export const SHAPE_IMPORTS = {
   Shapes: "type",
   addShapes: "value",
@@ -52,7 +51,7 @@ export const SHAPE_IMPORTS = {
   tagged: "value",
 } as const satisfies Readonly<Record<string, ImportKind>>;
 
-/** Names that methods.ts, client.ts and server.ts may import from the runtime; in an extension, messages.ts. */
+/** Names that methods.ts, client.ts and server.ts or, in an extension, messages.ts may import from the runtime. */
 const STUB_IMPORTS = {
   ClientOptions: "type",
   CustomNotification: "type",
@@ -92,7 +91,7 @@ export const SIDES = {
   server: { base: "ServerBase", initialize: "serverHandshake", discover: "serverStateless" },
 } as const;
 
-/** Names with which `@mcp-codegen/sdk` builds its schema constants from validators and shapes. */
+/** Names that `@mcp-codegen/sdk` needs to build its schema constants from validators and shapes. */
 const SCHEMA_IMPORTS = {
   Issue: "type",
   Shape: "type",
@@ -104,7 +103,6 @@ const SCHEMA_IMPORTS = {
   shapeOf: "value",
 } as const;
 
-/** All names that generated code may import from the runtime module that both sides share. */
 export const RUNTIME_IMPORTS = {
   ...VALIDATOR_IMPORTS,
   ...SHAPE_IMPORTS,
@@ -114,7 +112,7 @@ export const RUNTIME_IMPORTS = {
 
 export type RuntimeName = keyof typeof RUNTIME_IMPORTS;
 
-/** Handwritten rules of the runtime for the translation of messages, by their names in the facts. */
+/** Handwritten rules for the translation of messages, by their names in the facts. */
 export const RULES: readonly string[] = [
   "elicitationId",
   "elicitationModes",
@@ -130,12 +128,11 @@ export const RULES: readonly string[] = [
   "toolTitle",
 ];
 
-/** Default specifier of the runtime module that both sides share. */
 export const RUNTIME = "@mcp-codegen/runtime/codegen";
 
 /**
- * Returns the specifier of the module for one side: `runtime/codegen/session-client`, or
- * `runtime/codegen/session-client.js`.
+ * Returns the specifier of the module for one side, such as `runtime/codegen/session-client`. The extension of
+ * `runtime` is kept.
  */
 export function sideModule(
   runtime: string,

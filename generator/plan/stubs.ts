@@ -4,23 +4,21 @@ import type { Side, Stub } from "./revision-plan.js";
 import type { Shapes } from "../model/shape.js";
 import { type List, listsOf } from "./families.js";
 
-/** Names that stubs must not have, and how their iterators are named. */
+/** Naming rules for stubs and their iterators. No stub may have a name from `members`. */
 export interface StubNaming {
   readonly members: ReadonlySet<string>;
-  /** Returns the name of the iterator over a list: `allTools`. */
   readonly pager: (member: string) => string;
-  /** Names of the stubs that the base class already has. */
   readonly inherited: ReadonlySet<string>;
 }
 
-/** Rules for names in the client and the server of one revision. */
+/** Naming rules for the client and the server of one revision. */
 export const PINNED_NAMING: StubNaming = {
   members: BASE_MEMBERS,
   pager: (member) => `all${member.charAt(0).toUpperCase()}${member.slice(1)}`,
   inherited: new Set(),
 };
 
-/** Rules for names in the client for several revisions. */
+/** Naming rules for the client for several revisions. */
 export const FACADE_NAMING: StubNaming = {
   members: FACADE_MEMBERS,
   pager: (member) => member,
@@ -66,9 +64,9 @@ function camelCase(name: string): string {
 }
 
 /**
- * Adds an iterator to each stub of a paginated request. It is named after what the request lists: `allTools` for
- * `tools`. If that name is taken, it is named after the request: `allSearchTools`. If several requests list the same
- * member, the one for `…/list` takes precedence.
+ * Adds an iterator to each stub of a paginated request. The iterator is named after what the request lists, such as
+ * `allTools` for `tools`, or if that name is taken, after the request: `allSearchTools`. If several requests list the
+ * same member, the one for `…/list` takes precedence.
  */
 export function withPagers(
   stubs: readonly Stub[],
@@ -91,8 +89,7 @@ export function withPagers(
 }
 
 /**
- * Returns the member that a paginated request lists: the one required array in its result. Undefined if there is not
- * exactly one, or if the request can have another kind of result.
+ * Returns the only required array in the result of a paginated request. Requests with alternative results have none.
  */
 function pagedList(method: Method, shapes: Shapes): List | undefined {
   if (!method.paginated || !method.result || method.result.alternatives.length > 0)
@@ -103,7 +100,7 @@ function pagedList(method: Method, shapes: Shapes): List | undefined {
 
 /**
  * Roles of messages that only the engine sends: the handshake; cancellation, which an `AbortSignal` triggers; and
- * messages for a subscription, for which the runtime has a method of its own.
+ * messages for subscriptions, for which the runtime has its own method.
  */
 const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "initialize",
@@ -113,17 +110,16 @@ const SENT_BY_ENGINE: ReadonlySet<Role> = new Set([
   "acknowledged",
 ]);
 
-/** True if the class of the sending side has a method for this message. */
 export function hasStub({ role, channel }: Method): boolean {
   return channel === "wire" && !(role && SENT_BY_ENGINE.has(role));
 }
 
-/** True if the receiving side may handle this message. Messages with a role are handled by the engine itself. */
+/** True if the receiving side may handle the message. The engine itself handles messages with a role. */
 export function hasHandler({ role }: Method): boolean {
   return role === undefined;
 }
 
-/** True if the server may return requests for input instead of the result. */
+/** True if handlers may return requests for input instead of the result. */
 export function mayAskFirst({ result }: Method): boolean {
   return result?.alternatives.some(({ when }) => when === "input_required") ?? false;
 }

@@ -4,21 +4,18 @@ import { type Code, code, join, literal, memberName, objectKey } from "../printe
 import { docText } from "../printer/doc.js";
 import { validatorReference } from "./header.js";
 
-/** Content of an object literal in generated code, by member: nested objects, strings and validators. */
 type Tree = readonly (readonly [name: string, value: Tree | string | Validator])[];
 
 interface Validator {
   readonly validator: Code;
 }
 
-/** Returns the types of the members that declare an extension's additions to messages of the revision. */
 export function additionTypes(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => {
     return code`\n${docText(DOCS[name]!)}readonly ${memberName(name)}: ${typeOf(value)};`;
   });
 }
 
-/** Returns the values of the members that declare an extension's additions to messages of the revision. */
 export function additionValues(plan: ExtensionPlan): Code {
   return lines(additionsOf(plan), (name, value) => code`\n${objectKey(name)}: ${valueOf(value)},`);
 }

@@ -50,7 +50,6 @@ export function emitExtensionModules(plan: ExtensionPlan): OutputFile[] {
   return [emitTypes(plan), ...emitValidators(plan), emitMessages(plan), emitIndex(plan)];
 }
 
-/** Emits package.json. */
 export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   const { id, packageName, version, extended, extendedPackage, runtime } = plan;
   const needed = [extendedPackage, packageOf(runtime)].filter((name) => name !== undefined);
@@ -75,7 +74,6 @@ export function emitPackageJson(plan: ExtensionPlan): OutputFile {
   return { path: "package.json", text: renderTemplate("extension/package.json", view) };
 }
 
-/** Emits README.md. */
 export function emitReadme(plan: ExtensionPlan): OutputFile {
   const { id, packageName, extended, messages } = plan;
   const view = {
@@ -95,7 +93,6 @@ function row({ name, method }: MessageConstant): string {
   return `| ${codeCell(method.method)} | ${method.kind} | ${sender} | \`${name}\` |`;
 }
 
-/** Emits index.ts: the exports of the package, and the extension as one value. */
 export function emitIndex(plan: ExtensionPlan): OutputFile {
   const { id, messages } = plan;
   const ofKind = (kind: MessageConstant["method"]["kind"]): MessageConstant[] =>
@@ -139,10 +136,6 @@ function braces(members: readonly Code[]): Code {
   return members.length === 0 ? code`{}` : code`{\n${join(members, code`\n`)}\n}`;
 }
 
-/**
- * Emits types.ts: the declarations of the extension. Types of the revision that it uses are imported from the
- * revision's package.
- */
 export function emitTypes(plan: ExtensionPlan): OutputFile {
   const body = code`${imports(plan)}${declarations({ ...plan.protocol, shapes: plan.shapes })}${proseCodes(plan.protocol)}`;
   return { path: "types.ts", text: printModule(header(plan), body) };
@@ -163,8 +156,8 @@ function imports({ protocol, elsewhere, extendedPackage }: ExtensionPlan): Code 
 }
 
 /**
- * Emits validators.ts and shapes.ts: a validator and a description of each type that the extension declares. For
- * other types, those of the revision are used.
+ * Emits validators.ts and shapes.ts for the types that the extension declares. Other types use the validators of the
+ * revision.
  */
 export function emitValidators(plan: ExtensionPlan): OutputFile[] {
   const { protocol, elsewhere } = plan;

@@ -10,7 +10,6 @@ import { printModule } from "../printer/module.js";
 import { runtimeSymbol } from "../runtime-symbol.js";
 import { header, typeReference, validatorReference } from "./header.js";
 
-/** Emits messages.ts: a constant for each message, with its types and validators. */
 export function emitMessages(plan: ExtensionPlan): OutputFile {
   const constants = plan.messages.map((message) => constant(message, plan));
   const body = constants.length === 0 ? code`export {};` : join(constants, code`\n\n`);
@@ -32,7 +31,6 @@ function constant({ name, method }: MessageConstant, plan: ExtensionPlan): Code 
   return code`${jsDoc(stubDoc(method, plan))}export const ${identifier(name)}: ${type}<${types}> = ${value};`;
 }
 
-/** Type of a message's parameters or result, and the members of the message's constant that validate it. */
 interface Part {
   readonly type: Code;
   readonly checks: Code;
@@ -86,7 +84,6 @@ function resultCheck(name: string, plan: ExtensionPlan): Code {
   return code`${runtimeSymbol(plan, "givenResult")}(${check})`;
 }
 
-/** True if at least one alternative of the type requires `_meta`. */
 function requiresMeta(type: TypeExpression, { shapes }: ExtensionPlan): boolean {
   const seen = new Set<TypeExpression>();
   const requires = (each: TypeExpression): boolean =>

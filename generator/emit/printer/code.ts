@@ -22,7 +22,6 @@ export function code(text: TemplateStringsArray, ...values: readonly CodeValue[]
   return { parts };
 }
 
-/** Returns values joined by a separator. */
 export function join(values: readonly CodeValue[], separator: Code = EMPTY): Code {
   const parts: (string | ImportedSymbol)[] = [];
   for (const [index, value] of values.entries()) {
@@ -49,31 +48,26 @@ function isCode(value: CodeValue): value is Code {
   return typeof value === "object" && "parts" in value;
 }
 
-/** A name from another module. Code that contains it imports it. */
+/** Name from another module. Code that contains the symbol imports it. */
 export interface ImportedSymbol {
   readonly name: string;
-  /** Module specifier that it is imported from. */
   readonly from: string;
   /** Kind of import; `type` and `typeNamespace` imports do not exist at run time. */
   readonly kind: "value" | "type" | "namespace" | "typeNamespace";
 }
 
-/** Returns the symbol of `import { name } from "from"`. */
 export function importValue(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "value" };
 }
 
-/** Returns the symbol of `import type { name } from "from"`. */
 export function importType(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "type" };
 }
 
-/** Returns the symbol of `import * as name from "from"`. */
 export function importNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "namespace" };
 }
 
-/** Returns the symbol of `import type * as name from "from"`. */
 export function importTypeNamespace(name: string, from: string): ImportedSymbol {
   return { name, from, kind: "typeNamespace" };
 }
@@ -112,7 +106,6 @@ function escapeCharacter(character: string): string {
   return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }
 
-/** Returns a JSON value as an expression; a scalar can also serve as a literal type. */
 export function literal(value: JsonValue): Code {
   if (typeof value === "string") return { parts: [escapeString(value)] };
   if (typeof value !== "object" || value === null) return { parts: [JSON.stringify(value)] };
@@ -123,7 +116,6 @@ export function literal(value: JsonValue): Code {
   return entries.length === 0 ? code`{}` : code`{ ${join(entries, code`, `)} }`;
 }
 
-/** Returns a member's name as it is written in an object type, quoted if necessary. */
 export function memberName(name: string): Code {
   return { parts: [/^[A-Za-z_$][\w$]*$/.test(name) ? name : escapeString(name)] };
 }

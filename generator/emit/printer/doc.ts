@@ -1,10 +1,9 @@
 import type { Doc, DocTag } from "../../model/schema-model.js";
 import { type Code, EMPTY, escapeComment } from "./code.js";
 
-/** Tags that are meant for the tools of the schema's authors, not for readers. */
+/** Tags for the tools of the schema's authors. */
 const TOOLING: ReadonlySet<string> = new Set(["category", "internal", "nullable", "TJS-type"]);
 
-/** Returns a JSDoc comment with its line break; empty code if the comment would be empty. */
 export function jsDoc(doc: Doc | undefined): Code {
   if (doc === undefined) return EMPTY;
   const tags = doc.tags.flatMap(printTag).join("\n");
@@ -12,12 +11,10 @@ export function jsDoc(doc: Doc | undefined): Code {
   return text === "" ? EMPTY : { parts: [comment(text)] };
 }
 
-/** Returns a JSDoc comment that the generator itself writes. */
 export function docText(text: string): Code {
   return jsDoc({ text, tags: [] });
 }
 
-/** Returns a heading between declarations. */
 export function blockComment(text: string): Code {
   return { parts: [`/* ${escapeComment(text).replaceAll("\n", " ")} */\n`] };
 }

@@ -1,6 +1,5 @@
 import { type Code, escapeString, type ImportedSymbol } from "./code.js";
 
-/** Returns a piece of code as text, and adds the symbols that it uses to `imports`. */
 export function print(code: Code, imports: Imports): string {
   let text = "";
   for (const part of code.parts) {
@@ -13,18 +12,19 @@ export function print(code: Code, imports: Imports): string {
   return text;
 }
 
-/** Returns a whole module as text: the header, the imports that the body needs, and the body. */
 export function printModule(header: string, body: Code): string {
   const imports = new Imports();
   const text = print(body, imports);
   return [header, imports.toString(), text].filter((part) => part !== "").join("\n\n");
 }
 
-/** Collects the symbols that a module uses, and prints its import statements. */
 export class Imports {
   readonly #modules = new Map<string, Map<string, ImportedSymbol>>();
 
-  /** Adds a symbol. @throws Error if the module uses one name for two symbols */
+  /**
+   * Adds a symbol.
+   * @throws Error if the name is already imported from another module
+   */
   add(symbol: ImportedSymbol): void {
     for (const [from, symbols] of this.#modules) {
       if (from !== symbol.from && symbols.has(symbol.name)) {
@@ -37,7 +37,6 @@ export class Imports {
     if (known === undefined || known.kind === "type") symbols.set(symbol.name, symbol);
   }
 
-  /** Returns the import statements: packages first, then files, each in code point order. */
   toString(): string {
     return [...this.#modules]
       .toSorted(([a], [b]) => order(sortKey(a), sortKey(b)))

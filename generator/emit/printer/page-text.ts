@@ -1,6 +1,6 @@
 import { escapeInvisible } from "./code.js";
 
-/** Escapes foreign text for HTML: it contains neither markup nor invisible characters. */
+/** Escapes foreign text for HTML, including invisible characters. */
 export function htmlText(text: string): string {
   return escapeInvisible(text)
     .replaceAll("&", "&amp;")
@@ -10,7 +10,7 @@ export function htmlText(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-/** Escapes all markup in foreign text, for one line of Markdown. Longer text is cut to `longest` characters. */
+/** Shortens foreign text to `longest` characters, and escapes it for one line of Markdown. */
 export function inlineText(text: string, longest = Infinity): string {
   const line = escapeInvisible(text).replace(/\s+/g, " ").trim();
   const shown = line.length > longest ? `${line.slice(0, longest - 1)}…` : line;
@@ -21,7 +21,6 @@ export function inlineText(text: string, longest = Infinity): string {
     .replace(/[\\`*_[\]|~@]|:(?=\/\/)|\.(?<=www\.)/gi, "\\$&");
 }
 
-/** Returns text as a Markdown block that keeps its line breaks. */
 export function codeBlock(text: string, language = "text"): string {
   const safe = escapeInvisible(text);
   const runs = safe.match(/`+/g) ?? [];
@@ -30,7 +29,6 @@ export function codeBlock(text: string, language = "text"): string {
   return `${fence}${language}\n${safe}\n${fence}`;
 }
 
-/** Returns a Markdown code span for any text. */
 export function codeSpan(text: string): string {
   const line = escapeInvisible(text).replaceAll("\n", "\\n");
   const runs = line.match(/`+/g) ?? [];
@@ -40,7 +38,6 @@ export function codeSpan(text: string): string {
   return `${fence}${space}${line}${space}${fence}`;
 }
 
-/** Returns a code span for a cell of a table, with vertical bars escaped. */
 export function codeCell(text: string): string {
   return codeSpan(text).replaceAll("|", "\\|");
 }

@@ -2,7 +2,6 @@ import type { ObjectShape, TypeExpression } from "../../model/schema-model.js";
 import { type Code, code, EMPTY, identifier, join, literal, memberName } from "./code.js";
 import { jsDoc } from "./doc.js";
 
-/** Returns a type expression as TypeScript. */
 export function typeExpression(type: TypeExpression): Code {
   switch (type.kind) {
     case "keyword":
@@ -28,7 +27,6 @@ export function typeExpression(type: TypeExpression): Code {
   }
 }
 
-/** Returns an object type, `{ … }`, with the comments of its members. */
 export function objectType({ members, index }: ObjectShape): Code {
   const lines = members.map((member) => ({
     doc: jsDoc(member.doc),

@@ -18,7 +18,6 @@ import { runtimeSymbol, schemaType } from "../runtime-symbol.js";
 import { renderTemplate } from "../template.js";
 import { header } from "./header.js";
 
-/** Emits mcp-client.ts: the client for several revisions, with a method for each request of the newest one. */
 export function emitClientModule(plan: UniversalPlan): OutputFile {
   const { newestPlan, newest, stubs } = plan;
   const imports = new Imports();
@@ -36,10 +35,6 @@ export function emitClientModule(plan: UniversalPlan): OutputFile {
   return { path: "mcp-client.ts", text };
 }
 
-/**
- * Returns the method that uses one item, identified by its key: `getPrompt(name, args, options)`,
- * `readResource(uri, options)`.
- */
 function useMethod({ method, name }: Stub, { by = "" }: MethodFamily, plan: RevisionPlan): Code {
   const doc = stubDoc(method, plan);
   const params = sendParams(method, plan)!.type;
@@ -64,7 +59,6 @@ function useMethod({ method, name }: Stub, { by = "" }: MethodFamily, plan: Revi
   }`;
 }
 
-/** Returns the methods for a paginated request: `listTools(params, options)`, `tools(params, options)`. */
 function listMethods(stub: Stub, pager: Pager, plan: RevisionPlan): Code[] {
   const { method, name } = stub;
   const doc = stubDoc(method, plan);

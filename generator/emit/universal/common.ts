@@ -16,10 +16,8 @@ import { header } from "./header.js";
 
 const runtime: Runtime = (name) => runtimeSymbol({ runtime: RUNTIME }, name);
 
-/** Folder of the types that messages of every revision satisfy. */
 const COMMON = "common";
 
-/** Emits the folder common/: types that messages of every revision satisfy, and their validators. */
 export function emitCommon(plan: UniversalPlan): OutputFile[] {
   const { common } = plan;
   const found = subjects(common, common.shapes);
@@ -38,7 +36,6 @@ export function emitCommon(plan: UniversalPlan): OutputFile[] {
   }));
 }
 
-/** Returns the types by method, for the methods of all revisions. */
 function byMethod(methods: readonly Method[]): Code {
   const ofKind = (kind: Method["kind"]): Method[] =>
     methods.filter((method) => method.kind === kind);
@@ -64,7 +61,6 @@ function own({ method, type }: Method): Code {
   return code`${memberName(method)}: ${identifier(type)};\n`;
 }
 
-/** Returns the revisions by their kind of conversation, the newest first. */
 function versions({ protocols }: UniversalPlan): Code {
   const newestFirst = protocols.toReversed();
   const ids = (lifecycle: string): Code => {

@@ -14,7 +14,6 @@ import { emitRevision } from "./revision-module.js";
 import { emitSummaries } from "./summaries.js";
 import { emitSteps } from "./steps.js";
 
-/** Modules whose text is the same for any set of revisions, except for the revisions' names. */
 const MODULES = [
   "types",
   "handler-types",
@@ -30,7 +29,6 @@ const MODULES = [
   "bare/client",
 ];
 
-/** Modules with a subpath export of their own. */
 const PUBLIC = [
   "types",
   "families",
@@ -42,13 +40,9 @@ const PUBLIC = [
   "bare/client",
 ];
 
-/**
- * Bundled extensions that the runtime implements. For each of them, a module connects the extension with its
- * implementation.
- */
+/** Bundled extensions that the runtime implements. A module connects each of them with its implementation. */
 const WITH_BEHAVIOUR = ["apps", "skills", "tasks"];
 
-/** Returns the files of the package for several revisions, before formatting. */
 export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   const ids = plan.protocols.map(({ revision }) => revision);
   return [
@@ -69,7 +63,6 @@ export function emitUniversal(plan: UniversalPlan): OutputFile[] {
   ];
 }
 
-/** Emits extensions/<name>/: the modules that a package of the extension would have. */
 function emitBundled(plan: ExtensionPlan): OutputFile[] {
   return emitExtensionModules(plan).map(({ path, text }) => ({
     path: `extensions/${plan.bundled}/${path}`,
@@ -123,13 +116,11 @@ function emitModule(plan: UniversalPlan, name: string): OutputFile {
   return { path: `${name}.ts`, text: renderTemplate(`universal/${name}.ts`, view) };
 }
 
-/** Returns the type of the requests that servers send, as messages or inside results. */
 function serverRequests({ protocols }: UniversalPlan): string {
   const isEmbedding = protocols.at(-1)!.methods.some(({ channel }) => channel === "embedded");
   return isEmbedding ? "types.ServerRequests & types.EmbeddedRequests" : "types.ServerRequests";
 }
 
-/** Returns the methods that clients send, and that only older revisions have. */
 function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
   const newest = new Set(newestPlan.protocol.methods.map(({ method }) => method));
   const sent = protocols.flatMap(({ methods }) => methods.filter(({ from }) => from !== "server"));
@@ -138,8 +129,8 @@ function olderMethods({ protocols, newestPlan }: UniversalPlan): string[] {
 }
 
 /**
- * Returns the methods that use one item of a server's list, each with its result type and a member that this type
- * requires, such as `content` in `CallToolResult`.
+ * Returns the methods that use one item of a server's list, each with its result type and a required member of that
+ * type, such as `content` in `CallToolResult`.
  */
 function resultsOf({ newestPlan: { families, shapes } }: UniversalPlan): object[] {
   return families.flatMap(({ use, result = "", from, templatesOf }) => {
@@ -158,10 +149,7 @@ function listNames({ newestPlan }: UniversalPlan): string[] {
   });
 }
 
-/**
- * Returns the families of the requests that servers send, each named by the first segment of its methods, such as
- * `sampling`.
- */
+/** Returns the first segments of the requests that servers send, such as `sampling`. */
 function familiesOf({ newestPlan }: UniversalPlan): string[] {
   const requests = newestPlan.protocol.methods.filter(
     ({ method, kind, from }) => kind === "request" && from !== "client" && method.includes("/"),

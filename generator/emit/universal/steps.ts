@@ -17,15 +17,12 @@ import { printModule } from "../printer/module.js";
 import { FACADE } from "./facade.js";
 import { stepHeader } from "./header.js";
 
-/** Folder of the steps. */
 export const STEPS = "steps";
 
-/** Returns the name of a step's module: `2026-07-28--2025-11-25`. */
 export function stepName({ newer, older }: RevisionStep): string {
   return `${newer}--${older}`;
 }
 
-/** Emits steps/<newer>--<older>.ts: one file for each pair of adjacent revisions, with the translation between them. */
 export function emitSteps(plan: UniversalPlan): OutputFile[] {
   return plan.steps.map((one) => ({
     path: `${STEPS}/${stepName(one)}.ts`,
@@ -44,8 +41,8 @@ export const step: ${type} = {
 }
 
 /**
- * Returns a shape as code. Its rule is imported instead of being looked up by name, so that a bundle contains only the
- * rules in use.
+ * Returns a shape as code. Its rule is imported, instead of being looked up by name, so that a bundle contains only
+ * the rules in use.
  */
 function shapeCode({ rule, ...shape }: ShapeDifference): Code {
   const members = Object.entries(shape).map(

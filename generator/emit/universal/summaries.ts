@@ -9,7 +9,7 @@ import { type Code, code, importType, join, literal, objectKey } from "../printe
 import { printModule } from "../printer/module.js";
 import { header, localName } from "./header.js";
 
-/** Emits summaries.ts: the data about revisions loaded on demand that is needed before they are loaded. */
+/** Emits summaries.ts: the data that is needed before revisions are loaded on demand. */
 export function emitSummaries(plan: UniversalPlan): OutputFile {
   const summaries = plan.protocols
     .filter((protocol) => isOnDemand(plan, protocol))
@@ -30,7 +30,6 @@ export function emitSummaries(plan: UniversalPlan): OutputFile {
 
 const SUMMARY = importType("RevisionSummary", RUNTIME);
 
-/** Row or family, with the name of the constant that is declared for it if several revisions share it. */
 interface Entry {
   readonly name: string;
   readonly value: JsonValue;
@@ -60,8 +59,8 @@ function summaryOf(protocol: Protocol, name: string): Summary {
 }
 
 /**
- * Returns the name of a constant: `notificationsProgressRow` for `notifications/progress`. Because of the suffix,
- * it is never a reserved word.
+ * Returns the name of a constant, such as `notificationsProgressRow` for `notifications/progress`. The suffix ensures
+ * that the name is not a reserved word.
  */
 function constantName(text: string, suffix: string): string {
   const [first = "", ...others] = text.split(/[^A-Za-z0-9]+/).filter((word) => word !== "");
@@ -70,7 +69,6 @@ function constantName(text: string, suffix: string): string {
   return `${start}${camel}${suffix}`;
 }
 
-/** Returns the values that occur in several revisions, by their JSON, each with the name of the constant for it. */
 function commonTo(entries: readonly Entry[]): ReadonlyMap<string, Entry> {
   const seen = new Set<string>();
   const names = new Set<string>();
@@ -124,10 +122,6 @@ function lines(entries: readonly Entry[], inCommon: ReadonlyMap<string, Entry>):
   return code`[${values.map((value) => code`\n${value},`)}]`;
 }
 
-/**
- * Returns a row of the method table without its validators and conditions, and without members that have default
- * values.
- */
 function rowOf(row: Method): Record<string, JsonValue> {
   const { method, kind, from, channel, role, capability, declares, paginated, cacheable } = row;
   return {

@@ -4,8 +4,8 @@ import { access, condition, mapCondition, memberCondition, type Scope } from "./
 import { discriminant, type Discriminant } from "./discriminant.js";
 
 /**
- * Returns the statements of the function for a check. Its parameters are `value` and, if nesting levels are
- * counted, `depth`.
+ * Returns the statements of the function for a check. Its parameters are `value` and, if nesting levels are counted,
+ * `depth`.
  */
 export function body(check: Check, scope: Scope): Code {
   switch (check.kind) {
@@ -31,7 +31,6 @@ export function isConstant(check: Check): boolean {
   return check.kind === "any" || check.kind === "never" || isImpossible(check);
 }
 
-/** True for an object with a required member that no value satisfies. */
 function isImpossible(check: Check): boolean {
   return (
     check.kind === "object" &&
@@ -39,7 +38,6 @@ function isImpossible(check: Check): boolean {
   );
 }
 
-/** Returns the body of a function that tests an object: one condition for each member. */
 function objectBody(check: ObjectCheck, scope: Scope): Code {
   const { members, index } = check;
   const { runtime, deep } = scope;
@@ -55,18 +53,14 @@ function objectBody(check: ObjectCheck, scope: Scope): Code {
   return code`return ${runtime("isObject")}(value)${level} &&\n${join(conditions, code` &&\n`)};`;
 }
 
-/**
- * Returns the body of a function that tests a union: a switch if a member distinguishes the alternatives, otherwise the
- * tests of all alternatives in turn.
- */
 function unionBody(arms: readonly Check[], scope: Scope): Code {
   const found = discriminant(arms, scope.functions.declarations);
   return found ? dispatch(found, scope) : code`return ${anyOf(arms, scope)};`;
 }
 
 /**
- * Returns a switch over a discriminant. Each alternative tests the discriminant again, because it is one of its
- * own members.
+ * Returns a switch over a discriminant. Each alternative tests the discriminant again, because it is one of the
+ * alternative's members.
  */
 function dispatch({ member, cases }: Discriminant, scope: Scope): Code {
   const { runtime } = scope;

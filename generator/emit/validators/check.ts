@@ -1,8 +1,8 @@
 import type { VALIDATOR_IMPORTS } from "../../plan/runtime-imports.js";
 
 /**
- * Constraint on a value, in the normal form that validators are printed from: aliases of scalars, inheritance,
- * overrides and tags of the schema have been evaluated.
+ * Constraint on a value, in the normal form that validators are printed from: inheritance, overrides and tags have
+ * been evaluated.
  */
 export type Check = Demand & {
   /** Formats of the value, separated by spaces; used only in descriptions and in tests of content. */
@@ -56,7 +56,7 @@ export interface MemberCheck {
   readonly check: Check;
 }
 
-/** True for a check that can be written as one expression, and therefore needs no function of its own. */
+/** True for a check that fits into one expression, and therefore needs no function of its own. */
 export function isInline(check: Check): boolean {
   switch (check.kind) {
     case "array":
@@ -83,10 +83,6 @@ export function isBounded({ minItems, maxItems }: ArrayCheck): boolean {
 
 const MAX_INLINE_ARMS = 4;
 
-/**
- * Returns a check that passes if one of the alternatives does. Alternatives that another one includes are left
- * out.
- */
 export function anyOf(arms: readonly Check[]): Check {
   const flat = unique(arms.flatMap((arm) => (arm.kind === "anyOf" ? arm.arms : [arm])));
   if (flat.some(({ kind }) => kind === "any")) return { kind: "any" };
@@ -97,7 +93,6 @@ export function anyOf(arms: readonly Check[]): Check {
   return kept.length === 1 ? kept[0]! : { kind: "anyOf", arms: kept };
 }
 
-/** Returns a check that passes if all parts do. Alternatives that contradict another part are left out. */
 export function allOf(parts: readonly Check[]): Check {
   const stated = unique(parts.filter(({ kind }) => kind !== "any"));
   const kept = unique(
@@ -133,16 +128,16 @@ function isOpaque({ kind }: Check): boolean {
 }
 
 /**
- * Returns the JSON type of the values that pass a check; the kind of the check if there are several types, or if
- * none is known.
+ * Returns the JSON type of the values that pass a check; the check's kind if there are several types, or if the type
+ * is unknown.
  */
 export function valueKind(check: Check): string {
   return check.kind === "literal" ? typeof check.value : check.kind;
 }
 
 /**
- * True if a literal certainly passes a scalar check. The constraints of strings are not evaluated: a check with such
- * constraints covers no literal.
+ * True if a literal certainly passes a scalar check. A string check with constraints covers no literal, because its
+ * constraints are not evaluated.
  */
 function covers(check: Check, literal: Check): boolean {
   if (literal.kind !== "literal") return false;
@@ -167,23 +162,19 @@ function unique(checks: readonly Check[]): Check[] {
   return [...new Map(checks.map((check) => [JSON.stringify(check), check])).values()];
 }
 
-/** True for a check that every string passes. */
 export function isPlainString({ minLength, maxLength, pattern }: StringCheck): boolean {
   return (minLength ?? maxLength ?? pattern) === undefined;
 }
 
-/** Returns the names of recursive declarations. */
 export function recursiveNames(checks: ReadonlyMap<string, Check>): ReadonlySet<string> {
   const calls = new Map([...checks].map(([name, check]) => [name, callsOf(check)]));
   return new Set([...calls.keys()].filter((name) => reaches(name, name, calls)));
 }
 
-/** Returns the names that a check refers to directly. */
 export function callsOf(check: Check): string[] {
   return check.kind === "call" ? [check.name] : innerChecks(check).flatMap(callsOf);
 }
 
-/** Returns the checks of the elements, members, alternatives and parts of a value. */
 export function innerChecks(check: Check): readonly Check[] {
   switch (check.kind) {
     case "array":
@@ -202,7 +193,6 @@ export function innerChecks(check: Check): readonly Check[] {
   }
 }
 
-/** Returns the names that any of the checks refers to directly. */
 export function referencedNames(checks: readonly Check[]): ReadonlySet<string> {
   return new Set(checks.flatMap(callsOf));
 }
@@ -223,7 +213,6 @@ function reaches(
   return false;
 }
 
-/** Returns the name of the runtime's function for a check; undefined if the runtime has none. */
 export function runtimeTest(check: Check): keyof typeof VALIDATOR_IMPORTS | undefined {
   if (!isInline(check)) return undefined;
   switch (check.kind) {

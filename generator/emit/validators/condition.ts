@@ -11,24 +11,23 @@ import {
 } from "./check.js";
 import type { Functions } from "./functions.js";
 
-/** Returns the symbol that imports a name from the runtime. Only the symbols in use are imported. */
+/** Function that returns the import of a runtime name. Only names in use are imported. */
 export type Runtime = (
   name: keyof typeof VALIDATOR_IMPORTS | keyof typeof SHAPE_IMPORTS,
 ) => ImportedSymbol;
 
-/** Context of an expression in a generated function. */
 export interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
-  /** Place in the schema, from which names of private functions are made, such as `Tool_inputSchema`. */
+  /** Place in the schema, after which private functions are named, such as `Tool_inputSchema`. */
   readonly path: string;
-  /** True if the function has the parameter `depth`: the number of nesting levels that its value may still have. */
+  /** True if the function has the parameter `depth`, the number of nesting levels that its value may still have. */
   readonly deep: boolean;
 }
 
 /**
- * Place of a check relative to its function: the `own` check of the function, an alternative or a part at the
- * `same` level of the value, or a member or element one level `below`.
+ * Place of a check relative to its function: the function's `own` check, an alternative or a part at the `same`
+ * level, or a member or element one level `below`.
  */
 export type Level = "own" | "same" | "below";
 
@@ -73,7 +72,6 @@ export function condition(checkOrReference: Check, value: Code, scope: Scope, le
   return code`${test(checkOrReference, scope)}(${value}${depth && scope.deep ? code`, ${depth}` : EMPTY})`;
 }
 
-/** Returns the condition on a member; empty if an optional member may have any value. */
 export function memberCondition(
   { name, optional, check }: MemberCheck,
   owner: Code,
@@ -91,7 +89,6 @@ export function memberCondition(
     : [code`(${value} === undefined || ${condition(check, value, inner, "below")})`];
 }
 
-/** Returns the condition on those members of an object that have no check of their own. */
 export function mapCondition(
   index: Check,
   value: Code,
@@ -106,22 +103,20 @@ export function mapCondition(
   return code`${scope.runtime("isMapOf")}(${args})`;
 }
 
-/** Returns the function that tests a value, as an expression. */
 export function test(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.reference(check, path);
 }
 
-/** Returns the function that tests a value, in a form that can be passed to a test of all elements or members. */
+/** Returns the test for a value as a function that can be passed to a test of all elements or members. */
 function argument(check: Check, { functions, runtime, path }: Scope): Code {
   const shared = runtimeTest(functions.inlined(check));
   return shared ? code`${runtime(shared)}` : functions.argument(check, path);
 }
 
 /**
- * Returns an expression that reads a member of `owner`. If every object inherits a property with this name, the
- * runtime reads it. The expression uses brackets, because of the compiler option
- * `noPropertyAccessFromIndexSignature`.
+ * Returns an expression that reads a member of `owner`. The runtime reads properties that every object inherits.
+ * Brackets are needed because of the compiler option `noPropertyAccessFromIndexSignature`.
  */
 export function access(owner: Code, name: string, runtime: Runtime): Code {
   if (INHERITED.has(name)) return code`${runtime("ownMember")}(${owner}, ${literal(name)})`;
@@ -169,7 +164,7 @@ function arrayCondition(check: ArrayCheck, value: Code, scope: Scope, level: Lev
 
 /**
  * Returns the argument `depth` for a check that counts nesting levels; undefined if the check counts none, or if the
- * default of the parameter applies.
+ * parameter's default applies.
  */
 function depthOf(
   check: Check,
@@ -193,7 +188,6 @@ const OPTIONAL: ReadonlyMap<Check["kind"], keyof typeof VALIDATOR_IMPORTS> = new
   ["object", "isOptionalObject"],
 ]);
 
-/** Names of members that every object inherits. */
 const INHERITED: ReadonlySet<string> = new Set([
   "__defineGetter__",
   "__defineSetter__",

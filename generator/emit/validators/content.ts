@@ -4,27 +4,25 @@ import { access, condition, type Runtime, type Scope } from "./condition.js";
 import { discriminant } from "./discriminant.js";
 import type { Functions } from "./functions.js";
 
-/** Generated tests of the content of valid values: of the formats that their structure does not show. */
+/** Generated tests for the formats of values whose structure is valid. */
 export interface ContentTests {
-  /** Returns the test of a declaration as an expression; undefined if the content of its values is always valid. */
+  /** Returns the test for a declaration; undefined if its values contain no formats. */
   of(name: string): Code | undefined;
-  /** Returns the function of a declaration; empty if it has none, or shares that of another one. */
+  /** Returns the function for a declaration; empty if the declaration has none, or shares another one's. */
   print(name: string): Code;
 }
 
-/** Context of an expression that tests content. */
 interface ContentScope extends Scope {
   /** Checks by name, with formats. */
   readonly described: ReadonlyMap<string, Check>;
-  /** Names of the declarations whose values can contain something with a format. */
+  /** Names of the declarations whose values may contain something with a format. */
   readonly leading: ReadonlySet<string>;
-  /** Returns the test of a declaration. */
   readonly test: (name: string) => Code;
 }
 
 /**
- * Creates tests for the content of declared types. Types whose content has equal conditions share a test, which is
- * named after the first of them.
+ * Creates tests for the content of declared types. Types with equal conditions share a test, which is named after the
+ * first of them.
  *
  * @param described - checks by name, with formats
  */
@@ -84,7 +82,7 @@ function hasFormat(check: Check, leading: ReadonlySet<string>, functions: Functi
   return innerChecks(check).some((inner) => hasFormat(inner, leading, functions));
 }
 
-/** Returns the conditions on the content of a value. They are true for values of another kind. */
+/** Returns the conditions on the content of a value. Values of another kind satisfy them. */
 function contentsOf(check: Check, value: Code, scope: ContentScope): Code[] {
   const formats = check.format?.split(" ").map((format) => formatTest(format, value)) ?? [];
   return [...formats, ...innerContents(check, value, scope)];
@@ -123,7 +121,6 @@ function innerContents(check: Check, value: Code, scope: ContentScope): Code[] {
   }
 }
 
-/** Returns the test of elements or members as a function; undefined if their content is always valid. */
 function testOfEach(check: Check, scope: ContentScope): Code | undefined {
   const contents = contentsOf(check, ITEM, scope);
   if (contents.length === 0) return undefined;
@@ -163,8 +160,8 @@ function unionContents(arms: readonly Check[], value: Code, scope: ContentScope)
 }
 
 /**
- * Returns the conditions on the content of a union's alternative. Those of an object apply only if the value passes
- * the check of that alternative.
+ * Returns the conditions on the content of a union's alternative. An object must satisfy them only if it passes the
+ * check of the alternative.
  */
 function alternativeContents(arm: Check, value: Code, scope: ContentScope): Code[] {
   const contents = contentsOf(arm, value, scope);

@@ -2,7 +2,7 @@ import type { Check, ObjectCheck } from "./check.js";
 
 type Label = string | number | boolean | undefined;
 
-/** A member whose value selects the possible alternatives of a union. */
+/** Member whose value selects the possible alternatives of a union. */
 export interface Discriminant {
   readonly member: string;
   /** Cases in source order. The label `undefined` stands for an absent member. */
@@ -20,8 +20,8 @@ interface Arm {
 }
 
 /**
- * Finds the member that best distinguishes the alternatives; undefined if none distinguishes any. Each alternative must
- * be an object, and restrict the member to a closed set of literals; open sets (`"a" | string`) do not count.
+ * Returns the member that best distinguishes the alternatives. Each alternative must be an object, and restrict the
+ * member to a closed set of literals; open sets (`"a" | string`) do not count.
  */
 export function discriminant(
   arms: readonly Check[],
@@ -37,7 +37,6 @@ export function discriminant(
   return best;
 }
 
-/** Replaces nested unions with their alternatives; returns undefined if one of them is not an object. */
 function flatten(
   arms: readonly Check[],
   declarations: ReadonlyMap<string, Check>,
@@ -94,7 +93,10 @@ function literalsOf(check: Check, declarations: ReadonlyMap<string, Check>): Lab
   return sets.every((set) => set !== undefined) ? sets.flat() : undefined;
 }
 
-/** Returns the check that a name stands for. A type cannot refer only to itself: the model rejects that. */
+/**
+ * Returns the check that a name stands for. The recursion ends, because the model rejects types that refer only to
+ * themselves.
+ */
 function resolve(check: Check, declarations: ReadonlyMap<string, Check>): Check {
   return check.kind === "call" ? resolve(declarations.get(check.name)!, declarations) : check;
 }

@@ -3,26 +3,21 @@ import { type Code, identifier } from "../printer/code.js";
 import { type Check, callsOf, recursiveNames, runtimeTest } from "./check.js";
 import type { Subjects } from "./subjects.js";
 
-/** A test that has not been printed yet: for a declaration without a validator, for an inline type, or for a list. */
 export interface Pending {
   readonly name: string;
   readonly check: Check;
-  /** Place in the schema, see `Scope.path`. */
   readonly path: string;
 }
 
-/** Functions of one module of validators. Private functions receive their names when they are first needed. */
+/** Functions of one module of validators. Private functions get their names when they are first needed. */
 export class Functions {
-  /** Checks by the name of their declaration. */
   readonly declarations: ReadonlyMap<string, Check>;
   readonly #hidden: Map<string, Check>;
   readonly #recursive: ReadonlySet<string>;
   readonly #inline: ReadonlySet<string>;
-  /** Names of tests by the name of a declaration. */
   readonly #tests = new Map<string, string>();
-  /** Names of tests by the text of a check. */
+  /** Names of tests by the JSON of a check. Equal checks share a test. */
   readonly #names = new Map<string, string>();
-  /** Names of tests of content by the name of a declaration. */
   readonly #contentNames = new Map<string, string>();
   readonly #taken: Set<string>;
   readonly #pending: Pending[] = [];
@@ -47,7 +42,6 @@ export class Functions {
     }
   }
 
-  /** Returns the function that tests a value, as an expression. */
   reference(check: Check, path: string): Code {
     if (check.kind !== "call") return identifier(this.#namePrivate(check, path));
     const { name } = check;
@@ -58,8 +52,8 @@ export class Functions {
   }
 
   /**
-   * Returns the function that tests a value, in a form that can be passed as an argument. A validator of another module
-   * must be wrapped, because its second parameter is a trace and not a depth.
+   * Returns the function that tests a value, for use as an argument. A validator from another module must be wrapped,
+   * because its second parameter is a trace and not a depth.
    */
   argument(check: Check, path: string): Code {
     const target = this.#target(check);
@@ -74,10 +68,7 @@ export class Functions {
     return found.kind === "call" ? this.#target(found) : check;
   }
 
-  /**
-   * Replaces a call with the check that it stands for, if that check needs no function of its own. Returns any other
-   * check unchanged.
-   */
+  /** Replaces a call with the check that it stands for, if the runtime has a function for that check. */
   inlined(check: Check): Check {
     if (check.kind !== "call" || this.#elsewhere.has(check.name)) return check;
     const found = this.declarations.get(check.name)!;
@@ -85,7 +76,6 @@ export class Functions {
     return runtimeTest(found) ? found : check;
   }
 
-  /** Returns the function that tests values of a declaration, as an expression. */
   testOf(name: string): Code {
     const check = this.declarations.get(name)!;
     if (check.kind === "call") return this.reference(check, name);
@@ -94,22 +84,17 @@ export class Functions {
     );
   }
 
-  /** Returns the name that is reserved for a declaration's test. */
   nameOf(name: string): string {
     return this.#tests.get(name)!;
   }
 
-  /** Returns the name of the function that tests the content of a declaration. */
   contentNameOf(name: string): string {
     let found = this.#contentNames.get(name);
     if (found === undefined) this.#contentNames.set(name, (found = this.#free(`contentOf${name}`)));
     return found;
   }
 
-  /**
-   * Returns the validator of a declaration of another module, as an expression; undefined for a declaration of this
-   * one.
-   */
+  /** Returns the validator of a declaration in another module, as an expression. */
   elsewhere(name: string): Code | undefined {
     return this.#elsewhere.get(name);
   }
@@ -120,7 +105,10 @@ export class Functions {
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);
   }
 
-  /** Returns the name of a private test. Equal checks share one test, named after the first place that needs it. */
+  /**
+   * Returns the name of a private test. Equal checks share a test, which is named after the first place that needs
+   * it.
+   */
   #namePrivate(check: Check, path: string): string {
     const key = JSON.stringify(check);
     const known = this.#names.get(key);
@@ -155,14 +143,12 @@ export class Functions {
     return callsOf(check).some((name) => this.#recursive.has(name));
   }
 
-  /** True if the test of a declaration counts nesting levels. */
   isDeepDeclaration(name: string): boolean {
     return this.#inline.has(name)
       ? this.isDeep(this.declarations.get(name)!)
       : this.#recursive.has(name);
   }
 
-  /** Removes and returns a private test that is needed but has not been printed yet; undefined if there is none. */
   nextPending(): Pending | undefined {
     return this.#pending.shift();
   }

@@ -9,7 +9,7 @@ import { FORMATS } from "../../link/facts-format.js";
 import type { FormatRule } from "../../link/protocol.js";
 import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
-/** Converts type expressions to checks. */
+/** Converter from type expressions to checks. */
 export class Lowering {
   /** Checks of recursive inline types, by the names generated for them. */
   readonly hidden = new Map<string, Check>();
@@ -19,20 +19,19 @@ export class Lowering {
   readonly #hiddenNames = new Map<TypeExpression, string>();
   #declaration = "";
 
-  /** @param formats - rules in addition to the tags of the schema; undefined to ignore formats */
+  /** @param formats - rules in addition to the schema's tags; undefined to ignore all formats */
   constructor(shapes: Shapes, formats?: readonly FormatRule[]) {
     this.#shapes = shapes;
     this.#formats = formats;
   }
 
-  /** Returns the check of a declaration, not merely a call of its own name. */
+  /** Returns the check that a declaration stands for, instead of a call of its name. */
   declaration(declaration: Exclude<Declaration, { kind: "const" }>): Check {
     this.#declaration = declaration.name;
     if (declaration.kind === "alias") return this.type(declaration.type, declaration.constraints);
     return this.#object(this.#shapes.named(declaration.name)!);
   }
 
-  /** Returns the check of a declaration's member; undefined if there is no such member. */
   member(owner: string, name: string): Check | undefined {
     const member = this.#shapes.named(owner)?.members.get(name);
     return member && this.#all(member.types);
@@ -61,7 +60,7 @@ export class Lowering {
     }
   }
 
-  /** Converts a type that may contain itself: inside, a reference to the same type becomes a call. */
+  /** Converts a type that may contain itself. Inner references to the same type become calls. */
   #expand(type: TypeExpression, lower: () => Check): Check {
     if (this.#open.has(type) && !this.#hiddenNames.has(type)) {
       this.#hiddenNames.set(type, this.#hiddenName());
@@ -85,8 +84,8 @@ export class Lowering {
   }
 
   /**
-   * Returns the check of a reference. If it names an alias, the reference's own tags take precedence over those of the
-   * alias, except that its `format` has no effect.
+   * Returns the check of a reference. The tags at the reference take precedence over the alias's own tags, but a
+   * `format` there has no effect.
    */
   #reference(name: string, constraints: Constraints): Check {
     const declaration = this.#shapes.declaration(name);
@@ -113,7 +112,6 @@ export class Lowering {
     );
   }
 
-  /** Returns the keyword that a type resolves to, directly or through aliases; undefined for any other type. */
   #keyword(type: TypeExpression): string | undefined {
     if (type.kind === "keyword") return type.name;
     if (type.kind !== "reference") return undefined;
@@ -146,7 +144,7 @@ export class Lowering {
     return { kind: "object", members, ...(index && { index }) };
   }
 
-  /** Adds the formats of a member to its check: those of the rules or, if there are none, those of the tags. */
+  /** Adds the formats of a member to its check. Rules take precedence over tags. */
   #formatted(check: Check, { name, from, types }: EffectiveMember): Check {
     if (this.#formats === undefined) return check;
     const rules = this.#formats.filter(

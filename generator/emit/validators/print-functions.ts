@@ -16,8 +16,8 @@ import type { Functions } from "./functions.js";
 import type { ShapeTable } from "./shapes.js";
 
 /**
- * Returns the validators of a module as a table, followed by their tests. Each test is followed by the private
- * tests that it is the first to need. The last functions test the content of values.
+ * Returns the validators of a module as a table, followed by their tests and by tests of content. Each test is
+ * followed by the private tests that it is the first to need.
  *
  * @param described - checks by name, with formats
  */
@@ -66,10 +66,6 @@ function printRow(
   return code`  ${identifier(name)}: ${runtime("Validator")}<${type}> = ${wrapped}`;
 }
 
-/**
- * Prints the test function of a declaration; empty if the declaration uses another declaration's test, or one from the
- * runtime.
- */
 function printOwnTest(name: string, check: Check, functions: Functions, runtime: Runtime): Code {
   if (check.kind === "call" || runtimeTest(check) || functions.isShared(name)) return EMPTY;
   const deep = functions.isDeepDeclaration(name);

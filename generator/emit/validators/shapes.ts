@@ -6,7 +6,6 @@ import { docText } from "../printer/doc.js";
 import { limits, type Runtime } from "./condition.js";
 import type { Functions } from "./functions.js";
 
-/** Names and types that the description of a type may refer to. */
 interface Scope {
   readonly functions: Functions;
   readonly runtime: Runtime;
@@ -14,7 +13,6 @@ interface Scope {
   readonly declarations: ReadonlyMap<string, Check>;
 }
 
-/** Returns the description of a type: an expression that calls the runtime's constructors of shapes. */
 function shapeCode(check: Check, scope: Scope): Code {
   const { format } = check;
   const plain = plainShape(check, scope);
@@ -117,12 +115,11 @@ const COMMA = code`, `;
 
 type Constructor = Parameters<Runtime>[0];
 
-/** Names of the tables in the generated shapes.ts, which describe types. */
 export type ShapeTable = "shapes" | "messageShapes";
 
 /**
- * Determines which table describes each type. `shapes` contains the types used in parameters and results;
- * `messageShapes` adds whole messages and their unions, which a bundle can leave out.
+ * Determines which table describes each type. `shapes` contains the types in parameters and results; `messageShapes`
+ * adds the others, such as whole messages, which a bundle can leave out.
  */
 export function tablesOf(
   methods: readonly Method[],
@@ -143,11 +140,11 @@ export function tablesOf(
 }
 
 /**
- * Returns the code of a module of descriptions, with one function for each type.
+ * Returns a module of type descriptions.
  *
  * @param names - the declarations of this module
  * @param declarations - checks by name, with formats
- * @param elsewhere - validators of types that another module describes, as expressions, by name
+ * @param elsewhere - validators of types that another module describes, by name
  */
 export function printShapes(
   names: readonly string[],

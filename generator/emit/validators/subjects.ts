@@ -6,16 +6,15 @@ import { Lowering } from "./lower.js";
 
 type Source = Pick<Protocol, "declarations" | "synthesized" | "formats">;
 
-/** Checks of one module of validators, by name. */
 export interface Subjects {
   /**
-   * Checks of the exported validators in source order; each message is followed by its parameters. An interface
-   * that adds nothing to its base uses the check of the base.
+   * Checks of the exported validators in source order. An interface that adds nothing to its base uses the base's
+   * check.
    */
   readonly exported: ReadonlyMap<string, Check>;
   /** Checks that have a name only because they are recursive. */
   readonly hidden: ReadonlyMap<string, Check>;
-  /** All checks, exported and hidden, with the formats of values; used for descriptions and tests of content. */
+  /** All checks, including formats, for descriptions and tests of content. */
   readonly described: ReadonlyMap<string, Check>;
   /** Exported names of types that the schema declares inline. */
   readonly inline: ReadonlySet<string>;

@@ -79,7 +79,6 @@ function type(original: TypeExpression, comparison: Comparison): TypeExpression 
   return original;
 }
 
-/** Returns a union of the messages of all revisions, those of the newest revision first. */
 function united(
   declaration: AliasDeclaration,
   revisions: readonly (readonly Declaration[])[],

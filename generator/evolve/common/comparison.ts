@@ -7,16 +7,13 @@ import type {
 } from "../../model/schema-model.js";
 import { type EffectiveMember, type EffectiveShape, Shapes } from "../../model/shape.js";
 
-/**
- * A member of a newest definition, with all declarations that contain it: that of the type itself and those of
- * its bases.
- */
+/** Member of a newest definition, with all its declarations: that of the type itself and those of its bases. */
 interface Stated {
   readonly type: TypeExpression;
   readonly places: readonly Member[];
 }
 
-/** Compares the newest definitions with older ones, and collects the changes needed to accept both. */
+/** Comparison of the newest definitions with older ones, which collects the changes that are needed to accept both. */
 export class Comparison {
   /** Members that an older revision does not require. */
   readonly optional = new Set<Member>();
@@ -31,7 +28,6 @@ export class Comparison {
     this.#shapes = new Shapes(newest.values());
   }
 
-  /** Compares two interfaces of the same name. */
   interfaces(now: InterfaceDeclaration, then: Shapes): void {
     const shape = then.named(now.name);
     if (shape) this.#objects(now, this.#stated(now), shape, then, now);
@@ -56,8 +52,8 @@ export class Comparison {
   }
 
   /**
-   * Compares types. Descends into objects that have no name in the older revision; declared types are compared by
-   * name.
+   * Compares types. Descends only into objects that have no name in the older revision, because declared types are
+   * compared by name.
    */
   #types(now: TypeExpression, older: TypeExpression, then: Shapes): void {
     if (now.kind === "array" && older.kind === "array") {
@@ -112,7 +108,9 @@ export class Comparison {
   }
 }
 
-/** Returns the type with every object replaced by any value, because an open object may have any members. */
+/**
+ * Replaces `object`, also as the type of a map's values, with `unknown`, because an open object may have any members.
+ */
 function withoutObjects(type: TypeExpression): TypeExpression {
   const { span } = type;
   if (type.kind === "keyword" && type.name === "object") {
@@ -127,8 +125,8 @@ function stated(place: Member): Stated {
 }
 
 /**
- * True for a member with a single value that was removed from an object which now accepts any members: it may
- * have any value there.
+ * True for a removed member with a single value, if the object now accepts any members. There, the member may have
+ * any value.
  */
 function isPinned(older: EffectiveMember, now: ObjectShape, then: Shapes): boolean {
   return now.index !== undefined && then.memberLiteral(older) !== undefined;

@@ -2,8 +2,8 @@ import type { Protocol } from "../../link/protocol.js";
 import type { Declaration, TypeExpression } from "../../model/schema-model.js";
 
 /**
- * Returns declarations in which requests and notifications have neither `jsonrpc` nor `id`: they extend the bases
- * of the JSON-RPC message instead of the message itself.
+ * Removes `jsonrpc` and `id` from requests and notifications: they extend the bases of the JSON-RPC message instead
+ * of the message itself.
  */
 export function withoutEnvelope({ declarations, envelope }: Protocol): Declaration[] {
   const bases = new Map<string, readonly TypeExpression[]>();

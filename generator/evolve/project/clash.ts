@@ -1,7 +1,7 @@
 import type { Constraints, TypeExpression } from "../../model/schema-model.js";
 import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
-/** A difference for which no fact states a treatment. */
+/** Difference for which no fact states a treatment. */
 export interface Clash {
   /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
@@ -27,8 +27,8 @@ export function kindsOf({ type }: ConstrainedType, shapes: Shapes): string[] {
 }
 
 /**
- * Returns the reason why a scalar of the newest revision may be invalid in another one; undefined if it is always
- * valid.
+ * Returns the reason why a scalar of the newest revision may be invalid in another one: a different constant or a
+ * tighter limit.
  */
 export function scalarClash(
   neutral: ConstrainedType,

@@ -21,7 +21,7 @@ export interface ComparisonInput {
   readonly onClash: (clash: Clash) => void;
 }
 
-/** The types of one place of a message, in the newer revision and in the older one. */
+/** Types at one place of a message, in the newer revision (`neutral`) and in the older one (`own`). */
 export interface Pair {
   readonly place: string;
   readonly neutral: ConstrainedType;
@@ -30,7 +30,6 @@ export interface Pair {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** Compares the messages of an older revision with those of the next one, place by place. */
 export class Comparison {
   readonly drafts: Map<string, Draft> = new Map();
   readonly own: Shapes;
@@ -49,7 +48,10 @@ export class Comparison {
     this.#wire = new WireComparison(own, neutral);
   }
 
-  /** Compares two types, each pair only once. @returns the id of the draft that describes the difference */
+  /**
+   * Compares two types, each pair only once.
+   * @returns the id of the draft that describes the difference
+   */
   compare(pair: Pair): string {
     const place = placeOf(pair, this.facts);
     const id = `${place} ${typeText(pair.neutral.type)} ${typeText(pair.own.type)}`;
@@ -61,7 +63,6 @@ export class Comparison {
     return id;
   }
 
-  /** Compares two objects that have no declared types. */
   compareObjects(place: string, neutral: EffectiveShape, own: EffectiveShape): string {
     const id = `${place} object`;
     if (this.drafts.has(id)) return id;
@@ -71,7 +72,6 @@ export class Comparison {
     return id;
   }
 
-  /** Compares two unions as if each were a single object with the members of all its alternatives. */
   compareMerged(
     place: string,
     neutral: readonly EffectiveShape[],
@@ -84,7 +84,6 @@ export class Comparison {
     this.#onClash({ place, problem, isWarning });
   }
 
-  /** Returns the neutral name of one of the revision's types. */
   neutralName(type: TypeExpression): string {
     const name = typeText(type);
     return this.#names.get(name) ?? name;
@@ -140,7 +139,6 @@ function placeOf({ place, neutral }: Pair, facts: PlaceFacts): string {
   return facts.has(place) && !facts.has(name) ? place : name;
 }
 
-/** Returns the type that an alias stands for; constraints of all aliases are merged. */
 function resolve({ type, constraints }: ConstrainedType, shapes: Shapes): ConstrainedType {
   let [current, bounds] = [type, constraints];
   while (current.kind === "reference") {
@@ -157,7 +155,6 @@ interface ObjectPair {
   readonly own: EffectiveShape;
 }
 
-/** Compares the members of an object. */
 export function compareObjects(comparison: Comparison, draft: Draft, pair: ObjectPair): void {
   lacking(comparison, draft, pair);
   for (const member of pair.own.members.values()) {
@@ -181,10 +178,7 @@ export function compareObjects(comparison: Comparison, draft: Draft, pair: Objec
   });
 }
 
-/**
- * Merges several objects into one with all of their members. A member that one of the objects lacks or does not
- * require is optional.
- */
+/** Merges several objects into one. A member is required only if all objects require it. */
 export function mergeShapes(shapes: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const shape of shapes) {
@@ -250,15 +244,15 @@ function typeOf({ types }: EffectiveMember): ConstrainedType {
 
 interface Arms {
   readonly literals: readonly unknown[];
-  /** Kinds of scalars that the union accepts with any value, and not only as literals. */
+  /** Kinds of scalars that the union accepts with any value, not only as literals. */
   readonly scalars: readonly string[];
   readonly arrays: readonly TypeExpression[];
   readonly objects: readonly TypeExpression[];
 }
 
 /**
- * Compares the alternatives of two unions. Those that only the older revision has do not matter, because the
- * newer revision never sends them.
+ * Compares the alternatives of two unions. Those that only the older revision has do not matter, because the newer
+ * revision never sends them.
  */
 export function compareUnions(comparison: Comparison, draft: Draft, pair: Pair): void {
   const neutral = armsOf(pair.neutral.type, comparison.neutral);
@@ -321,7 +315,7 @@ function compareObjectArms(
   }
 }
 
-/** Returns the name of a member that has a different constant in each of the objects; undefined if there is none. */
+/** Returns the name of a member that has a different constant in each of the objects. */
 function tagOf(arms: readonly TypeExpression[], shapes: Shapes): string | undefined {
   const [first, ...rest] = arms.map((one) => shapes.of(one));
   if (!first || rest.includes(undefined)) return undefined;
@@ -353,8 +347,8 @@ function compareTagged(
 }
 
 /**
- * Compares objects without a distinguishing member: by their types' names if there is a rule, otherwise as one
- * object.
+ * Compares objects without a distinguishing member: by the names of their types if there is a rule, otherwise merged
+ * into one object, if the older revision has all the types.
  */
 function compareUntagged(
   comparison: Comparison,

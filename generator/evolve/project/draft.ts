@@ -1,14 +1,13 @@
 import type { RuleFact } from "../../link/facts.js";
 import type * as runtime from "@mcp-codegen/runtime/facade/codegen";
 
-/** A shape under construction. Its references are ids of drafts that may turn out to be empty. */
+/** Shape under construction. It refers to other drafts by id, even to drafts that turn out to be empty. */
 export interface Draft {
   readonly id: string;
-  /** Place in the newer revision, after which the shape is named. */
+  /** Place in the newer revision. The shape is named after it. */
   readonly place: string;
   readonly fact: RuleFact | undefined;
   isIndivisible: boolean;
-  /** True if the rule of the place must run. */
   needsRule: boolean;
   drop: string[];
   strip: string[];
@@ -46,7 +45,6 @@ export function newDraft(id: string, place: string, fact: RuleFact | undefined):
   };
 }
 
-/** Returns the ids of the drafts that a draft refers to. */
 export function referencesOf({ members, each, items, kinds, arms, untagged }: Draft): string[] {
   const all = [
     ...Object.values(members),
@@ -69,15 +67,12 @@ export function isNotEmpty(draft: Draft): boolean {
   );
 }
 
-/** Ids of drafts, or names of shapes, for the parameters and the result of a method. */
+/** Ids of drafts, and later names of shapes, for the parameters and the result of a method. */
 export type MethodShapes = runtime.MethodShapes;
 
-/** Differences at one place, and the name of the rule that applies there. */
 export type ShapeDifference = runtime.ShapeDifference<string>;
 
-/** Translation between two adjacent revisions. */
 export interface RevisionStep {
-  /** Id of the newer revision. */
   readonly newer: string;
   readonly older: string;
   readonly step: runtime.Step<string>;

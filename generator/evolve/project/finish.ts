@@ -8,7 +8,7 @@ import {
   type ShapeDifference,
 } from "./draft.js";
 
-/** Removes empty drafts, and names the others. */
+/** Removes drafts without a difference, and names the others. */
 export function finish(
   { drafts, facts }: Pick<Comparison, "drafts" | "facts">,
   methods: Readonly<Record<string, MethodShapes>>,
@@ -38,7 +38,7 @@ export function finish(
   };
 }
 
-/** Returns the ids of the drafts that state a difference, themselves or through a draft that they refer to. */
+/** Returns the ids of the drafts that state a difference, themselves or through the drafts that they refer to. */
 function relevantIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {
@@ -76,8 +76,8 @@ function reachable(
 }
 
 /**
- * Returns unique names for drafts. One place may have several drafts, because it may differ in several ways,
- * depending on how it is reached.
+ * Returns unique names for drafts. A place has several drafts if it differs in several ways, depending on how it is
+ * reached.
  */
 function namesOf(
   ids: ReadonlySet<string>,

@@ -7,8 +7,7 @@ import { stepInto } from "../lineage.js";
 const METADATA = /(?:Params|Result)\._meta$/;
 
 /**
- * Facts that apply to one revision: its own, and those of earlier revisions, with the current names of their
- * places.
+ * Facts that apply to one revision: its own, and those of earlier revisions, with the current names of their places.
  */
 export class PlaceFacts {
   readonly #rules = new Map<string, Stated>();
@@ -31,15 +30,14 @@ export class PlaceFacts {
     return this.#rules.get(place)?.stated.fact as RuleFact | undefined;
   }
 
-  /** Records that a rule was applied to its place. */
   use(place: string): void {
     const rule = this.#rules.get(place);
     if (rule) this.#used.add(rule.stated);
   }
 
   /**
-   * True if a fact states this treatment for the place, and records that the fact was used. Also true for `engine` and
-   * the metadata of a message.
+   * True if a fact states the treatment for a place; records that the fact was used. The metadata of messages always
+   * has the treatment `engine`.
    */
   is(place: string, treatment: PlaceFact["treatment"]): boolean {
     if (treatment === "engine" && METADATA.test(place)) return true;
@@ -50,10 +48,9 @@ export class PlaceFacts {
   }
 
   /**
-   * Reports facts that were not used in the step between two consecutive revisions. Facts that only apply to a
-   * difference are due in the step to their own revision; facts that apply without one (`always`, `opaque`) are due in
-   * the step after it, because their own revision may have introduced the place. Does nothing if the step skips a
-   * revision.
+   * Reports facts that the step between two consecutive revisions did not use. Facts that apply only to a difference
+   * are due in the step to their own revision; facts that apply without one (`always`, `opaque`) are due in the step
+   * after it, because their own revision may have introduced the place. Does nothing if the step skips a revision.
    */
   reportUnused(newer: Protocol, older: Protocol, diagnostics: Diagnostics): void {
     if ((newer.previous ?? older.revision) !== older.revision) return;
@@ -84,18 +81,16 @@ function placesOf(
   return (protocol.places ?? []).filter(isDue).map((stated) => [protocol, stated]);
 }
 
-/** True if a fact applies to its place even if the place does not differ. */
 function isLasting(fact: RuleFact | PlaceFact): boolean {
   return "rule" in fact ? fact.extent === "always" : fact.treatment === "opaque";
 }
 
-/** A fact, with the name that its place has in a later revision. */
+/** Fact with the name that its place has in a later revision. */
 interface Stated {
   readonly place: string;
   readonly stated: PlaceRule;
 }
 
-/** Returns the applicable facts of each revision. */
 export function placeFacts(protocols: readonly Protocol[]): PlaceFacts[] {
   let inForce: readonly Stated[] = [];
   return protocols.map((protocol, index) => {

@@ -11,9 +11,9 @@ import { placeFacts } from "./place-facts.js";
 import type { MethodShapes, RevisionStep } from "./draft.js";
 
 /**
- * Describes the translation of messages between adjacent revisions, with one step for each pair. A step depends
- * only on the revisions up to its newer one, so that a later revision does not change it. A difference that no
- * step can express is rejected unless it has a rule, so that no difference goes unnoticed.
+ * Describes the translation of messages, with one step for each pair of adjacent revisions. A step depends only on
+ * the revisions up to its newer one, so that a later revision does not change it. A difference that no step can
+ * express is rejected unless it has a rule.
  *
  * @param revisions - protocols, oldest first
  */
@@ -38,7 +38,6 @@ export function project(revisions: readonly Protocol[], diagnostics: Diagnostics
   });
 }
 
-/** Returns the traits and methods by which the envelopes of two revisions differ. */
 function envelopeOf(
   [older, before]: readonly [Protocol, Neutral],
   [newer, after]: readonly [Protocol, Neutral],
@@ -66,7 +65,6 @@ function counterpart({ method }: Method, { methods }: Neutral): Method {
   return methods.find((one) => one.method.method === method)!.method;
 }
 
-/** Returns the ids of the drafts for parameters and results, by method. */
 function methodsOf(
   before: Neutral,
   after: Neutral,

@@ -12,19 +12,15 @@ const HINTS: Readonly<Record<number, string>> = {
   2430: "Correct the member in one of the two, or extend `Omit` of the base without it.",
 };
 
-/**
- * Error codes of the compiler for words that cannot be names. A later stage rejects these names, and suggests
- * alternatives.
- */
+/** Compiler errors about words that cannot be names. A later stage rejects these names with a better message. */
 const RESERVED_WORDS = new Set([1212, 1213, 1214, 1215, 1262]);
 
-/** Values of the compiler option `exactOptionalPropertyTypes`. The schema must compile with both. */
+/** Values of the compiler option `exactOptionalPropertyTypes`, because the schema must compile with both. */
 const SETTINGS = [true, false];
 
 /**
- * Rejects a schema that the compiler rejects, for example because a member is incompatible with that of a base.
- * Types are generated as declared, so they would not compile either. Must only be called for a schema without
- * other errors.
+ * Rejects a schema that the compiler rejects, for example because a member is incompatible with that of a base. Types
+ * are generated as declared, so they would not compile either. Must be called only for a schema without other errors.
  */
 export function checkCompiles(context: Context, imported: ImportedTexts): void {
   const files = new Files(context.text, imported);
@@ -47,10 +43,10 @@ const SCHEMA = "/schema.ts";
 const LIBRARY = "/basic-types.d.ts";
 const IMPORTED = "/imported/";
 
-/** Matches comments that disable checks of the compiler. Generated code would not contain them. */
+/** Matches comments that disable checks of the compiler, because generated code would not contain these comments. */
 const SWITCHES = /@ts-(?=ignore|expect-error|nocheck)/gi;
 
-/** Source files by name. Each is parsed only once, even if several programs contain it. */
+/** Source files by name. Each file is parsed only once, even if several programs contain it. */
 class Files {
   readonly #texts: ReadonlyMap<string, string>;
   readonly #imported: ImportedTexts;

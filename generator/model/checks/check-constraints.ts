@@ -2,7 +2,6 @@ import type { ConstrainedNode, Context } from "../context.js";
 import type { PositionedTag } from "../comments.js";
 import type { Declaration, TypeExpression } from "../schema-model.js";
 
-/** Kinds of type that each constraint tag applies to. */
 const SUBJECTS = new Map([
   ["TJS-type", "number"],
   ["minimum", "number"],
@@ -15,7 +14,6 @@ const SUBJECTS = new Map([
   ["nullable", "null"],
 ]);
 
-/** Checks that each constraint tag is on a type that it can constrain. */
 export function checkConstraints(
   declarations: ReadonlyMap<string, Declaration>,
   context: Context,
@@ -42,7 +40,6 @@ function refuseMisfit(tag: PositionedTag, subject: string, context: Context): vo
   );
 }
 
-/** Returns the kinds of value that a type admits; all kinds if that is unknown. */
 function subjects(
   { type }: ConstrainedNode,
   declarations: ReadonlyMap<string, Declaration>,

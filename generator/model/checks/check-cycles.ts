@@ -15,7 +15,7 @@ interface Visit {
 
 /**
  * Rejects declarations that are defined only by themselves, and returns the names of those that can be fully
- * evaluated. The function does not call itself, because chains may be long.
+ * evaluated. The function is not recursive, because chains may be long.
  */
 export function checkCycles(
   declarations: ReadonlyMap<string, Declaration>,
@@ -122,17 +122,11 @@ function ownParts(declaration: Declaration): number {
 
 interface Leaf {
   readonly leaf: TypeExpression;
-  /**
-   * True in a place where an interface need not be known yet: in an alternative of a union, or the value of a
-   * map.
-   */
+  /** True where an interface need not be known yet: in an alternative of a union, or in the value of a map. */
   readonly lazy: boolean;
 }
 
-/**
- * Yields the parts of a type that are needed in order to evaluate it. Members and elements can be evaluated
- * later.
- */
+/** Yields the parts of a type that are needed in order to evaluate it. Members and elements can be evaluated later. */
 export function* leaves(type: TypeExpression, lazy: boolean): Generator<Leaf> {
   switch (type.kind) {
     case "union":

@@ -4,7 +4,6 @@ import type { InterfaceDeclaration } from "../schema-model.js";
 import type { EffectiveShape } from "../shape.js";
 import type { Scope } from "./scope.js";
 
-/** Checks that an interface extends object types that do not contradict each other. */
 export function checkHeritage(
   declaration: InterfaceDeclaration,
   scope: Scope,

@@ -2,8 +2,8 @@ import type { Context } from "../context.js";
 import type { Declaration } from "../schema-model.js";
 
 /**
- * Names that have another meaning wherever a type is expected. `Omit` and `Record` are included only if the
- * schema uses them.
+ * Names that have another meaning wherever a type is expected. `Omit` and `Record` are missing, because they are
+ * reserved only if the schema uses them.
  */
 const RESERVED = new Set(
   (
@@ -12,7 +12,6 @@ const RESERVED = new Set(
   ).split(" "),
 );
 
-/** Returns the declarations whose names are available, and rejects the others. */
 export function checkNames(
   declarations: readonly Declaration[],
   context: Context,

@@ -3,7 +3,6 @@ import type { Context } from "../context.js";
 import type { Declaration, ReferenceType, TypeExpression, TypeofType } from "../schema-model.js";
 import { typesIn } from "../walk.js";
 
-/** Checks that every name refers to a declaration, and that it is a type or a constant as its use requires. */
 export function checkReferences(
   own: readonly Declaration[],
   declarations: ReadonlyMap<string, Declaration>,
@@ -49,7 +48,6 @@ function checkUse(type: ReferenceType | TypeofType, target: Declaration, context
   }
 }
 
-/** Rejects the use of a utility type if a declaration has the same name. */
 function checkUtility(
   name: "Omit" | "Record",
   { span }: TypeExpression,

@@ -3,7 +3,6 @@ import type { Declaration, IntersectionType, OmitType } from "../schema-model.js
 import { typesIn } from "../walk.js";
 import type { Scope } from "./scope.js";
 
-/** Checks that the operands of `Omit` and of intersections can be evaluated. */
 export function checkShapes(declaration: Declaration, scope: Scope, context: Context): void {
   for (const type of typesIn(declaration)) {
     if (type.kind === "omit" && scope.sound(type.base)) checkOmit(type, scope, context);

@@ -1,10 +1,12 @@
 import type { Declaration, TypeExpression } from "../schema-model.js";
 import type { Shapes } from "../shape.js";
 
-/** Declarations and other data that the checks of one schema look up. */
+/** Data that the checks of one schema share. */
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
-  /** True if everything that a type refers to has been read. Nothing can be concluded about other types. */
+  /**
+   * True if everything that is needed to evaluate a type is known. Checks must draw no conclusions from other types.
+   */
   sound(type: TypeExpression): boolean;
 }
