@@ -81,7 +81,6 @@ export interface Feature {
   attach?(host: FeatureHost): void;
 }
 
-/** Methods whose messages take effect for the whole session, each with the method that reverts it. */
 export type LastingMethods = Readonly<Record<string, string | undefined>>;
 
 /** Topics of a subscription, in the members that the protocol defines for them. */

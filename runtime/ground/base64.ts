@@ -1,7 +1,6 @@
 /** Number of bytes that are converted by one call, because the number of arguments of a call is limited. */
 const CHUNK = 8192;
 
-/** Byte array on a platform that has the methods of ECMAScript 2026. */
 interface NativeBytes {
   toBase64(options?: { readonly alphabet: "base64url"; readonly omitPadding: true }): string;
 }

@@ -8,7 +8,6 @@ const INTERVAL = 1000 / PER_SECOND;
 /** Function that returns true and counts the call if the call is within the rate limit. */
 export type RateGate = () => boolean;
 
-/** Creates a rate limit that permits `burst` calls at once after a pause, and `perSecond` calls per second. */
 export function rateGate(burst: number = BURST, perSecond: number = PER_SECOND): RateGate {
   let tokens = burst;
   let refilled = performance.now();

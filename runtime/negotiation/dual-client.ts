@@ -76,7 +76,6 @@ export class DualClient implements Lifecycle {
   readonly #start: Start;
   readonly #found: (evidence: Evidence) => void;
   readonly #stateless: Lifecycle;
-  /** Session side; absent until a handshake is needed. */
   #session: Lifecycle | undefined;
   #connection: Connection | undefined;
   #current: Lifecycle;
@@ -301,7 +300,6 @@ export class DualClient implements Lifecycle {
     }
   }
 
-  /** True for an error that identifies the server as one that requires a session. */
   #isOfOtherKind(error: unknown): boolean {
     if (error instanceof UnsupportedRevisionError) {
       return this.#kinds.sessionRevisions.some(({ id }) => error.supported.includes(id));
@@ -331,8 +329,8 @@ function silent({ method, timeout }: RequestTimeoutError, silence: number): Requ
 }
 
 /**
- * True for an HTTP response that contains no message of the protocol, and whose status is 2xx or 4xx, except
- * 401, 403, 408 and 429: a stateless server would not send it.
+ * True for an HTTP response that a stateless server would not send: one without a message of the protocol, with
+ * status 2xx or 4xx, apart from {@link NO_EVIDENCE}.
  */
 export function isHttpEvidence(error: unknown): boolean {
   if (!(error instanceof LocalError) || error.code !== "HTTP" || !("status" in error)) return false;

@@ -62,7 +62,6 @@ export function contentRules(report: (error: Error) => void): StepSource {
       return params;
     }
 
-    /** Refuses invalid answers to a server's questions, which arrive in a request from the client. */
     function checkAnswers(params: unknown): unknown {
       const { inputResponses } = (params ?? {}) as { readonly inputResponses?: unknown };
       if (inputResponses === undefined || hasFormats(validator!, params, "answer")) return params;

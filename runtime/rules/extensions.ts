@@ -17,7 +17,6 @@ export const extensionRules: StepSource = ({
   };
 };
 
-/** Returns the settings that the peer has declared for an extension. */
 export function declaredSettings(
   { peer }: Session,
   id: string,

@@ -22,7 +22,6 @@ const MOST_REPORTED = 1000;
 
 /** Pattern of a path to an item of a list in a result, or to a place inside the item: `/tools/3`. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
-/** Pattern of a path to the first item of a list in a result, or to a place inside the item. */
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 
 export function clientRules(definition: SideDefinition): StepSource[] {
@@ -192,7 +191,6 @@ function reportOnce(
   if (lenience.isNew(`${method} ${what}`)) lenience.report(new InvalidMessageError(text()));
 }
 
-/** Returns the empty array or object that replaces an invalid value. */
 function readingOf(row: Method, { path, expected }: Issue, value: unknown): object | undefined {
   const isOwn = path.lastIndexOf("/") === 0;
   if (expected === "array" && value === undefined && isOwn && !row.paginated && !row.role)

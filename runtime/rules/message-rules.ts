@@ -26,7 +26,6 @@ export const relatedTaskRules: StepSource = ({
   };
 };
 
-/** Adds the related task, `{ taskId }`, to `_meta`, and keeps all other members. */
 export function withRelatedTask(value: unknown, related: object): Record<string, unknown> {
   const { _meta, ...rest } = isObject(value) ? value : {};
   return { ...rest, _meta: { ...(isObject(_meta) ? _meta : {}), [META.relatedTask]: related } };

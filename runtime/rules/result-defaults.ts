@@ -4,7 +4,6 @@ import { InvalidMessageError, type Method, inLieuOf, isObject, quote } from "../
 const COMPLETE = "complete";
 const INPUT_REQUIRED = "input_required";
 
-/** Steps that add the members that a server has omitted to the results that a client receives. */
 export const resultDefaults: StepSource = ({
   revision,
   direction,

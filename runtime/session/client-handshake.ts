@@ -131,7 +131,7 @@ class ClientHandshake implements Lifecycle {
     return row.role === "initialize" ? { row, exchange: this.#exchange } : { row };
   }
 
-  /** Loads a revision, and the newer revisions whose results this client also accepts. */
+  /** Loads a revision and all that this client prefers to it, because results may have the form of a newer revision. */
   async #load(revision: Revision): Promise<void> {
     const { revisions } = this.#opening;
     const needed = revisions.slice(0, revisions.indexOf(revision) + 1);
@@ -143,7 +143,6 @@ class ClientHandshake implements Lifecycle {
       this.#initialize = id;
     }).promise;
 
-  /** Continues a session that was opened earlier. */
   async #goOn({ revision: id, server }: OpenSession): Promise<void> {
     const { revisions } = this.#opening;
     const revision = revisions.find((one) => one.id === id);
@@ -158,7 +157,6 @@ class ClientHandshake implements Lifecycle {
     this.#agreeOn(revision, { info, capabilities, instructions });
   }
 
-  /** Returns the revision that the server chose; the preferred one if the result does not name any. */
   #choose(result: unknown): Revision {
     const { revisions } = this.#opening;
     const decided = isObject(result) ? result["protocolVersion"] : undefined;

@@ -153,7 +153,6 @@ class ServerHandshake implements Lifecycle {
   }
 }
 
-/** True if the declared capabilities permit the server to send at least one request other than the engine's own. */
 function mayRequest({ outbound, capabilities: server }: Binding, client: unknown): boolean {
   const declared = { client: isObject(client) ? client["capabilities"] : undefined, server };
   return [...outbound.values()].some(

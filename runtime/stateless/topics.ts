@@ -8,7 +8,6 @@ export interface Topics {
   readonly members: ReadonlyMap<string, string>;
   /** Id of the extension to which a member of the filter belongs, by the member's name. */
   readonly extensions: ReadonlyMap<string, string>;
-  /** Notification that reports the accepted filter. */
   readonly acknowledged: Method;
 }
 

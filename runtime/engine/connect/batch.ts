@@ -8,7 +8,6 @@ export interface Batch extends Reply {
   settle(answer?: ResponseMessage): void;
 }
 
-/** Creates the reply for a batch, which sends the responses after `members` calls of `settle`. */
 export function batchFor(connection: Connection, members: number): Batch {
   const answers: ResponseMessage[] = [];
   let open = members;

@@ -8,10 +8,7 @@ import type { Agreement, Connection } from "./lifecycle.js";
 
 const whenOnce = /* @__PURE__ */ onDemand(() => import("../once/index.js"));
 
-/**
- * Returns the conversation over a connection: a session, or the messages that the client of a stateless conversation
- * receives.
- */
+/** Returns the conversation of a session, or that of the messages which a stateless client receives. */
 export function conversationUnder(connection: Connection, binding: Binding): Conversation {
   const { lifecycle } = connection;
   return {

@@ -46,12 +46,10 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
   sent: OwnRequests;
   readonly finished: Promise<Error | undefined>;
   readonly #transport: Transport;
-  /** Time that handlers may continue after the peer has sent its last message, in milliseconds. */
   readonly #drain: number;
   #finish!: (error: Error | undefined) => void;
   /** `ending`: the peer has stopped sending, but still waits for responses. */
   #state: "open" | "ending" | "closed" = "open";
-  /** Error that ended the connection; undefined if it was closed normally. */
   #failure: Error | undefined;
   #drainTimer: ReturnType<typeof setTimeout> | undefined;
   /** Received messages that are held back, in order, while code for the first of them is being loaded. */
@@ -252,7 +250,6 @@ export class LiveConnection implements Connection, Receiver, SendingHost {
     }
   }
 
-  /** Caches the calls once the conversation is settled. */
   #callOf(
     kind: Method["kind"],
     message: string | CustomMessage,

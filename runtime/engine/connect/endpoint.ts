@@ -44,7 +44,6 @@ export class Endpoint {
     );
   }
 
-  /** Creates an endpoint of the same client or server, for one more connection. */
   fork(): Endpoint {
     return new Endpoint(this.definition, this.conversations, this.#sendingHalf);
   }

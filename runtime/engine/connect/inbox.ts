@@ -33,10 +33,6 @@ export function receiveMalformed(
   refuse(connection, code, problem, value);
 }
 
-/**
- * Handles a received value: a request, a notification, a response, or an array of them.
- * @param batch - reply of the array that contains the value, if there is one
- */
 export function receive(
   connection: Connection,
   value: unknown,

@@ -28,7 +28,6 @@ import type { Address, Admitted } from "../send/admission.js";
 import type { OwnRequests } from "../send/own-requests.js";
 import type { OutgoingRequest } from "../send/pending-request.js";
 
-/** Negotiated revision, and the peer's description of itself. */
 export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
@@ -43,9 +42,7 @@ export interface Opening {
 }
 
 export interface Start {
-  /** Revision of sessions to serve without a handshake. */
   readonly assume: Revision | undefined;
-  /** Parameters of the `initialize` request that opened the session elsewhere, in the form of the revision `assume`. */
   readonly opening: unknown;
   /** Returns the conversation of a message that does not belong to the session; absent if all belong to it. */
   readonly receive?: Lifecycle["receive"];
@@ -54,11 +51,9 @@ export interface Start {
 }
 
 export interface Conversations {
-  /** Begins the conversation of one more connection. */
   begin(start: Start): Lifecycle;
   /** Entry point for stateless requests; absent if no revision is stateless, and until `load` has resolved. */
   readonly stateless?: StatelessDoor | undefined;
-  /** Loads the entry point for stateless requests; absent if no revision is stateless. */
   readonly load?: () => Promise<void>;
 }
 
@@ -86,7 +81,6 @@ export interface StatelessRequests {
 }
 
 export interface StatelessDoor {
-  /** Creates an entry point for requests that arrive without a connection, each with its own reply. */
   serve(): StatelessRequests;
   /**
    * Returns the conversation to which a message belongs.
@@ -112,7 +106,6 @@ export type Attempt = (
   sent?: (id: RequestId) => void,
 ) => Promise<unknown>;
 
-/** Connection as seen by its parts, its lifecycle and its conversations. */
 export interface Connection extends Reply {
   readonly side: Side;
   readonly definition: SideDefinition;
@@ -156,7 +149,6 @@ export interface Connection extends Reply {
   hold(loading: Promise<void>, loaded: (failure?: Error) => void): void;
   /** Runs a function immediately or, while code is being loaded, after the messages that are held back. */
   inOrder(handle: () => void): void;
-  /** Closes the connection, because of an error or normally. */
   closed(error?: Error): void;
 }
 
@@ -197,7 +189,7 @@ export interface Lifecycle {
    */
   readonly isSettled: boolean;
   /**
-   * Looks up a message to send, on its own or while another one is being handled.
+   * Looks up a message to send.
    * @throws LifecycleError if it may not be sent now
    * @throws CapabilityError if it may never be sent
    */

@@ -61,7 +61,6 @@ export interface SideHandlers {
   readonly custom: readonly CustomRow[];
   readonly middleware: readonly AnyMiddleware[];
   readonly listeners: readonly NotificationListener[];
-  /** Capabilities in addition to those that the handlers imply. */
   readonly capabilitiesIn: (revision: Revision) => object;
   readonly steps: readonly StepSource[];
   readonly onloss: OnLoss | undefined;

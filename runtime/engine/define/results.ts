@@ -9,10 +9,6 @@ import {
 import { resultValidator } from "./route.js";
 import { issuesOf } from "./validity.js";
 
-/**
- * True if a result is valid, or if its method has no validator.
- * @param checksContent - true to check the formats of the content as well
- */
 export function acceptsResult(
   row: Method,
   params: unknown,

@@ -18,7 +18,6 @@ import {
 import { invalidParams } from "./errors.js";
 import { invalidAnswer, invalidResult, issuesOf, summarize } from "./validity.js";
 
-/** Step of a route: receives the value that the previous step returned. */
 export type Step = (value: unknown, context: HandlerContext) => unknown;
 
 /** Route of a received message: only the steps that the message needs in the revision. */
@@ -227,7 +226,6 @@ type ResultValidator =
 /**
  * Returns the validator of a method's results, or a function that selects one of several.
  * @param strict - adds checks to a validator
- * @param mayBeTask - false if no request of the method can be turned into a task
  */
 export function resultValidator(
   row: Method,

@@ -51,7 +51,6 @@ import { type RequestLog, reporter, requestLog } from "./logs.js";
 export type SubscriptionListener = (event: BusEvent, connection?: object) => boolean;
 
 export interface OpenConnection {
-  /** Absent while no revision has been negotiated. */
   readonly agreement: object | undefined;
   readonly session: Session;
   readonly finished: Promise<Error | undefined>;
@@ -173,10 +172,6 @@ export class SideDefinition implements FeatureHost {
     );
   }
 
-  /**
-   * Notifies a connection of changes that it may have missed while no instance held its session.
-   * @param age - age of the session, in milliseconds
-   */
   async catchUp(connection: OpenConnection, age: number): Promise<void> {
     for (const event of (await this.#bus.recent?.(age)) ?? []) {
       if (isBroadcast(event, this.side, this.revisions)) this.#deliverTo(event, connection);

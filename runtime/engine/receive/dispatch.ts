@@ -45,10 +45,7 @@ export function dispatch(context: RequestContext, route: Route): Answer | Promis
   }
 }
 
-/**
- * Handles a notification by its route: reads its parameters, and calls the handler.
- * @returns a promise if the handler takes time; it never rejects
- */
+/** Handles a notification. If the handler takes time, returns a promise, which never rejects. */
 export function react(context: RequestContext, route: Route): Promise<void> | undefined {
   const { conversation } = context;
   context.route = route;

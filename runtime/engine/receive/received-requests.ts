@@ -36,7 +36,6 @@ export class ReceivedRequests implements RequestOwner {
   #busy: Set<RequestContext> | undefined;
   /** Number of running handlers per sender, if requests of many senders share the limit. */
   #perSender: Tally<string> | undefined;
-  /** Number of notifications whose handlers are running. */
   #reactions = 0;
   /** Creates the error for messages that can no longer be answered; undefined while the connection is open. */
   #closing: (() => Error) | undefined;
@@ -158,9 +157,8 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * Aborts all messages, because no responses can be sent any more.
-   * @param reason - creates the error; called only if a message is in progress
-   * @returns the aborted messages
+   * Aborts all messages, and returns them, because no responses can be sent any more. The reason is created only if a
+   * message is in progress.
    */
   close(reason: () => Error): Iterable<RequestContext> {
     this.#closing = reason;

@@ -33,7 +33,6 @@ export interface Conversation {
   readonly side: Side;
   readonly binding: Binding;
   sessionOf(context: RequestContext): Session;
-  /** Handles a message that is addressed to the engine itself. */
   control(context: RequestContext): unknown;
   request(
     method: string | CustomMessage,
@@ -63,7 +62,6 @@ export interface Reply {
    * cancel the request.
    */
   readonly hasOwnStream: boolean;
-  /** Identity of the connection: the same object for all its messages. */
   readonly connection: object;
   /**
    * Sends the response to a request.
@@ -91,11 +89,10 @@ export interface RequestOwner {
   take(context: RequestContext, answer: ResponseMessage | undefined): void;
   expire(context: RequestContext): void;
   /**
-   * Answers with the outcome of this promise instead of the result of the handler, which is no longer awaited; the
-   * handler's signal aborts afterwards.
+   * Answers with the outcome of a promise instead of the handler's result, which is no longer awaited; the handler's
+   * signal aborts afterwards.
    */
   answer(context: RequestContext, outcome: Promise<unknown>, reason: Error): void;
-  /** Ends an open response, with its result. */
   retire(context: RequestContext): void;
   /**
    * Stops a request: its handler is aborted, and no response is sent. Does nothing for a request
@@ -109,7 +106,6 @@ export interface RequestOwner {
 export interface Round {
   /** True if the handler waits for answers that will arrive with another request, which ends this call. */
   readonly isSuspended: boolean;
-  /** Answers to the questions in the handler's previous result, by name. */
   readonly answers: Readonly<Record<string, unknown>>;
   readonly state: unknown;
 }
@@ -143,7 +139,6 @@ export class RequestContext implements HandlerContext, Timed {
   readonly origin: Origin | undefined;
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** Row and handler; set once they have been found. */
   route!: Route;
   /** Parameters in the form for handlers; until they have been validated, the parameters as they were received. */
   params: unknown;
@@ -159,7 +154,6 @@ export class RequestContext implements HandlerContext, Timed {
   declare call?: RelatedCall | undefined;
   /** Results of `once`, for requests without a `round` that stores them. */
   declare work?: Once | undefined;
-  /** Set while the response stays open. */
   declare openResponse?: OpenResponse | undefined;
   #hasSent = false;
   #session: Session | undefined;
@@ -321,7 +315,6 @@ export class RequestContext implements HandlerContext, Timed {
     this.owner?.expire(this);
   }
 
-  /** Records progress that the handler sends as a notification of its own; rejects if it may not be sent. */
   #ownProgress(params: unknown): Promise<never> | undefined {
     try {
       (this.#progress ??= this.#progressSender()).noteOwn(params);

@@ -43,8 +43,8 @@ export interface Admitted {
    */
   readonly admit?: ((params: unknown) => unknown) | undefined;
   /**
-   * Sends a request that takes several messages, or has to be tracked.
-   * @returns a promise of its final result, whose rejection need not be handled
+   * Sends a request that takes several messages, or has to be tracked. The rejection of the returned promise need not
+   * be handled.
    */
   readonly exchange?: RequestExchange | undefined;
 }
@@ -56,7 +56,6 @@ export type RequestExchange = (
   during: RequestContext | undefined,
 ) => Promise<unknown>;
 
-/** Creates a function that checks messages against the capabilities that both sides have declared. */
 export function admission(
   side: Side,
   binding: Binding,

@@ -22,18 +22,11 @@ export interface SendingHost {
   readonly hooks: TransportHooks | undefined;
   /** Requests sent by this side; replaced when the code for them has been loaded. */
   sent: OwnRequests;
-  /** Absent until a revision has been negotiated. */
   readonly agreement: object | undefined;
   readonly received: ReceivedRequests;
-  /** True if a request could reach the peer now. */
   canAsk(during: RequestContext | undefined): boolean;
-  /** Converts an error response from the peer to the error that the caller receives. */
   refused(error: RpcError): Error;
   notify(method: string, params: unknown, during: RequestContext | undefined): Promise<void>;
-  /**
-   * Passes a message to the transport.
-   * @param once - name of a broadcast that other instances also send, so that the peer receives it only once
-   */
   transmit(
     message: Message,
     during: RequestContext | undefined,
@@ -66,7 +59,6 @@ export interface OwnRequests {
   has(id: unknown): boolean;
   /** Handles a received message that is, or was meant as, a response. */
   response(message: Record<string, unknown>, problem?: string): void;
-  /** Rejects a sent request that can no longer be answered. */
   fail(id: RequestId, error: Error): void;
   /**
    * Handles an unreadable response: rejects all pending requests, because any of them may be the

@@ -17,17 +17,12 @@ import type { RequestContext } from "../receive/request-context.js";
 export interface OutgoingRequest {
   readonly route: OutboundRoute;
   readonly params: unknown;
-  /** Binding of a stateless request; absent if it belongs to a session. */
   readonly stateless?: Binding | undefined;
 }
 
 export interface PendingRequests {
   /** True if the peer has sent requests itself, and may need their responses first. */
   readonly isServing: boolean;
-  /**
-   * Sends a request.
-   * @param sent - called with the request's id
-   */
   request(
     request: OutgoingRequest,
     options: RequestOptions,
@@ -39,7 +34,6 @@ export interface PendingRequests {
    * cancellation).
    */
   cancel(pending: PendingRequest, reason: unknown): void;
-  /** Watches the new deadline of a request. */
   wait(pending: PendingRequest): void;
   readonly report: (error: Error) => void;
 }
@@ -72,9 +66,7 @@ export interface PendingRequestOptions {
   readonly params: unknown;
   readonly options: RequestOptions;
   readonly times: RequestTimes;
-  /** Received message whose handler sent the request. */
   readonly during: RequestContext | undefined;
-  /** Binding of a stateless request. */
   readonly stateless: Binding | undefined;
 }
 

@@ -25,7 +25,6 @@ export class UriIndex<Key> {
     return keys?.size === 0 && this.#byUri.delete(uri);
   }
 
-  /** Returns the keys of a URI and of its parents, each once. */
   of(uri: string): ReadonlySet<Key> {
     const found = new Set<Key>();
     if (this.#byUri.size === 0) return found;

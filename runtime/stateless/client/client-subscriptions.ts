@@ -13,7 +13,6 @@ import {
 interface Subscriber {
   /** Called before the subscription is requested. */
   opened(id: RequestId): void;
-  /** Called with the accepted part of the filter. */
   acknowledged(filter: Filter): void;
   readonly notified?: ((method: string, params: unknown) => void) | undefined;
 }

@@ -140,7 +140,10 @@ async function fetchList(
  */
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
-/** Request whose result has input requests, until its final result. Its time limit applies to all rounds together. */
+/**
+ * Request whose result has input requests, until it has a final result. Its time limit applies to all rounds
+ * together.
+ */
 class RoundTrip implements Timed, Abortable {
   readonly deadline: number;
   readonly request: PendingRequest;
@@ -163,7 +166,6 @@ class RoundTrip implements Timed, Abortable {
     this.#ended = quiet(new Promise((_, reject) => (this.#end = reject)));
   }
 
-  /** Answers input requests and sends the request again, until its result is final. */
   async run(first: InputRequired, limit: number): Promise<unknown> {
     const { route, row, params } = this.request;
     const { inputResponses: _, requestState: __, ...own } = (params ?? {}) as InputMembers;

@@ -154,7 +154,6 @@ export class StatelessConversation implements Conversation {
     this.#definition.report(error);
   }
 
-  /** Sends a notification on the stream of the request. */
   #send(address: Address, given: unknown, context: RequestContext): Promise<void> | undefined {
     const own = address.custom ?? this.binding.outbound.get(address.method);
     const project = own && this.binding.route(own).project;
@@ -214,14 +213,12 @@ function assertRequested(params: unknown, { method, meta }: RequestContext): voi
   throw new CapabilityError(`The log message was not sent: ${method} requests ${what}`);
 }
 
-/** Adds the subscription's id to the parameters of a notification. */
 function tagged(params: unknown, { id }: RequestContext): object {
   const given = isObject(params) ? params : {};
   const meta = isObject(given["_meta"]) ? given["_meta"] : {};
   return { ...given, _meta: { ...meta, [META.subscription]: id } };
 }
 
-/** Creates the session object for the handler of a stateless request; the session ends with the answer. */
 function statelessSession(context: RequestContext): Session {
   const { binding, meta, reply } = context;
   const capabilities = meta?.[META.clientCapabilities];

@@ -56,7 +56,6 @@ export class StatelessServer implements StatelessDoor {
     this.#byRevision = new Map(conversations.map((one) => [one.revision.id, one]));
   }
 
-  /** Notifies the subscribed clients, on one connection or on all. */
   notify(event: BusEvent, connection: object | undefined): void {
     this.#subscriptions.notify(event, connection);
   }

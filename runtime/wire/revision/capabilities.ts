@@ -110,7 +110,6 @@ export function declaredBy(side: Side, capabilities: unknown): DeclaredCapabilit
   return { client: {}, server: {}, [side]: capabilities };
 }
 
-/** Returns the side whose capability a path names. */
 export function ownerOf(path: string, sender: Side): string {
   return resolvePath(path, sender)[0]!;
 }

@@ -53,7 +53,6 @@ export function completedBy(revision: Revision, whole: () => Promise<Revision>):
   return Object.assign(revision, { load });
 }
 
-/** Returns the revisions that a program names, by their values or by the ids of known ones. */
 export function chosenRevisions(
   chosen: readonly (Revision | string)[],
   known: readonly Revision[],

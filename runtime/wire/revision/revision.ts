@@ -93,7 +93,6 @@ export interface ResultInLieu {
   readonly result: Validator;
 }
 
-/** Subscription topic that an extension adds. */
 export interface JoinedTopic {
   readonly notification: string;
   /**

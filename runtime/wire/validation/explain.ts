@@ -189,10 +189,6 @@ function explainObject(walk: Walk, { members, index }: ObjectShape, value: unkno
   }
 }
 
-/**
- * Explains the members that have no shape of their own. Returns true while the trace has room for
- * more.
- */
 function explainEntries(
   walk: Walk,
   shape: Shape,

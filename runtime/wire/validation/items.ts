@@ -17,7 +17,6 @@ export function itemIssues(result: Validator, member: string, item: unknown): Is
   return trace;
 }
 
-/** Returns the names of the members that the items of a list can have. */
 export function itemMembers(result: Validator, member: string): readonly string[] | undefined {
   const [shapes, name] = itemType(result, member) ?? [];
   return shapes && namedMembers(shapes, name!);
@@ -45,7 +44,6 @@ function namedMembers(shapes: Shapes, name: string): readonly string[] | undefin
   return shape.members.map((one) => one.name);
 }
 
-/** Returns the type name of a list's items, and the table that describes it. */
 function itemType(result: Validator, member: string): [shapes: Shapes, name: string] | undefined {
   const description = descriptionOf(result);
   if (description === undefined) return undefined;

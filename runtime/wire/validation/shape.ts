@@ -71,7 +71,6 @@ export interface UnionCase {
   readonly shape: Shape;
 }
 
-/** Inclusive limits, and the text that states them in issues. */
 export interface Limits {
   readonly minimum: number;
   readonly maximum: number;

@@ -40,7 +40,6 @@ export function addShapes(shapes: Shapes, more: Shapes): Shapes {
  */
 export type FormatTest = (value: unknown, trace?: Trace) => boolean;
 
-/** Formats without arguments, by their names in the descriptions of types. */
 export type FormatName =
   | "byte"
   | "uri"

@@ -38,11 +38,8 @@ export interface ReplayHost {
 }
 
 export interface ReplayStart {
-  /** Identity of the request, see `identityOf`. */
   readonly identity: string;
-  /** State that the client has returned; absent in the first round. */
   readonly state?: RoundState | undefined;
-  /** The client's responses, by the key of the input request. */
   readonly responses?: Readonly<Record<string, unknown>>;
   /** Answers to the input requests in earlier results of the handler. */
   readonly answers?: Readonly<Record<string, unknown>>;

@@ -22,7 +22,6 @@ import { type RequestStates, type ResultInputs, identityOf, requestStates } from
 
 type Requests = Readonly<Record<string, InputRequest>>;
 
-/** Parameters with which a client continues an earlier request. */
 interface Continuing {
   readonly inputResponses?: Readonly<Record<string, unknown>>;
   readonly requestState?: string;

@@ -19,7 +19,6 @@ export interface InputRecord {
 export interface ResultInputs {
   /** Methods of the input requests by their keys; absent if the result of this round had none. */
   readonly methods?: Readonly<Record<string, string>> | undefined;
-  /** Answers of earlier rounds. */
   readonly answers?: Readonly<Record<string, unknown>>;
   readonly state?: unknown;
   readonly requestState?: string | undefined;
@@ -28,7 +27,6 @@ export interface ResultInputs {
 export interface RoundProgress {
   /** Input requests that the handler has sent, in order. */
   readonly asked: readonly InputRecord[];
-  /** Number of keys that this server has assigned, for input requests whose handler has not chosen a key. */
   readonly named: number;
   /** Outcomes of `context.once` by key. Each is the only element of an array; an empty array stands for undefined. */
   readonly done: Readonly<Record<string, readonly unknown[]>>;
