@@ -3,7 +3,6 @@ import type { MessageUnion, RevisionPlan, SideMessages } from "../plan/revision-
 import { type Code, code, EMPTY, identifier, join, memberName } from "./printer/code.js";
 import { docText } from "./printer/doc.js";
 
-/** Returns maps from methods to types: `interface ClientRequests { "tools/call": { params: …; result: … } }`. */
 export function messageMaps({ maps }: RevisionPlan): Code {
   return join(
     maps.map(({ name, description, methods }) => {

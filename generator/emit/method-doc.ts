@@ -54,7 +54,6 @@ function messageDoc({ type }: Method, { protocol }: DocumentedProtocol): Doc {
   return { text: relink(doc?.text ?? ""), tags };
 }
 
-/** True if the lines of a paragraph may be rewrapped. */
 function isProse(paragraph: string): boolean {
   return paragraph !== "" && !/^(?:\s|[-*+|>#]|\d+[.)]\s|```)/m.test(paragraph);
 }

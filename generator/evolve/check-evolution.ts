@@ -3,7 +3,6 @@ import type { Protocol } from "../link/protocol.js";
 import { Shapes } from "../model/shape.js";
 import { kindOf } from "./kind.js";
 
-/** Reports names whose kind of type changes between revisions without a successor in the facts. */
 export function checkEvolution(protocols: readonly Protocol[], diagnostics: Diagnostics): void {
   protocols.forEach((after, index) => {
     const before = protocols[index - 1];
@@ -26,7 +25,7 @@ function checkKinds(before: Protocol, after: Protocol, diagnostics: Diagnostics)
     const { name, span } = declaration;
     const previous = old.declaration(name);
     const isStated = after.successors?.some(({ from }) => from === name);
-    // A union of messages remains one, even with a single alternative.
+    // A union of messages remains a union, even with a single alternative.
     if (!previous || isStated || Object.hasOwn(after.aggregates, name)) continue;
     const [was, is] = [kindOf(previous, old), kindOf(declaration, now)];
     if (was === is) continue;

@@ -21,7 +21,6 @@ export function evolve(revisions: readonly Protocol[], diagnostics: Diagnostics)
   };
 }
 
-/** Newest definitions of several revisions. `names` maps each revision's type names to their final names. */
 export interface Neutral extends Pick<Evolution, "neutral" | "methods"> {
   readonly names: readonly ReadonlyMap<string, string>[];
 }

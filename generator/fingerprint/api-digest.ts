@@ -6,8 +6,8 @@ import { sha256 } from "./sha256.js";
 const VERSION_CONSTANT = "LATEST_PROTOCOL_VERSION";
 
 /**
- * Returns the digest of names and structures, as 64 hexadecimal digits. Equal digests mean that the same code is
- * generated; comments, order and formatting are ignored. The model must have no errors.
+ * Returns the digest of names and structures, as 64 hexadecimal digits. Comments, order and formatting are ignored.
+ * The model must have no errors.
  */
 export function apiDigest(model: Pick<SchemaModel, "declarations">): string {
   return sha256(apiLines(model).join("\n"));

@@ -13,7 +13,6 @@ const METHOD_LISTS = [
   "paramHeaders",
 ] as const;
 
-/** Reports facts that match nothing in this revision, because such facts are outdated. */
 export function checkFacts(
   revision: string,
   messages: readonly Message[],

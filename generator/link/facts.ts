@@ -12,7 +12,6 @@ export interface Problem {
   /** Schema lines that would solve the problem. */
   readonly example?: string | undefined;
   readonly span?: Span;
-  /** Path in the facts, if the problem is there. */
   readonly fact?: JsonPath;
   /** Declaration that an `accepted` fact must name to suppress the problem; absent if it cannot be suppressed. */
   readonly about?: string;
@@ -26,7 +25,6 @@ export interface Facts {
   /** URL of the revision's specification. Its site resolves links to paths in the schema's comments. */
   readonly specification?: string;
   readonly keywords?: readonly string[];
-  /** Revision that an extension is based on. */
   readonly extends?: string;
   /** Revision that was current before this one was published. */
   readonly previous?: string;
@@ -261,7 +259,6 @@ export interface FactRow {
   readonly about: string;
 }
 
-/** Facts of an earlier revision that apply to a schema without facts of its own. */
 export interface InheritedFacts {
   readonly from: string;
   readonly facts: Facts;

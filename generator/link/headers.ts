@@ -62,8 +62,8 @@ export function headersOf(
 }
 
 /**
- * Returns the first request for each list that uses one item of the list. It mirrors the item's name or URI in a
- * header, unlike later requests, such as a subscription to the item.
+ * Returns the first request for each list that uses one of the list's items. By default, only this request mirrors
+ * the item's name or URI in a header.
  */
 function firstUses(methods: readonly string[]): string[] {
   const starts = methods.filter((method) => /^[^/]+\/list$/.test(method)).map(startOf);

@@ -105,8 +105,8 @@ export interface Method {
   readonly params?: { readonly type: string; readonly optional: boolean };
   readonly result?: Result;
   /**
-   * Path of the capability that the message requires; it begins with its owner, such as `server.resources.subscribe`,
-   * `receiver.tasks.list`.
+   * Path of the capability that the message requires, beginning with the capability's owner, such as
+   * `server.resources.subscribe` or `receiver.tasks.list`.
    */
   readonly capability?: string;
   /** Capabilities that a side with a handler for this request declares: `{ "resources": { "subscribe": true } }`. */
@@ -142,7 +142,7 @@ export interface ErrorCode {
   readonly origin: "schema" | "prose";
 }
 
-/** Names of the envelope's types. Those that the revision lacks are absent. */
+/** Names of shared types. Those that the revision lacks are absent. */
 export interface Envelope {
   readonly message: string;
   readonly request: string;

@@ -3,7 +3,7 @@ import type { Shapes } from "../model/shape.js";
 import type { LinkContext } from "./context.js";
 import type { Message } from "./messages.js";
 
-/** True if a type admits every JSON value: `unknown`, or a union of all kinds of JSON values. */
+/** True if a type admits every JSON value: `unknown`, `any`, or a union of all kinds of JSON values. */
 export function isAnyJson(
   type: TypeExpression,
   shapes: Shapes,
@@ -65,10 +65,7 @@ export function memberTypes(
   return types.flatMap((type) => shapes.arms(type));
 }
 
-/**
- * True if every value of a type has a member: in a union, each alternative declares it; in an intersection, one
- * operand does.
- */
+/** True if a type declares a member: in a union, each alternative must declare it; in an intersection, one operand. */
 export function hasMember(type: TypeExpression, name: string, { shapes }: LinkContext): boolean {
   const has = (one: TypeExpression, depth: number): boolean => {
     if (depth > MAX_DEPTH) return false;

@@ -19,7 +19,7 @@ export class Context {
   readonly constrained: ConstrainedNode[] = [];
   /** Start positions of the JSDoc comments that document something. */
   readonly attached = new Set<number>();
-  /** Names of rejected declarations. References to them cause no further diagnostics. */
+  /** Names of rejected declarations and imports. References to them cause no further diagnostics. */
   readonly refused = new Set<string>();
   /** Types that stand for rejected ones. Errors that only follow from these types are not reported. */
   readonly standIns = new Set<TypeExpression>();

@@ -14,7 +14,6 @@ export interface SchemaModel {
 export interface Import {
   readonly name: string;
   readonly as: string;
-  /** Module specifier as written. */
   readonly from: string;
   readonly span: Span;
 }
@@ -38,7 +37,7 @@ export interface ImportOrigin {
 
 export interface InterfaceDeclaration extends DeclarationBase, ObjectShape {
   readonly kind: "interface";
-  /** Bases in order: references, `Omit`, or an alias of an open map. */
+  /** Bases in source order. */
   readonly extends: readonly TypeExpression[];
 }
 
@@ -152,7 +151,7 @@ export interface OmitType {
 
 /** Tags that restrict which values are valid on the wire. */
 export interface Constraints {
-  /** `@TJS-type`: `number` admits fractions; the default is integers only. */
+  /** `@TJS-type`: `number` admits fractions. Default: integers only, except in a union with `boolean`. */
   readonly number?: "number" | "integer";
   readonly minimum?: number;
   readonly maximum?: number;

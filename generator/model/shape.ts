@@ -181,7 +181,6 @@ function inherit(bases: readonly EffectiveShape[]): EffectiveShape {
   return { members, indexes: bases.flatMap((base) => base.indexes).slice(0, 1) };
 }
 
-/** Returns the structure of an intersection. A member that one of the operands requires is required. */
 function intersect(operands: readonly EffectiveShape[]): EffectiveShape {
   const members = new Map<string, EffectiveMember>();
   for (const operand of operands) {

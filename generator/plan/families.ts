@@ -65,7 +65,7 @@ function familyOf(list: Method, protocol: Protocol, shapes: Shapes): MethodFamil
   const direct = useOf(start, shape, protocol, shapes);
   const key = direct?.by ?? keyOf(shape);
   if (key === undefined) return [];
-  // A template is used by expanding it. Its items are then used with the method of the list that the template belongs
+  // A template is used by expanding it. The result is then used with the method of the list that the template belongs
   // to.
   const isTemplate = inner.length > 0 && formatOf(shape, key) === "uri-template";
   const whole = isTemplate
@@ -125,7 +125,6 @@ function keyOf(item: EffectiveShape): string | undefined {
   );
 }
 
-/** Returns the names of the required members whose type is `string`. */
 function texts(shape: EffectiveShape | undefined): string[] {
   return [...(shape?.members.values() ?? [])]
     .filter(({ optional, types }) => !optional && types.every(isText))
@@ -170,7 +169,6 @@ function withReferences(
   });
 }
 
-/** Returns the structure of parameters, which may be declared under a name or inline. */
 export function paramsShape(
   name: string,
   { synthesized }: Pick<Protocol, "synthesized">,

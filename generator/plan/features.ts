@@ -25,9 +25,9 @@ interface FeatureRule {
 }
 
 /**
- * Features that serve a family of methods, by the family's name. Their classes require the members `items` of each
- * item, in addition to the key, and the members `result` of a request's result. Without `result`, the class only
- * lists items.
+ * Features that serve a family of methods, by the family's name. `items` and `result` are the members that the
+ * feature's class requires of each item, besides its key, and of the result of using an item. Without `result`, the
+ * class only lists items.
  */
 const FAMILIES: Readonly<
   Record<string, { readonly items: readonly string[]; readonly result?: readonly string[] }>
@@ -85,7 +85,6 @@ interface ExtraRule {
   readonly capability?: string;
 }
 
-/** Runtime exports that belong to features, but need no types of a revision. */
 const EXTRAS: readonly ExtraRule[] = [
   { names: ["ToolError"], features: ["Tools"] },
   { names: ["UriTemplate", "resourceNotFound"], features: ["Resources"] },

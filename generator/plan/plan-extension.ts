@@ -25,7 +25,6 @@ export interface ExtensionPlanOptions {
   readonly invocation?: Invocation;
 }
 
-/** Names that messages.ts already uses, so no constant may have them. */
 const TAKEN = ["customRequest", "customNotification", "extension"];
 
 export function planExtension(

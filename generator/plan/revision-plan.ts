@@ -66,7 +66,6 @@ export interface SidePlan {
   readonly middlewareName: string;
   /** Methods of the class: one for each message that the side sends, except those that only the engine sends. */
   readonly stubs: readonly Stub[];
-  /** Messages that handlers may receive, including those embedded in results. */
   readonly handlers: readonly Method[];
 }
 

@@ -131,7 +131,7 @@ export const RULES: readonly string[] = [
 export const RUNTIME = "@mcp-codegen/runtime/codegen";
 
 /**
- * Returns the specifier of the module for one side, such as `runtime/codegen/session-client`. The extension of
+ * Returns the specifier of the module for one side, such as `runtime/codegen/session-client`. The file extension of
  * `runtime` is kept.
  */
 export function sideModule(

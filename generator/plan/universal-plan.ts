@@ -11,7 +11,6 @@ export interface UniversalPlan {
   readonly packageName: string;
   readonly version: string;
   readonly isVendored?: boolean;
-  /** Protocols of the served revisions, oldest first. */
   readonly protocols: readonly Protocol[];
   /** Id of the revision that handlers are written for. */
   readonly newest: string;

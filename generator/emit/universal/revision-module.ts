@@ -46,7 +46,6 @@ function text(revision: string): Code {
   return { parts: [revision] };
 }
 
-/** Returns the steps from the newest revision to this one, in this order. */
 function stepsTo({ steps }: UniversalPlan, revision: string): RevisionStep[] {
   const first = steps.findIndex(({ older }) => older === revision);
   return first < 0 ? [] : steps.slice(first).toReversed();

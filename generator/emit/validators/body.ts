@@ -4,8 +4,8 @@ import { access, condition, mapCondition, memberCondition, type Scope } from "./
 import { discriminant, type Discriminant } from "./discriminant.js";
 
 /**
- * Returns the statements of the function for a check. Its parameters are `value` and, if nesting levels are counted,
- * `depth`.
+ * Returns the statements of the function for a check. The function's parameters are `value` and, if nesting levels
+ * are counted, `depth`.
  */
 export function body(check: Check, scope: Scope): Code {
   switch (check.kind) {
@@ -26,7 +26,6 @@ export function body(check: Check, scope: Scope): Code {
   }
 }
 
-/** True for a check with the same result for all values. */
 export function isConstant(check: Check): boolean {
   return check.kind === "any" || check.kind === "never" || isImpossible(check);
 }

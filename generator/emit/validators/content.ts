@@ -6,7 +6,7 @@ import type { Functions } from "./functions.js";
 
 /** Generated tests for the formats of values whose structure is valid. */
 export interface ContentTests {
-  /** Returns the test for a declaration; undefined if its values contain no formats. */
+  /** Returns the test for a declaration; undefined if its values cannot contain anything with a format. */
   of(name: string): Code | undefined;
   /** Returns the function for a declaration; empty if the declaration has none, or shares another one's. */
   print(name: string): Code;

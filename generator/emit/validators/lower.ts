@@ -11,7 +11,6 @@ import { allOf, anyOf, type Check, type ObjectCheck } from "./check.js";
 
 /** Converter from type expressions to checks. */
 export class Lowering {
-  /** Checks of recursive inline types, by the names generated for them. */
   readonly hidden = new Map<string, Check>();
   readonly #shapes: Shapes;
   readonly #formats: readonly FormatRule[] | undefined;

@@ -10,7 +10,6 @@ export interface Clash {
   readonly isWarning: boolean;
 }
 
-/** Returns the kind of JSON value that a type other than a union admits. */
 export function kindOfValue(type: TypeExpression, shapes: Shapes): string {
   const literal = shapes.literal(type);
   if (literal !== undefined) return typeof literal;

@@ -315,7 +315,6 @@ function compareObjectArms(
   }
 }
 
-/** Returns the name of a member that has a different constant in each of the objects. */
 function tagOf(arms: readonly TypeExpression[], shapes: Shapes): string | undefined {
   const [first, ...rest] = arms.map((one) => shapes.of(one));
   if (!first || rest.includes(undefined)) return undefined;

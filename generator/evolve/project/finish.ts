@@ -38,7 +38,6 @@ export function finish(
   };
 }
 
-/** Returns the ids of the drafts that state a difference, themselves or through the drafts that they refer to. */
 function relevantIds(drafts: ReadonlyMap<string, Draft>): ReadonlySet<string> {
   const users = new Map<string, string[]>();
   for (const draft of drafts.values()) {

@@ -97,7 +97,6 @@ function resultOf(comparison: Comparison, neutral: Method, own: Method): string 
   );
 }
 
-/** Returns the types of results with which a server requests input before it completes a request. */
 function questionsOf({ result }: Method): string[] {
   const alternatives = result?.alternatives ?? [];
   return alternatives.flatMap(({ when, type }) => (when === "input_required" ? type : []));

@@ -2,7 +2,6 @@ import { ts } from "ts-morph";
 import type { Context } from "../context.js";
 import { BASIC_TYPES } from "./basic-types.js";
 
-/** Source text of the imported schemas, by module specifier as written. */
 export type ImportedTexts = Pick<ReadonlyMap<string, string>, "get">;
 
 const HINTS: Readonly<Record<number, string>> = {
