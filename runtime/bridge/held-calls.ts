@@ -63,11 +63,11 @@ interface Question {
  * ```ts
  * const held = new HeldCalls({ max: 100, ttl: 300_000 });
  * server.registerTool("pay", {}, (ctx) =>
- * held.run(ctx, async (call) => {
- * const question = { message: "Pay?", requestedSchema: { type: "object", properties: {} } };
- * const answer = await call.ask("elicitation/create", question);
- * return JSON.stringify(answer);
- * }),
+ *   held.run(ctx, async (call) => {
+ *     const question = { message: "Pay?", requestedSchema: { type: "object", properties: {} } };
+ *     const answer = await call.ask("elicitation/create", question);
+ *     return JSON.stringify(answer);
+ *   }),
  * );
  * ```
  */

@@ -145,7 +145,7 @@ export class SseError extends Error {
   }
 }
 
-/** Client transport over HTTP+SSE, the transport of 2024-11-05. */
+/** Client transport over HTTP+SSE, the older HTTP transport. */
 export class SSEClientTransport extends AuthorizedTransport {
   constructor(url: URL, options: SSEClientTransportOptions = {}) {
     const { authProvider } = options;

@@ -86,7 +86,7 @@ export class ClientCredentialsProvider extends MachineProvider {
 /** Key that signs assertions: PKCS #8 in PEM, a JWK, or a key for signing. */
 type SigningKey = string | Uint8Array | Record<string, unknown> | CryptoKey;
 
-/** Returns a function that authenticates the client by assertions that it signs with a key (`private_key_jwt`). */
+/** Returns a function that authenticates the client by assertions signed with the client's key (`private_key_jwt`). */
 export function createPrivateKeyJwtAuth(options: {
   issuer: string;
   subject: string;
@@ -128,7 +128,7 @@ export interface PrivateKeyJwtProviderOptions extends MachineOptions {
   claims?: Record<string, unknown> | undefined;
 }
 
-/** Obtains tokens for the client itself, with an assertion that it signs with its key. */
+/** Provider that obtains tokens for the client itself, with an assertion signed by the client's key. */
 export class PrivateKeyJwtProvider extends MachineProvider {
   readonly addClientAuthentication: AddClientAuthentication;
 
@@ -150,7 +150,7 @@ export interface StaticPrivateKeyJwtProviderOptions extends MachineOptions {
   jwtBearerAssertion: string;
 }
 
-/** Obtains tokens for the client itself, with an assertion that was signed elsewhere. */
+/** Provider that obtains tokens for the client itself, with an assertion that was signed elsewhere. */
 export class StaticPrivateKeyJwtProvider extends MachineProvider {
   readonly addClientAuthentication: AddClientAuthentication;
 
@@ -165,7 +165,7 @@ export class StaticPrivateKeyJwtProvider extends MachineProvider {
   }
 }
 
-/** Values that an assertion is requested for. */
+/** Values for which an assertion is requested. */
 export interface CrossAppAccessContext {
   authorizationServerUrl: string;
   resourceUrl: string;
@@ -173,7 +173,7 @@ export interface CrossAppAccessContext {
   fetchFn: FetchLike;
 }
 
-/** Obtains the assertion from the enterprise's identity provider. */
+/** Function that obtains the assertion from the enterprise's identity provider. */
 export type AssertionCallback = (context: CrossAppAccessContext) => string | Promise<string>;
 
 /** Options of {@link CrossAppAccessProvider}. */
@@ -184,7 +184,7 @@ export interface CrossAppAccessProviderOptions extends Omit<MachineOptions, "sco
 }
 
 /**
- * Obtains tokens with an assertion from the enterprise's identity provider (enterprise-managed
+ * Provider that obtains tokens with an assertion from the enterprise's identity provider (enterprise-managed
  * authorization).
  */
 export class CrossAppAccessProvider extends MachineProvider {

@@ -1,9 +1,9 @@
 import type { FetchLike } from "../shared/index.js";
 
-/** Wraps a function such as `fetch`. */
+/** Function that wraps another one, such as `fetch`. */
 export type Middleware = (next: FetchLike) => FetchLike;
 
-/** Called after each request. */
+/** Function that is called after each request. */
 export type RequestLogger = (input: {
   method: string;
   url: string | URL;
@@ -19,7 +19,7 @@ export type RequestLogger = (input: {
 
 /** Options of {@link withLogging}. */
 export type LoggingOptions = {
-  /** Writes a log entry. Default: writes to the console. */
+  /** Function that writes a log entry. Default: writes to the console. */
   logger?: RequestLogger | undefined;
   /** True to include request headers in log entries, without credentials. Default: false. */
   includeRequestHeaders?: boolean | undefined;

@@ -7,8 +7,8 @@ import type { ClientOptions } from "./client-options.js";
 type Known = Pick<OpenSession, "revision" | "server">;
 
 /**
- * Returns the capabilities to assume for a server of which only a session id is known: all of them, because the
- * server rejects what it does not support.
+ * Returns the capabilities to assume for a server of which only a session id is known. They are all capabilities,
+ * because the server rejects what it does not support.
  */
 function everything({ methods }: Revision): Readonly<Record<string, object>> {
   const all: Record<string, object> = {};
@@ -20,15 +20,14 @@ function everything({ methods }: Revision): Readonly<Record<string, object>> {
   return all;
 }
 
-/** Returns a session of which only the id, and possibly the revision, is known. */
 export function sessionNamed(id: string, revision: string | undefined): OpenSession {
   const newest = revisions.find(({ traits }) => traits.lifecycle === "initialize")!;
   return { id, revision: revision ?? newest.id, server: { capabilities: everything(newest) } };
 }
 
 /**
- * Completes the session that a transport resumes with what the client knows about it.
- * @returns false if the transport resumes a session, and nothing is known about its server
+ * Completes the session that a transport resumes with what the client knows about it. Returns false if the transport
+ * resumes a session of an unknown server.
  */
 export function completeSession(transport: Transport, known: Known | undefined): boolean {
   const session = insideOf(transport)?.session;
@@ -36,10 +35,7 @@ export function completeSession(transport: Transport, known: Known | undefined):
   return session === undefined || known !== undefined;
 }
 
-/**
- * Returns the revisions that a client negotiates, the most preferred first.
- * @throws SdkError if no revision is left
- */
+/** Returns the revisions that a client negotiates, the most preferred first. */
 export function negotiatedRevisions({
   versionNegotiation = {},
   supportedProtocolVersions,
@@ -59,8 +55,8 @@ export function negotiatedRevisions({
 }
 
 /**
- * Returns the URL of the server behind a transport; undefined if there is none. In a shared store, only the URL
- * distinguishes servers, because a server chooses its own name.
+ * Returns the URL of the server behind a transport. In a shared store, only the URL distinguishes servers, because a
+ * server chooses its own name.
  */
 export function serverOf(transport: Transport): string | undefined {
   return insideOf(transport)?.url;

@@ -16,7 +16,6 @@ import {
   login,
 } from "./provider-login.js";
 
-/** Authorization of the runtime, implemented with a provider that has the SDK's interface. */
 export interface ProviderAuth extends ClientAuth {
   /**
    * Completes the authorization after the user has returned.
@@ -26,18 +25,14 @@ export interface ProviderAuth extends ClientAuth {
   finish(answer: string | URLSearchParams, issuer?: string): Promise<void>;
 }
 
-/** Options of {@link providerAuth}. */
 export interface ProviderAuthOptions {
-  /** URL of the MCP server. */
   readonly server: URL;
-  /** Performs all requests, including those to the authorization server. */
   readonly fetchFn?: FetchLike | undefined;
   /** Maximum number of times that one request leads to another authorization with more scopes. Default: 1. */
   readonly maxStepUpRetries?: number | undefined;
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
 
-/** Creates the authorization for the runtime. */
 export function providerAuth(
   provider: AuthProvider | OAuthClientProvider,
   options: ProviderAuthOptions,
@@ -47,7 +42,6 @@ export function providerAuth(
     : new TokenAuth(provider);
 }
 
-/** Returns a `fetch` that throws an {@link InsufficientScopeError} if the server requires more scopes. */
 export function refusingScopes(fetch: Fetch): Fetch {
   return async (url, init) => {
     const response = await fetch(url, init);
@@ -64,7 +58,6 @@ export function refusingScopes(fetch: Fetch): Fetch {
   };
 }
 
-/** Wraps an error so that it passes through the transport; callers receive the cause. */
 function unauthorized(cause: Error): LoginFailure {
   return new LoginFailure(cause);
 }
@@ -75,7 +68,6 @@ function refusedAgain(status: 401 | 403, text: string): SdkHttpError {
   return new SdkHttpError(code, text, { status, statusText: "", text: "" });
 }
 
-/** Authorization with a provider that only supplies tokens. */
 class TokenAuth implements ProviderAuth {
   readonly #provider: AuthProvider;
 
@@ -128,13 +120,12 @@ class TokenAuth implements ProviderAuth {
 const AGAIN = "Server returned 401 after re-authentication";
 
 /**
- * Authorization with a provider that stores what a login needs. It performs the steps of the SDK in the same
- * order.
+ * Authorization with a provider that stores what a login needs. It performs the steps of the SDK in the SDK's order.
  */
 class OAuthProviderAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #options: ProviderAuthOptions;
-  /** Running login, which all requests wait for. */
+  /** Running login, for which all requests wait. */
   #running: Promise<void> | undefined;
 
   constructor(provider: OAuthClientProvider, options: ProviderAuthOptions) {
@@ -173,7 +164,6 @@ class OAuthProviderAuth implements ProviderAuth {
     return { serverUrl: server, skipIssuerMetadataValidation, ...(own && { fetchFn: own }) };
   }
 
-  /** Sends a request with the stored token, and again after a login if the server refuses it. */
   async #send(url: URL, init: RequestInit, fetch: Fetch): Promise<Response> {
     const { maxStepUpRetries = 1 } = this.#options;
     let hasLoggedIn = false;
@@ -213,7 +203,6 @@ class OAuthProviderAuth implements ProviderAuth {
   /**
    * Obtains another token, unless another request has done so.
    * @param refused - token that is no longer usable
-   * @throws UnauthorizedError if the user was redirected to the authorization server
    */
   async #login(request: AuthOptions, refused: string | undefined): Promise<void> {
     const current = await this.#provider.tokens();
@@ -229,7 +218,7 @@ class OAuthProviderAuth implements ProviderAuth {
   }
 }
 
-/** Marks an error of the request itself, as opposed to one of the login. */
+/** Error of the request itself, as opposed to one of the login. */
 class SentError extends Error {
   constructor(cause: unknown) {
     super("", { cause });

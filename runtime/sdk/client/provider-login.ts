@@ -50,7 +50,6 @@ export interface AuthOptions {
   readonly skipIssuerMetadataValidation?: boolean | undefined;
 }
 
-/** Values that the steps of a login share. */
 interface Login {
   readonly request: AuthOptions;
   readonly info: OAuthServerInfo;
@@ -60,11 +59,11 @@ interface Login {
 }
 
 /**
- * Obtains tokens with the steps and the storage of a provider. If the authorization server refuses the client or a
- * grant, the stored tokens are discarded, with the client if that was refused, and the login starts once more. A login
- * with an authorization code fails instead, because a code must not be sent twice.
+ * Obtains tokens with a provider. If the authorization server refuses the client or a grant, the stored tokens are
+ * discarded, as is the client if it was refused, and the login starts once more. A login with an authorization code
+ * fails instead, because a code must not be sent twice.
  *
- * @throws OAuthError, OAuthClientFlowError
+ * @throws OAuthError or OAuthClientFlowError if the login fails
  */
 export async function login(
   provider: OAuthClientProvider,
@@ -81,10 +80,10 @@ export async function login(
 }
 
 /**
- * Returns the code and the issuer from the parameters of the redirect URL, after checking the issuer, and `state` if
- * the response contains it and its value is known.
- * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another request
- *   or server, or has no code
+ * Returns the code and the issuer from the parameters of the redirect URL, after validating the issuer and, if
+ * possible, `state`.
+ * @throws OAuthError if the authorization was refused, OAuthClientFlowError if the response belongs to another
+ * request or server, or has no code
  */
 export async function codeIn(
   provider: OAuthClientProvider,
@@ -114,7 +113,7 @@ export async function codeIn(
 
 /** Parameter `state` of the last authorization request of each provider. */
 const states = new WeakMap<OAuthClientProvider, string>();
-/** Authorization servers that users were redirected to, for providers that do not store them. */
+/** Authorization servers to which users were redirected, for providers that do not store them. */
 const visited = new WeakMap<OAuthClientProvider, OAuthServerInfo>();
 
 async function attempt(provider: OAuthClientProvider, request: AuthOptions): Promise<AuthResult> {
@@ -182,7 +181,7 @@ async function attempt(provider: OAuthClientProvider, request: AuthOptions): Pro
   return "REDIRECT";
 }
 
-/** Discovers the authorization server of the MCP server again. */
+/** Discovers the authorization server again, and stores it. */
 async function currentServer(
   provider: OAuthClientProvider,
   request: AuthOptions,
@@ -198,7 +197,7 @@ async function currentServer(
   return info;
 }
 
-/** Returns the authorization server that the user was redirected to; the code must be sent to no other server. */
+/** Returns the authorization server to which the user was redirected. The code must be sent to no other server. */
 async function visitedServer(
   provider: OAuthClientProvider,
   request: AuthOptions,
@@ -256,7 +255,7 @@ async function clientFor(
   return client;
 }
 
-/** Returns new tokens for the stored refresh token; undefined if there is none, or if the server cannot respond. */
+/** Returns new tokens for the stored refresh token; undefined also if the authorization server cannot respond. */
 async function refreshed(
   provider: OAuthClientProvider,
   { info, of }: Login,
@@ -298,10 +297,7 @@ function isOf(
   return issuer === undefined || issuer === of.issuer;
 }
 
-/**
- * True for a redirect URL on this machine, or with a scheme of the application. Such a client is a native
- * application.
- */
+/** True if the redirect URL is that of a native application: on this machine, or with a scheme of the application. */
 function isNative(redirectUrl: string | URL | undefined): boolean {
   if (redirectUrl === undefined) return false;
   const { protocol, hostname } = new URL(redirectUrl);
@@ -312,10 +308,7 @@ function isLoopback(hostname: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 }
 
-/**
- * Discards the credentials that an OAuth error code rejects: the tokens, and the client registration if the code
- * concerns it. Returns false if the code is not about credentials.
- */
+/** Discards the credentials that an OAuth error code rejects. Returns false if the code is not about credentials. */
 async function discarded(provider: OAuthClientProvider, code: string): Promise<boolean> {
   const isClient = code === "invalid_client" || code === "unauthorized_client";
   if (!isClient && code !== "invalid_grant") return false;
@@ -333,7 +326,7 @@ export function computeScopeUnion(
   return all.length === 0 ? undefined : [...new Set(all)].join(" ");
 }
 
-/** True if the first list has all scopes of the second, and more. */
+/** True if the first list has all scopes of the second list, and more. */
 export function isStrictScopeSuperset(
   scope: string | undefined,
   other: string | undefined,

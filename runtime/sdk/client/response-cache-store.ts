@@ -15,7 +15,7 @@ export type CacheScope = "public" | "private";
 /** Key of a cached result in the store. */
 export interface CacheKey {
   readonly method: string;
-  /** Parameters that the result depends on: the URI of a resource; empty if there are none. */
+  /** Parameters on which the result depends, such as the URI of a resource; empty if there are none. */
   readonly params?: string;
   /** Server and account, as JSON. */
   readonly partition?: string;
@@ -32,10 +32,10 @@ export interface CacheEntry {
   readonly scope?: CacheScope;
 }
 
-/** Stores results for clients; several clients can share a store. */
+/** Store of results, which several clients can share. */
 export interface ResponseCacheStore {
   get(key: CacheKey): MaybePromise<CacheEntry | undefined>;
-  /** @returns the stamp of the entry */
+  /** Stores an entry, and returns the entry's stamp. */
   set(
     key: CacheKey,
     entry: { value: string; expiresAt?: number; scope?: CacheScope },
@@ -48,19 +48,16 @@ export interface ResponseCacheStore {
 
 /** Options of {@link InMemoryResponseCacheStore}. */
 export interface InMemoryResponseCacheStoreOptions {
-  /**
-   * Maximum number of cached resources; the oldest are evicted first. 0 for no limit. Default: 512. Lists do not
-   * count.
-   */
+  /** Maximum number of cached resources, without lists; the oldest are evicted first. 0 for no limit. Default: 512. */
   maxEntries?: number;
 }
 
-/** Maximum lifetime of a result: one day, in milliseconds. It limits the lifetime that servers state. */
+/** Maximum lifetime of a result: one day, in milliseconds. Longer lifetimes that servers state are shortened. */
 export const MAX_CACHE_TTL_MS = 86_400_000;
 
 const READ = "resources/read";
 
-/** Stores results in this process. */
+/** Store of results in this process. */
 export class InMemoryResponseCacheStore implements ResponseCacheStore {
   /** Entries by method, then by the rest of the key. */
   private readonly _methods = new Map<string, Map<string, CacheEntry>>();
@@ -117,14 +114,14 @@ const MOST = 10_000;
 
 const EVERYBODY = "*";
 
-/** Adapts a store with the SDK's interface to the cache of our clients. */
+/** Store with the SDK's interface, adapted to the cache of our clients. */
 export class ForeignResponseStore implements ResponseStore {
   readonly #theirs: ResponseCacheStore;
-  /** Keys that this client has used, by the JSON of their addresses; the oldest first. */
+  /** Keys that this client has used, the oldest first. */
   readonly #used = new Map<string, RuntimeKey>();
   readonly #account: string;
 
-  /** @param account - account that results are cached for; empty if all users of the store may see them */
+  /** @param account - account for which results are cached; empty if all users of the store may see them */
   constructor(theirs: ResponseCacheStore, account: string) {
     this.#theirs = theirs;
     this.#account = account;

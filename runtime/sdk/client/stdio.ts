@@ -14,7 +14,7 @@ export function getDefaultEnvironment(): Record<string, string> {
   return inheritedEnvironment();
 }
 
-/** A server program, with its arguments and environment. */
+/** Server program, with its arguments and environment. */
 export interface StdioServerParameters {
   command: string;
   args?: string[] | undefined;
@@ -26,7 +26,7 @@ export interface StdioServerParameters {
   cwd?: string | undefined;
 }
 
-/** Starts a server as a child process, and communicates over its standard input and output. */
+/** Client transport that starts a server as a child process, and communicates over its standard input and output. */
 export class StdioClientTransport extends NativeTransport {
   private readonly _nativeStdio: NativeStdio;
   private readonly _stderr: PassThrough | null;
@@ -49,8 +49,8 @@ export class StdioClientTransport extends NativeTransport {
   }
 
   /**
-   * Standard error of the server if the option `stderr` is `pipe`. It can be read before the start, so that no
-   * output is missed.
+   * Standard error of the server if the option `stderr` is `pipe`. The stream can be read before the server starts,
+   * so that no output is missed.
    */
   get stderr(): Stream | null {
     return this._stderr;

@@ -1,11 +1,11 @@
 import { type Fetch, HttpError } from "@mcp-codegen/runtime/http/client";
 
 /**
- * Decides when an interrupted stream is reopened.
+ * Function that decides when an interrupted stream is reopened.
  *
  * @param reconnect - reopens the stream
  * @param delay - milliseconds after which the transport itself would reopen it
- * @param attemptCount - number of attempts since the interruption
+ * @param attemptCount - number of failed attempts since the interruption
  * @returns a function to call if the stream is no longer needed
  */
 export type ReconnectionScheduler = (
@@ -21,7 +21,6 @@ interface Schedule {
   readonly retries?: number;
 }
 
-/** Receives the errors of a transport. */
 interface Reports {
   readonly report: (error: Error) => void;
 }
@@ -33,7 +32,7 @@ const GONE = 410;
  * Returns a `fetch` that reports interrupted streams, and failures to reopen them, with the SDK's messages. The
  * program decides when and how often a stream is reopened. A stream is identified by the signal of its requests.
  *
- * @param schedule - delays and number of attempts; without it, the runtime limits the attempts
+ * @param schedule - delays and number of attempts; without a schedule, the runtime limits the attempts
  */
 export function reopening(
   perform: Fetch,
@@ -45,7 +44,10 @@ export function reopening(
   /** Number of consecutive failures to reopen each stream, by the signal of its requests. */
   const failures = new WeakMap<AbortSignal, number>();
 
-  /** Waits until the program allows a stream to be reopened. @throws HttpError if the stream must not be reopened */
+  /**
+   * Waits until the program allows a stream to be reopened.
+   * @throws HttpError if the stream must not be reopened
+   */
   const permitted = async (signal: AbortSignal, count: number): Promise<void> => {
     if (count >= retries) throw gone(`Maximum reconnection attempts (${retries}) exceeded.`);
     if (scheduler === undefined) return;
@@ -104,7 +106,6 @@ function gone(message: string): HttpError {
   return new HttpError(message, { status: GONE });
 }
 
-/** Returns a copy of a stream that also reports its errors. */
 function observed(
   body: ReadableStream<Uint8Array>,
   broken: (error: unknown) => void,

@@ -8,17 +8,16 @@ import {
 } from "../shared/index.js";
 import { type Requester, TaskRequests } from "../shared/internal/index.js";
 
-/** The parts of a client that its tasks need. */
 export interface TaskClient extends Requester {
   listTools(): Promise<{ tools: readonly { name: string; execution?: object | undefined }[] }>;
   getServerCapabilities(): object | undefined;
 }
 
-/** A client's requests that the server runs as tasks, as with `experimental.tasks` in version 1. */
+/** Requests of a client that the server runs as tasks, as with `experimental.tasks` in version 1. */
 export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
   /**
-   * Calls a tool, and yields the states of its task, then the result or an error. A tool that only runs as a task
-   * is called as one even without the option `task`.
+   * Calls a tool, and yields the states of its task, then the result or an error. A tool that only runs as a task is
+   * called as a task even without the option `task`.
    */
   async *callToolStream(
     params: CallToolRequest["params"],
@@ -30,7 +29,6 @@ export class ExperimentalClientTasks extends TaskRequests<TaskClient> {
     yield* this.requestStream<CallToolResult>(request, schema, { ...options, task });
   }
 
-  /** True for a tool that the server runs only as a task. */
   private async _runsAsTask(name: string): Promise<boolean> {
     if (!("tasks" in (this._sender.getServerCapabilities() ?? {}))) return false;
     const { tools } = await this._sender.listTools();

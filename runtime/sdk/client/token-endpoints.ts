@@ -16,8 +16,8 @@ export function withTls<Target extends string | URL = URL>(
 }
 
 /**
- * Checks the URL of a token endpoint. @throws InsecureTokenEndpointError if it is neither `https:` nor on this
- * machine
+ * Validates the URL of a token endpoint.
+ * @throws InsecureTokenEndpointError if the URL is neither `https:` nor on this machine
  */
 export function assertSecureTokenEndpoint(tokenEndpoint: string | URL): void {
   const { protocol, hostname } = new URL(tokenEndpoint);

@@ -6,7 +6,7 @@ import { ErrorCode, McpError, mcpErrorOf } from "../shared/index.js";
 
 export * from "./index.js";
 
-/** A client that throws the errors of version 1 (`McpError` with a code). */
+/** Client that throws the errors of version 1 (`McpError` with a code). */
 export class Client extends ClientOfVersion2 {
   /** Requests that run as tasks. */
   readonly experimental: { readonly tasks: ExperimentalClientTasks } = {

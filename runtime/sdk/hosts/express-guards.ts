@@ -113,10 +113,7 @@ export function mcpAuthMetadataRouter(options: AuthMetadataOptions): ExpressMidd
   };
 }
 
-/**
- * Creates a `Request` without a body. Its URL is the original one, because Express shortens `url` at a mount
- * point.
- */
+/** Creates a `Request` without a body. Its URL is the original one, because Express shortens `url` at a mount point. */
 function webRequest(request: IncomingMessage & { originalUrl?: string }): Request {
   const { originalUrl, method, headers } = request;
   if (originalUrl === undefined) return toWebRequest(request, {});

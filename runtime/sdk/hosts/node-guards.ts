@@ -9,7 +9,7 @@ import {
 
 /** Options of an app that serves an MCP server. */
 export interface McpAppOptions {
-  /** Address that the app will listen on. Default: 127.0.0.1, which accepts only requests for this machine. */
+  /** Address on which the app will listen. Default: 127.0.0.1, so that only requests for this machine are accepted. */
   host?: string | undefined;
   /** Host names of the server, without ports. */
   allowedHosts?: string[] | undefined;
@@ -18,8 +18,8 @@ export interface McpAppOptions {
 }
 
 /**
- * Functions that create the guards of a framework: middleware or hooks that reject requests for other hosts, or
- * from other origins.
+ * Functions that create the guards of a framework: middleware or hooks that reject requests for other hosts, or from
+ * other origins.
  */
 export interface GuardKit<Guard> {
   readonly hostHeaderValidation: (allowedHostnames: string[]) => Guard;
@@ -28,7 +28,6 @@ export interface GuardKit<Guard> {
   readonly localhostOriginValidation: () => Guard;
 }
 
-/** Sends a response with a JSON body. */
 export function sendJson(
   response: ServerResponse,
   status: number,
@@ -39,13 +38,8 @@ export function sendJson(
   response.end(JSON.stringify(body));
 }
 
-/** Returns the body of the rejection for a request with these header fields; undefined if the request may proceed. */
 export type Check = (field: (name: "host" | "origin") => string | undefined) => object | undefined;
 
-/**
- * Creates the guard functions of a framework.
- * @param guard - creates a guard that answers rejected requests with 403
- */
 export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard> {
   const hosts = (allowed: string[]): Guard =>
     guard((field) => refusal(validateHostHeader(field("host"), allowed)));
@@ -62,9 +56,9 @@ export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard>
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Returns the guards of an app. They accept the configured hosts and origins. Where a list is
- * missing, an app that listens only on this machine accepts only this machine; any other app
- * accepts everything, and a warning is logged if its hosts are not restricted.
+ * Returns the guards of an app, which accept the configured hosts and origins. Where a list is missing, an app that
+ * listens only on this machine accepts only this machine, and any other app accepts everything. A warning is logged
+ * if hosts are not restricted.
  */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,
@@ -93,7 +87,7 @@ function refusal(result: { ok: boolean; message?: string }): object | undefined 
   return result.ok ? undefined : guardRefusal(result.message ?? "");
 }
 
-/** Returns true if a request may proceed; otherwise answers it with 403. */
+/** Guard that returns true if a request may proceed, and otherwise responds with 403. */
 export type NodeGuard = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 const guards: GuardKit<NodeGuard> = /* @__PURE__ */ guardKit((check) => ({ headers }, response) => {

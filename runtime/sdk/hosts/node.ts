@@ -14,9 +14,9 @@ import { answer, toWebRequest } from "./web-bridge.js";
 export { type ToWebRequestOptions, toWebRequest } from "./web-bridge.js";
 export type { EventId, EventStore, StreamId } from "../server/index.js";
 
-/** A request of `node:http`, with the sender that middleware has determined. */
+/** Request of `node:http`, with the sender that middleware has determined. */
 export type NodeIncomingMessageLike = IncomingMessage & { auth?: AuthInfo | undefined };
-/** A response of `node:http`. */
+/** Response of `node:http`. */
 export type NodeServerResponseLike = ServerResponse;
 
 /** Handler of web-standard requests. */
@@ -24,7 +24,7 @@ export interface FetchLikeMcpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
 }
 
-/** Listener for `node:http`; the body may already be parsed. */
+/** Listener for `node:http`, which accepts a parsed body. */
 export type NodeMcpRequestHandler = (
   request: NodeIncomingMessageLike,
   response: NodeServerResponseLike,
@@ -105,7 +105,6 @@ async function serve(
   await listen(endpoint, request, response, parsedBody, locals);
 }
 
-/** Passes a request to an endpoint of the runtime; resolves when the response has ended. */
 function listen(
   endpoint: HttpEndpoint,
   request: NodeIncomingMessageLike,
@@ -123,7 +122,7 @@ function listen(
   });
 }
 
-/** True if the host passes a body although it has not read the body of the request. */
+/** True if the host passes a body although the request's own body was not read. */
 function isReplaced(request: IncomingMessage, parsedBody: unknown): boolean {
   return parsedBody !== undefined && !request.readableDidRead;
 }

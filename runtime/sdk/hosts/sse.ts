@@ -16,14 +16,14 @@ export interface SSEServerTransportOptions {
   /** Accepted values of the header `Host`, with ports. */
   allowedHosts?: string[] | undefined;
   allowedOrigins?: string[] | undefined;
-  /** True to check `Host` and `Origin` against the two lists above. */
+  /** True to check `Host` and `Origin` against the two lists above. Default: false. */
   enableDnsRebindingProtection?: boolean | undefined;
 }
 
 type IncomingPost = IncomingMessage & { auth?: AuthInfo | undefined };
 
 /**
- * Transport of one session over HTTP+SSE, the transport of 2024-11-05: the client opens a stream, and posts its
+ * Transport of one session over HTTP+SSE, the older HTTP transport. The client opens a stream, and posts its
  * messages. `createSseHandler` of `@mcp-codegen/universal` needs no such transport.
  */
 export class SSEServerTransport implements Transport {
@@ -39,7 +39,7 @@ export class SSEServerTransport implements Transport {
   private _isOpen = false;
 
   /**
-   * @param endpoint - path that the client posts its messages to
+   * @param endpoint - path to which the client posts its messages
    * @param response - response to the request that opens the stream
    */
   constructor(endpoint: string, response: ServerResponse, options: SSEServerTransportOptions = {}) {
@@ -91,7 +91,10 @@ export class SSEServerTransport implements Transport {
     response.writeHead(202).end("Accepted");
   }
 
-  /** Sends a message on the stream. @throws SdkError if the stream is not open */
+  /**
+   * Sends a message on the stream.
+   * @throws SdkError if the stream is not open
+   */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!this._isOpen) throw new SdkError(SdkErrorCode.NotConnected, "Not connected");
     this._write("message", JSON.stringify(message));
@@ -112,7 +115,6 @@ export class SSEServerTransport implements Transport {
     this.onclose?.();
   }
 
-  /** Returns the reason to reject a request; undefined if it may proceed. */
   private _refusal({ headers: { host, origin } }: IncomingMessage): string | undefined {
     const { enableDnsRebindingProtection, allowedHosts, allowedOrigins } = this._options;
     if (enableDnsRebindingProtection !== true) return undefined;
@@ -122,7 +124,6 @@ export class SSEServerTransport implements Transport {
   }
 }
 
-/** Reads the body of a request as text. @throws Error if it is not declared as JSON, or is too long */
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

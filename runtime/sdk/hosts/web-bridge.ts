@@ -33,7 +33,6 @@ export function toWebRequest(
   return new Request(new URL(url, `${protocol}://${headers.host ?? "localhost"}`), init);
 }
 
-/** Writes a `Response` to the response of `node:http`. */
 export async function answer(response: ServerResponse, web: Response): Promise<void> {
   response.writeHead(web.status, Object.fromEntries(web.headers));
   if (web.body === null) return void response.end();
@@ -42,8 +41,8 @@ export async function answer(response: ServerResponse, web: Response): Promise<v
 }
 
 /**
- * Converts the header fields. @param body - text of a body that was parsed and serialized again, so that its
- * length has changed
+ * Converts the header fields.
+ * @param body - text of a body that was parsed and serialized again, so that its length has changed
  */
 function headersOf(fields: IncomingMessage["headers"], body: string | undefined): Headers {
   const headers = new Headers();

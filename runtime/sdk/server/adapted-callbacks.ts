@@ -35,7 +35,6 @@ type Flat<Type> = { [Name in keyof Type]: Type[Name] };
 
 type MaybePromise<Value> = Value | Promise<Value>;
 
-/** A handler that receives arguments if they have a schema. */
 export type CallbackWith<Outcome, Schema> = Schema extends ArgumentsSchema
   ? (args: ArgumentsOf<Schema>, ctx: ServerContext) => MaybePromise<Outcome>
   : (ctx: ServerContext) => MaybePromise<Outcome>;
@@ -74,36 +73,32 @@ export type ReadResourceCallback = (
 /** Values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** Reads a resource that matches a template. */
+/** Function that reads a resource that matches a template. */
 export type ReadResourceTemplateCallback = (
   uri: URL,
   variables: Variables,
   ctx: ServerContext,
 ) => MaybePromise<ReadResourceResult | InputRequiredResult>;
 
-/** Lists the resources of a template. */
+/** Function that lists the resources of a template. */
 export type ListResourcesCallback = (ctx: ServerContext) => MaybePromise<ListResourcesResult>;
 
-/** Suggests values for an argument or a variable. */
+/** Function that suggests values for an argument or a variable. */
 export type CompleteCallback = (
   value: string,
   context?: { arguments?: Record<string, string> },
 ) => MaybePromise<string[]>;
 
-/** Suggests values for a variable of a template. */
+/** Function that suggests values for a variable of a template. */
 export type CompleteResourceTemplateCallback = CompleteCallback;
 
 type Callback = (...args: never[]) => unknown;
 
 /**
- * Creates the context for a request. Returns a promise if the handler's state has to be read first.
+ * Function that creates the context for a request. It returns a promise if the handler's state has to be read first.
  */
 export type MakeContext = (native: NativeContext) => ServerContext | Promise<ServerContext>;
 
-/**
- * Returns a runtime callback that calls a callback of the SDK; its last argument is the context in the SDK's
- * form.
- */
 export function adapted(
   callback: Callback,
   contextOf: MakeContext,

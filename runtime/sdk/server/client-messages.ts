@@ -32,27 +32,27 @@ const ELICITATION = "elicitation/create";
 const LIST_CHANGED = /^notifications\/(\w+)\/list_changed$/;
 const UPDATED = "notifications/resources/updated";
 
-/** The part of a server that sends requests and notifications to its client. */
+/** Part of a server that sends requests and notifications to its client. */
 export abstract class ClientMessages {
   protected abstract readonly _definition: Definition;
   protected abstract readonly _isStrict: boolean;
   protected _connection: Connection | undefined;
-  /** Context of the latest request. */
   protected _latest: NativeContext | undefined;
 
   /** True if the program has set a handler of its own for the method. */
   abstract hasHandler(method: string): boolean;
 
   /**
-   * Sends a request to the client of the session. Inside a handler, use its context, which works with every revision.
+   * Sends a request to the client of the session. A handler uses its context instead, which works with every
+   * revision.
    */
   get request(): Ask {
     return requestThrough(this._session("request"));
   }
 
   /**
-   * Sends a notification to the client of the session. In a stateless conversation, a notification
-   * about a change is instead sent to the clients that have subscribed.
+   * Sends a notification to the client of the session. In a stateless conversation, a notification about a change is
+   * sent to the clients that have subscribed.
    */
   async notification(notification: Notification): Promise<void> {
     if (this._isStateless && this._publish(notification)) return;
@@ -161,7 +161,7 @@ export abstract class ClientMessages {
     return this._latest?.traits.lifecycle === "discover";
   }
 
-  /** Notifies subscribers of a change; returns false if the notification is not about a change. */
+  /** Notifies subscribers of a change. Returns false if the notification is not about a change. */
   private _publish({ method, params }: Notification): boolean {
     if (method === UPDATED) {
       const { uri, _meta: meta } = params as ResourceUpdatedNotification["params"];
@@ -177,10 +177,6 @@ export abstract class ClientMessages {
     return true;
   }
 
-  /**
-   * Returns the connection of the session. @throws SdkError if there is no session whose client could receive a
-   * request
-   */
   private _session(what: string): Connection {
     const connection = this._connection;
     if (connection && !this._isStateless) return connection;

@@ -5,34 +5,30 @@ import { isStatelessMessage } from "./request-era.js";
 
 export { Definition };
 
-/** One connection of a server definition. */
 export type Connection = ReturnType<Definition["fork"]>;
 
-/** Context of handlers as the definition creates it. */
 export type NativeContext = AskingContext;
 
-/** A transport that serves a definition itself, such as a transport over HTTP. */
+/** Transport that serves a definition itself, such as a transport over HTTP. */
 export interface ServingTransport extends Transport {
   serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection>;
 }
 
-/** The members of a server that its transports use. */
+/** Members of a server that its transports use. */
 export interface ServedServer {
   readonly definition: Definition;
   /** Returns a server with the same definition for another connection. */
   fork(): Connection;
 }
 
-/** A connection that has started. */
 export interface StartedConnection {
   /** Resolves when the connection has ended. */
   readonly ended: Promise<unknown>;
 }
 
 /**
- * Starts to serve over any transport. A client whose first request is neither `initialize` nor a ping is served
- * without a handshake, as in the SDK, where hosts create a server and a transport for each request.
- *
+ * Serves over any transport. A client whose first request is neither `initialize` nor a ping is served without a
+ * handshake, as in the SDK, where hosts create a server and a transport for each request.
  * @param failed - called if the connection cannot be served
  */
 export async function serveOver(
@@ -61,9 +57,8 @@ export async function serveOver(
 const OPENINGS: readonly unknown[] = ["initialize", "ping", "server/discover"];
 
 /**
- * Returns the session revision for a client without a handshake: the one in the HTTP header,
- * otherwise the newest. Undefined if the first message opens a session, is stateless, or is not a
- * request.
+ * Returns the session revision for a client without a handshake: the one in the HTTP header, otherwise the newest.
+ * Returns undefined if no revision has to be assumed.
  */
 function assumedRevision(
   { message, origin }: FirstMessage,

@@ -14,14 +14,14 @@ import { eraOf } from "./request-era.js";
 import { outlineOf } from "./request-server.js";
 import type { Server } from "./server.js";
 
-/** Request that a server is created for. */
+/** Request for which a server is created. */
 export interface McpRequestContext {
   era: ProtocolEra;
   authInfo?: AuthInfo | undefined;
   requestInfo?: Request | undefined;
 }
 
-/** Creates the server for one request. */
+/** Function that creates the server for one request. */
 export type McpServerFactory = (
   ctx: McpRequestContext,
 ) => McpServer | Server | Promise<McpServer | Server>;
@@ -36,14 +36,14 @@ export interface McpHandlerRequestOptions {
 /** Options of `createMcpHandler`: those of the official SDK, and the request guards of the runtime. */
 export interface CreateMcpHandlerOptions {
   /**
-   * `reject` to serve only stateless requests. The default, `stateless`, also serves clients of earlier
-   * revisions, without sessions.
+   * `reject` to serve only stateless requests. Default: `stateless`, which also serves clients of earlier revisions,
+   * without sessions.
    */
   legacy?: "stateless" | "reject" | undefined;
   onerror?: ((error: Error) => void) | undefined;
   /**
    * `json` for responses that are never streams, `sse` for responses that are always streams; see the option
-   * `responses` of the runtime.
+   * `responses` of the runtime. Default: `auto`.
    */
   responseMode?: "auto" | "json" | "sse" | undefined;
   /** Bus that carries change notifications between the instances of this server. */
@@ -61,7 +61,7 @@ export interface CreateMcpHandlerOptions {
 /** HTTP handler, with functions that notify its subscribers of changes. */
 export interface McpHttpHandler {
   fetch: (request: Request, options?: McpHandlerRequestOptions) => Promise<Response>;
-  /** Returns the runtime handler for a request; used by hosts whose requests are not `Request` objects. */
+  /** Returns the runtime handler for a request, for hosts whose requests are not `Request` objects. */
   handlerFor: (context: McpRequestContext, isListening: boolean) => Promise<RequestHandler>;
   /** Rejects new requests and ends open subscriptions. */
   close: () => Promise<void>;
@@ -69,7 +69,6 @@ export interface McpHttpHandler {
   bus: ServerEventBus;
 }
 
-/** Runtime handler of one request, and the `locals` to call it with. */
 export interface RequestHandler {
   readonly handler: HttpHandler;
   /** Server that was created for the request. `handler` may belong to an earlier server with the same tables. */
@@ -79,13 +78,13 @@ export interface RequestHandler {
 /** Maximum number of handlers that are kept, one for each outline. */
 const MAX_KEPT = 32;
 
-/** Header field and method of the requests that stay open and receive change notifications. */
+/** Header field with the method of a request. */
 const METHOD = "mcp-method";
 const LISTEN = "subscriptions/listen";
 
 /**
- * Serves each request with a server that a factory creates, or all of them with one server, which costs less.
- * Stateless requests and those of clients of earlier revisions share the URL; the latter have no sessions.
+ * Serves each request with a server that a factory creates, or all requests with one server, which costs less.
+ * Clients of earlier revisions are served at the same URL, without sessions.
  *
  * @throws TypeError if an option is invalid
  */
@@ -97,9 +96,7 @@ export function createMcpHandler(
   const handlers = new WeakMap<McpServer | Server, HttpHandler>();
   /** Handlers by the outlines of their servers; see `outlineOf`. */
   const kept = new Map<string, HttpHandler>();
-  /**
-   * Server for all subscriptions, which outlive the requests that other servers are created for.
-   */
+  /** Server for all subscriptions, because subscriptions outlive the requests for which other servers are created. */
   let listening: Promise<McpServer | Server> | undefined;
   let stopRelay: (() => void) | undefined;
 
@@ -125,7 +122,7 @@ export function createMcpHandler(
     handlers.set(server, known);
     return known;
   };
-  /** Returns the handler for a single request: that of an earlier server with the same tables, if there was one. */
+  /** Returns the handler for a single request, which may be that of an earlier server with the same tables. */
   const keptHandlerOf = (server: McpServer | Server): HttpHandler => {
     const isAlone = typeof source !== "function" || lowLevel(server).hasOpening;
     const outline = isAlone ? undefined : outlineOf(server.definition);
@@ -164,17 +161,13 @@ export function createMcpHandler(
   };
 }
 
-/** True for a request that opens a subscription. */
 export function isListening(headers: { get(name: string): string | null }): boolean {
   return headers.get(METHOD) === LISTEN;
 }
 
 const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initialize");
 
-/**
- * Returns the server for the runtime; only with the stateless revisions if older clients are
- * rejected.
- */
+/** Returns the server for the runtime, with only the stateless revisions if older clients are rejected. */
 function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
   const { revisions: all } = server.definition;
   return { revisions: legacy === "stateless" ? all : stateless, fork: () => server.fork() };
@@ -197,14 +190,14 @@ function nativeOptions(options: CreateMcpHandlerOptions): HttpHandlerOptions {
   };
 }
 
-/** Handles requests from older clients, without sessions. */
+/** Handler of requests from older clients, without sessions. */
 export type LegacyHttpHandler = (
   request: Request,
   options?: McpHandlerRequestOptions,
 ) => Promise<Response>;
 
 /**
- * Returns a handler that serves older clients without sessions; for hosts that detect them with
+ * Returns a handler that serves older clients without sessions, for hosts that detect such clients with
  * `isLegacyRequest`.
  */
 export function legacyStatelessFallback(

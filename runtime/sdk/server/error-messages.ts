@@ -1,6 +1,5 @@
 import { type AnyMiddleware, INTERNAL_ERROR, RpcError } from "@mcp-codegen/runtime";
 
-/** Returns the message of a thrown value. */
 export function messageOf(thrown: unknown): string {
   try {
     return thrown instanceof Error ? thrown.message : String(thrown);

@@ -1,15 +1,15 @@
 import type { Definition } from "./connection.js";
 import { type ListName, LISTS } from "../shared/internal/index.js";
 
-/** Change that subscribers are notified of. */
+/** Change of which subscribers are notified. */
 export type ServerEvent = ListEvent<ListName> | { kind: "resource_updated"; uri: string };
 
 type ListEvent<List> = List extends string ? { kind: `${List}_list_changed` } : never;
 
-/** Distributes change notifications to the instances of a server. */
+/** Bus that distributes change notifications to the instances of a server. */
 export interface ServerEventBus {
   publish(event: ServerEvent): void;
-  /** Adds a listener. @returns a function that removes it */
+  /** Adds a listener, and returns a function that removes it. */
   subscribe(listener: (event: ServerEvent) => void): () => void;
 }
 
@@ -20,7 +20,7 @@ export interface ServerNotifier extends ListNotifier {
   resourceUpdated(uri: string): void;
 }
 
-/** A bus within one process. */
+/** Bus within one process. */
 export class InMemoryServerEventBus implements ServerEventBus {
   private readonly _listeners = new Set<(event: ServerEvent) => void>();
   private readonly _report: ((error: Error) => void) | undefined;
@@ -51,7 +51,6 @@ export class InMemoryServerEventBus implements ServerEventBus {
   }
 }
 
-/** Returns a notifier that publishes changes on a bus, with a method for each kind of change. */
 export function notifierOf(bus: ServerEventBus): ServerNotifier {
   const changed = LISTS.map(
     (list) => [`${list}Changed`, () => bus.publish({ kind: `${list}_list_changed` })] as const,
@@ -62,7 +61,6 @@ export function notifierOf(bus: ServerEventBus): ServerNotifier {
   };
 }
 
-/** Notifies a definition's subscribers of an event from the bus. */
 export function relay(event: ServerEvent, definition: Definition): void {
   if (event.kind === "resource_updated") return definition.resourceUpdated(event.uri);
   const changed = LISTS.find((list) => event.kind === `${list}_list_changed`);

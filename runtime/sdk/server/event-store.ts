@@ -30,7 +30,6 @@ const PLACE = {} as JSONRPCMessage;
  */
 export class AdaptedEventStore implements NativeStore {
   readonly #store: EventStore;
-  /** Ids that the store assigned, by those of the runtime. */
   readonly #ids = new Map<string, Promise<EventId>>();
   readonly #natives = new Map<EventId, string>();
 
@@ -68,12 +67,10 @@ export class AdaptedEventStore implements NativeStore {
     this.#natives.clear();
   }
 
-  /** Returns the id that the store assigned to an event; undefined if it has not saved the event. */
   async idOf(native: string): Promise<EventId | undefined> {
     return this.#ids.get(native)?.catch(() => undefined);
   }
 
-  /** Returns the runtime's id for an event of the store. */
   nativeOf(id: EventId): string | undefined {
     return this.#natives.get(id);
   }

@@ -12,10 +12,7 @@ export interface FirstMessage {
   readonly origin: Origin | undefined;
 }
 
-/**
- * Transport that starts before its receiver is known. Messages are held until then, and delivered to the receiver
- * afterwards.
- */
+/** Transport that starts before its receiver is known. Messages are held until then. */
 export class HeldTransport implements RuntimeTransport {
   /** Resolves with the first message, or with undefined if the connection ends before one arrives. */
   readonly first: Promise<FirstMessage | undefined>;
@@ -41,7 +38,6 @@ export class HeldTransport implements RuntimeTransport {
     return this.#inner.hooks;
   }
 
-  /** Starts the connection; messages are held until there is a receiver. */
   async open(): Promise<void> {
     await this.#inner.start({
       message: (value: unknown, origin?: Origin) => {

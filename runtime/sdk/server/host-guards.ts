@@ -85,7 +85,6 @@ export function originValidationResponse(
   return refused(validateOriginHeader(request.headers.get("origin"), allowedOriginHostnames));
 }
 
-/** Returns the body of a rejection with status 403. */
 export function guardRefusal(message: string): object {
   return { jsonrpc: "2.0", error: { code: -32000, message }, id: null };
 }

@@ -59,7 +59,7 @@ export interface ToolConfig<
   scopes?: readonly string[] | undefined;
   /** Returns the scopes that a call lacks; called before each call. */
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
-  /** Returns true for requests whose senders may see the tool. */
+  /** Returns true if the sender of a request may see the tool. */
   visible?: ((ctx: NativeServerContext) => boolean) | undefined;
 }
 
@@ -85,7 +85,7 @@ export interface PromptConfig<Args extends ArgumentsSchema | undefined> {
  *
  * const server = new McpServer({ name: "dice", version: "1.0.0" });
  * server.registerTool("roll", { inputSchema: { sides: z.number() } }, async ({ sides }) => ({
- * content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
+ *   content: [{ type: "text", text: String(1 + Math.floor(Math.random() * sides)) }],
  * }));
  * await server.connect(new StdioServerTransport());
  * ```
@@ -357,7 +357,7 @@ export class McpServer {
     this.definition.notify.resourcesChanged();
   }
 
-  /** Adds the JSON Schema to a schema of a library that does not provide it. */
+  /** Adds a JSON Schema to a library's schema that does not provide one. */
   protected readable(schema: ArgumentsSchema): ArgumentsSchema {
     return withZod4JsonSchema(schema) as ArgumentsSchema;
   }
@@ -374,8 +374,8 @@ export class McpServer {
   }
 
   /**
-   * True for a record of schemas by property. In version 1, annotations can be passed in the same position; they
-   * are recognized by having no schemas as members. An empty record counts as a record of schemas.
+   * True for a record of schemas by property, including an empty one. In version 1, annotations can be passed in the
+   * same position; they have no schemas as members.
    */
   private _isShape(value: unknown): boolean {
     if (typeof value !== "object" || value === null) return false;
@@ -393,7 +393,6 @@ export class McpServer {
     return new NativeTemplate(String(template.uriTemplate), options);
   }
 
-  /** Converts changes to a prompt from the SDK's form to the runtime's. */
   private _changedPrompt(name: string, changes: object): object {
     const { callback, argsSchema, ...others } = changes as Changes;
     return {
@@ -419,12 +418,10 @@ interface Changes {
   readonly template?: ResourceTemplate;
 }
 
-/** Checks that a name or URI is not registered yet. @throws Error if it is */
 function assertNew(all: RegistrationsByKey<unknown>, key: string, what: string): void {
   if (all[key] !== undefined) throw new Error(`${what} is already registered`);
 }
 
-/** Returns the parameters of a request that reads a resource. */
 function readParams(uri: unknown): object {
   return { uri: String(uri) };
 }

@@ -18,7 +18,6 @@ export type ResourceMetadata = Partial<Omit<Resource, "uri" | "name">> & {
   scopeChallenge?: ScopeChallengeHandler | null | undefined;
 };
 
-/** Runtime handle of a registration. */
 interface Handle {
   readonly enabled: boolean;
   readonly definition: object;
@@ -28,15 +27,14 @@ interface Handle {
   remove(): void;
 }
 
-/** Registrations of one kind, by name or URI. */
 export type RegistrationsByKey<One> = Record<string, One>;
 
-/** Creates a record without a prototype, so that it accepts any name. */
+/** Returns a record without a prototype, so that a name such as `toString` is not yet registered. */
 export function noRegistrations<One>(): RegistrationsByKey<One> {
   return Object.create(null) as RegistrationsByKey<One>;
 }
 
-/** Members of a registration that clients do not receive; programs read them. */
+/** Members of a registration that programs can read, but clients do not receive. */
 export interface RegistrationParts {
   readonly inputSchema?: ArgumentsSchema | undefined;
   readonly outputSchema?: ArgumentsSchema | undefined;
@@ -44,7 +42,7 @@ export interface RegistrationParts {
   readonly handler?: Callback | undefined;
 }
 
-/** A registered item; returned by the function that registers it. */
+/** Registered item, as the function that registers it returns it. */
 export class Registration<Definition, Changes extends { name?: string | null | undefined }> {
   inputSchema?: ArgumentsSchema | undefined;
   outputSchema?: ArgumentsSchema | undefined;
@@ -55,11 +53,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
   private readonly _all: RegistrationsByKey<unknown>;
   private _key: string;
 
-  /**
-   * @param all - the registrations of this kind
-   * @param key - name or URI of this one
-   * @param adapt - converts changes from the SDK's form to the runtime's
-   */
+  /** @param adapt - converts changes from the SDK's form to the runtime's */
   constructor(
     all: RegistrationsByKey<unknown>,
     key: string,
@@ -130,7 +124,7 @@ export class Registration<Definition, Changes extends { name?: string | null | u
     if (this._all[this._key] === this) delete this._all[this._key];
   }
 
-  /** True for a resource, which is registered by its URI. */
+  /** True for a resource, which is registered by its URI. Other items are registered by their names. */
   private get _isResource(): boolean {
     return "uri" in this._handle.definition;
   }
@@ -155,7 +149,7 @@ interface CommonChanges {
   enabled?: boolean | undefined;
 }
 
-/** A registered tool. */
+/** Registered tool. */
 export type RegisteredTool = Registration<
   Tool,
   CommonChanges & {
@@ -167,7 +161,7 @@ export type RegisteredTool = Registration<
   }
 >;
 
-/** A registered prompt. */
+/** Registered prompt. */
 export type RegisteredPrompt = Registration<
   Prompt,
   CommonChanges & {
@@ -177,7 +171,7 @@ export type RegisteredPrompt = Registration<
   }
 >;
 
-/** A registered resource. */
+/** Registered resource. */
 export type RegisteredResource = Registration<
   Resource,
   CommonChanges & {
@@ -187,7 +181,7 @@ export type RegisteredResource = Registration<
   }
 >;
 
-/** A registered resource template. */
+/** Registered resource template. */
 export type RegisteredResourceTemplate = Registration<
   object,
   CommonChanges & {

@@ -3,21 +3,16 @@ import { PROTOCOL_VERSION_META_KEY, type ProtocolEra } from "../shared/index.js"
 
 const VERSION = "mcp-protocol-version";
 
-/** True for the id of a stateless revision. */
 export function isStatelessVersion(id: unknown): boolean {
   const known = revisions.find((revision) => revision.id === id);
   return known !== undefined && known.traits.lifecycle !== "initialize";
 }
 
-/**
- * Determines the kind of conversation that a request belongs to from the header field that every stateless
- * request has.
- */
+/** Determines the kind of conversation from the header field that every stateless request has. */
 export function eraOf(headers: { get(name: string): string | null }): ProtocolEra {
   return isStatelessVersion(headers.get(VERSION)) ? "modern" : "legacy";
 }
 
-/** True for a message that names a stateless revision in its `_meta`. */
 export function isStatelessMessage(message: unknown): boolean {
   const { params } = (message ?? {}) as { params?: { _meta?: Record<string, unknown> | null } };
   return isStatelessVersion(params?._meta?.[PROTOCOL_VERSION_META_KEY]);
@@ -25,16 +20,13 @@ export function isStatelessMessage(message: unknown): boolean {
 
 /** Options of {@link isLegacyRequest}. */
 export interface IsLegacyRequestOptions {
-  /**
-   * Maximum size of the body that is read, in bytes. Default: 4 MiB. A handler rejects larger bodies in either
-   * case.
-   */
+  /** Maximum size of the body that is read, in bytes. Default: 4 MiB. */
   maxRequestBodySize?: number | undefined;
 }
 
 /**
- * True for a request of a session, or of a client that opens one; for hosts with a separate server
- * for these clients. False for a body above the limit.
+ * True for a request of a session, or of a client that opens a session, for hosts with a separate server for such
+ * clients. False if the body is above the limit.
  *
  * @param parsedBody - body, if it has already been read; otherwise a clone of the request is read
  */

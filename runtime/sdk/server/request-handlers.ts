@@ -17,25 +17,22 @@ export interface RequestHandlers {
   delete(method: string): boolean;
 }
 
-/** Operations of a server that its {@link RequestHandlers} need. */
 interface HandlersOwner {
   readonly callbacks: ReadonlyMap<string, NativeCallback>;
-  /** Returns true if requests of a method list or use registered items. */
   readonly registers: (method: string) => boolean;
   readonly set: (method: string, handler: Callback) => void;
   readonly remove: (method: string) => void;
 }
 
 /**
- * Callbacks of the servers whose program has read `_requestHandlers`, in order to call the handlers of
- * registrations from its own.
+ * Callbacks of the servers whose program has read `_requestHandlers`, in order to call the handlers of registrations
+ * from its own handlers.
  */
 const wrapping = new WeakSet<HandlersOwner["callbacks"]>();
 
 /** Handlers of registrations that a program's own handler replaces, by the context of the request. */
 const replaced = new WeakMap<NativeContext, Next>();
 
-/** Stores the handler that the program's own one replaces, for the duration of one request. */
 export function noteReplaced(
   callbacks: HandlersOwner["callbacks"],
   native: NativeContext,
@@ -46,7 +43,7 @@ export function noteReplaced(
 
 /**
  * Returns the request handlers of a server. Programs read them from the private member `_requestHandlers` of the
- * official SDK, to call the handler of the registered tools from one of their own.
+ * official SDK, to call the handler of the registered tools from their own handler.
  */
 export function requestHandlersOf(owner: HandlersOwner): RequestHandlers {
   const { callbacks, registers, set, remove } = owner;

@@ -7,12 +7,11 @@ import type {
 } from "@mcp-codegen/runtime";
 import { Definition } from "./connection.js";
 
-/** Everything that a definition is built from. */
 type Assembly = Definition["assembly"];
 
 /**
- * Features whose `attach` has already been called. They belong to servers that were created for a single request;
- * another server calls their handlers.
+ * Features whose `attach` has already been called. They belong to servers that were created for a single request,
+ * whose handlers another server calls.
  */
 const attached = new WeakSet<Feature>();
 
@@ -31,11 +30,10 @@ const OF_HANDLERS: ReadonlySet<string> = /* @__PURE__ */ new Set([
 ]);
 
 /**
- * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but
- * neither its handlers nor its tools. If a program creates a server for each request, only the first one with an
- * outline builds tables; they call the handlers of the others.
- *
- * @returns undefined for a server with parts that cannot be compared
+ * Describes what the tables of a server are built from: its revisions, methods, capabilities and options, but neither
+ * its handlers nor its tools. If a program creates a server for each request, only the first server with an outline
+ * builds tables, which then call the handlers of the other servers. Returns undefined for a server with parts that
+ * cannot be compared.
  */
 export function outlineOf({ assembly }: Definition): string | undefined {
   const { revisions, info, options, handlers, features, custom, registrations } = assembly;
@@ -68,9 +66,8 @@ function isComparable(value: unknown): boolean {
 }
 
 /**
- * Returns middleware for a server whose tables serve all servers with the same outline: a request is passed to
- * the middleware and the handler of the server that was created for it.
- *
+ * Returns middleware for a server whose tables serve all servers with the same outline. A request is passed to the
+ * middleware and the handler of the server that was created for it.
  * @param own - returns the definition of the server with the tables
  */
 export function byServerOfRequest(own: () => Definition): AnyMiddleware {
@@ -89,10 +86,7 @@ export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   };
 }
 
-/**
- * Returns the handler that a server without connections of its own has for a method; undefined if
- * it has none.
- */
+/** Returns the handler that a server without connections of its own has for a method. */
 function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   const { features, custom, handlers } = assembly;
   const owner = features.find((feature) => feature.handlers[method]);
@@ -107,7 +101,6 @@ function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   return handler;
 }
 
-/** Returns the feature host of a server that has no clients of its own. */
 function hostOf({ revisions, features, options }: Assembly): FeatureHost {
   const { checkContent: checksContent = true, onerror } = options;
   const report = (error: Error): void => void onerror?.(error);

@@ -1,7 +1,6 @@
 import { ProtocolError, ProtocolErrorCode } from "../shared/index.js";
 import type { ServerContext } from "./server-context.js";
 
-/** Minimum length of a secret, in bytes. */
 const MIN_KEY = 32;
 const TTL_SECONDS = 600;
 
@@ -11,13 +10,13 @@ export interface RequestStateCodecOptions {
   key: Uint8Array | string;
   /** Seconds for which a state is valid. Default: 600. */
   ttlSeconds?: number | undefined;
-  /** Returns a string that a state is bound to, such as the sender's id. */
+  /** Returns a string to which a state is bound, such as the sender's id. */
   bind?: ((ctx: ServerContext) => string) | undefined;
 }
 
 /**
- * Signs the state of rounds in the format of the official SDK. The runtime seals the signed state before sending
- * it.
+ * Codec that signs the state of rounds in the format of the official SDK. The runtime seals the signed state before
+ * sending it.
  */
 export interface RequestStateCodec<Payload = unknown> {
   /** Signs a payload. */
@@ -32,16 +31,16 @@ export interface RequestStateCodec<Payload = unknown> {
 const secrets = new WeakMap<object, Uint8Array>();
 
 /**
- * Returns the secret of the codec that a `verify` function belongs to; undefined for any other
- * value. Servers that share the codec seal the state of rounds with this secret.
+ * Returns the secret of the codec that a `verify` function belongs to. Servers that share the codec seal the state of
+ * rounds with this secret.
  */
 export function secretOf(verify: unknown): Uint8Array | undefined {
   return typeof verify === "function" ? secrets.get(verify) : undefined;
 }
 
 /**
- * Creates a codec for the state of rounds. Servers of this project seal every state themselves; with this codec,
- * instances that share its key can open each other's states.
+ * Creates a codec for the state of rounds. Servers of this project seal every state anyway; with a codec, instances
+ * that share its key can open each other's states.
  * @throws TypeError if the key is too short
  */
 export function createRequestStateCodec<Payload = unknown>(
@@ -86,7 +85,6 @@ export function createRequestStateCodec<Payload = unknown>(
   return { mint, verify };
 }
 
-/** Creates the error for a state that this server did not issue, or that has expired. */
 export function invalid(): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, "Invalid or expired requestState", {
     reason: "invalid_request_state",

@@ -3,20 +3,18 @@ import type {
   ListResourcesCallback,
 } from "./adapted-callbacks.js";
 
-/** A URI template with the members of the SDK's class. */
 interface TemplateText {
   toString(): string;
 }
 
-/** Callbacks of a template, except the one that reads a resource. */
 export interface ResourceTemplateCallbacks {
-  /** Lists the resources of the template; undefined if they cannot be listed. */
+  /** Function that lists the resources of the template; undefined if they cannot be listed. */
   list: ListResourcesCallback | undefined;
   /** Functions that suggest values for variables, by the name of the variable. */
   complete?: Record<string, CompleteResourceTemplateCallback> | undefined;
 }
 
-/** A resource template, by its URI template (RFC 6570). */
+/** Resource template, defined by a URI template (RFC 6570). */
 export class ResourceTemplate {
   private readonly _text: string;
   private readonly _callbacks: ResourceTemplateCallbacks;

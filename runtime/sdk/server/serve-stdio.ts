@@ -15,14 +15,14 @@ import type { Server } from "./server.js";
 
 /** Options for serving on standard input and output. */
 export interface ServeStdioOptions {
-  /** Transport instead of standard input and output. */
+  /** Transport to use instead of standard input and output. */
   transport?: Transport | undefined;
   onerror?: ((error: Error) => void) | undefined;
   /** Accepted but has no effect: older clients are always served. */
   legacy?: "serve" | "reject" | undefined;
 }
 
-/** A running service. */
+/** Running service. */
 export interface StdioServerHandle {
   close(): Promise<void>;
 }
@@ -73,10 +73,7 @@ export function serveStdio(
   };
 }
 
-/**
- * Sends an error response to the first request from a client for which no server could be created;
- * ignores any other message.
- */
+/** Sends an error response to the first request from a client for which no server could be created. */
 async function refuse(transport: HeldTransport, message: unknown): Promise<void> {
   const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: RequestId };
   if (method === undefined || id === undefined) return;

@@ -58,8 +58,8 @@ export type ServerContext = BaseContext & {
 } & RequestHandlerExtra<ServerRequest, ServerNotification>;
 
 /**
- * Returns the parameters of a request without the members of `_meta` that every stateless message has; handlers
- * receive those as `envelope`.
+ * Returns the parameters of a request without the members of `_meta` that every stateless message has. Handlers
+ * receive those members as `envelope`.
  */
 export function paramsOf(params: unknown): unknown {
   const { _meta: meta } = (params ?? {}) as { _meta?: RequestMeta };
@@ -82,14 +82,14 @@ function metaOf(meta: RequestMeta | undefined): RequestMeta | undefined {
 }
 
 /**
- * Context of handlers, derived from the runtime's. One is created for each message, so its members are created
+ * Context of handlers, derived from the runtime's context. One is created for each message, so members are created
  * only when they are used.
  */
 export class HandlerContext implements RequestHandlerExtra<ServerRequest, ServerNotification> {
   private readonly _native: NativeContext;
   private readonly _state: unknown;
 
-  /** @param state - state of the handler, as the handler expects it */
+  /** @param state - decoded state that the handler receives */
   constructor(native: NativeContext, state: unknown) {
     this._native = native;
     this._state = state;
@@ -173,15 +173,10 @@ export class HandlerContext implements RequestHandlerExtra<ServerRequest, Server
   }
 }
 
-/**
- * Returns the context for a callback.
- * @param state - state of the handler, as the handler expects it
- */
 export function contextOf(native: NativeContext, state: unknown = native.state): ServerContext {
   return new HandlerContext(native, state);
 }
 
-/** Returns the runtime's context behind a context for callbacks; undefined for other values. */
 export function nativeOf(ctx: unknown): NativeContext | undefined {
   return ctx instanceof HandlerContext ? ctx["_native"] : undefined;
 }

@@ -42,7 +42,10 @@ export interface SealedOptions extends McpServerOptions {
   readonly rounds: { keys?: readonly Uint8Array[]; maxRounds?: number };
 }
 
-/** Converts the options of the official SDK to those of the runtime. Where their defaults differ, the SDK's apply. */
+/**
+ * Converts the options of the official SDK to those of the runtime. Where the defaults differ, those of the SDK
+ * apply.
+ */
 export function definitionOptions(
   options: ServerOptions,
   capabilities: object,
@@ -84,7 +87,7 @@ export function definitionOptions(
 }
 
 /**
- * True for a revision that is served. The program chooses the revisions of sessions; stateless revisions are
+ * True for a revision that is served. The program chooses the revisions of sessions, but stateless revisions are
  * always served, as in the SDK.
  */
 function isServed({ id, traits }: Revision, versions: readonly string[]): boolean {

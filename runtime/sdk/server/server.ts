@@ -60,8 +60,8 @@ const LISTED = new Set(
 const INITIALIZED = "notifications/initialized";
 
 /**
- * A server with handlers by method, with the interface of the official SDK. It serves all revisions; handlers
- * receive messages in the form of the newest revision. The property `server` of an `McpServer` is such a server.
+ * Server with handlers by method, with the interface of the official SDK. It serves all revisions; handlers receive
+ * messages in the form of the newest revision. The property `server` of an `McpServer` is such a server.
  */
 export class Server extends ClientMessages {
   /** Called when a client has opened its session. */
@@ -79,15 +79,13 @@ export class Server extends ClientMessages {
     string,
     (params: unknown, native: NativeContext) => unknown
   >();
-  /** Capabilities that the program declares, or that its registrations imply. */
   private _declared: ServerCapabilities;
-  /** Capabilities as passed to the runtime; changes are made in place. */
+  /** Capabilities that the runtime shares. Changes are made in place. */
   private readonly _capabilities: Record<string, unknown>;
   protected override readonly _definition: Definition;
   private readonly _sealed: SealedOptions;
   protected override readonly _isStrict: boolean;
   private readonly _verify: Verify | undefined;
-  /** Methods that the runtime passes to the handlers of this server. */
   private readonly _bound = new Set<string>();
   private readonly _implied = new Set<string>();
   private _transport: Transport | undefined;
@@ -142,8 +140,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Makes this server seal the state of rounds with the secret of other servers, so that they can open each
-   * other's state. Must be called before the first use. A configured secret takes precedence.
+   * Makes this server seal the state of rounds with the secret of other servers, so that they can open each other's
+   * states. Must be called before the first use. A configured secret takes precedence.
    */
   shareRounds(key: Uint8Array): void {
     this._sealed.rounds.keys ??= [key];
@@ -231,7 +229,7 @@ export class Server extends ClientMessages {
     return this._declared;
   }
 
-  /** Returns the capabilities of the client: those of the session, otherwise those in the latest request. */
+  /** Returns the client's capabilities: those of the session, otherwise those in the latest request. */
   getClientCapabilities(): ClientCapabilities | undefined {
     return (
       this._connection?.client?.capabilities ??
@@ -239,7 +237,7 @@ export class Server extends ClientMessages {
     );
   }
 
-  /** Returns the name and version of the client. */
+  /** Returns the client's name and version. */
   getClientVersion(): Implementation | undefined {
     const info = this._connection?.client?.info ?? this._latest?.client.info;
     return info as Implementation | undefined;
@@ -325,7 +323,7 @@ export class Server extends ClientMessages {
     this._handle(method, async (params) => receive({ method, params }), "notification");
   }
 
-  /** Removes the handler of a request. The request is then answered from the registrations, or fails with -32601. */
+  /** Removes the handler of a request. Later requests are answered from the registrations, or fail with -32601. */
   removeRequestHandler(method: string): void {
     this._callbacks.delete(method);
   }
@@ -360,10 +358,6 @@ export class Server extends ClientMessages {
     return this._verified(native, state, this._verify);
   }
 
-  /**
-   * Returns the context with the decoded state of the handler. @throws ProtocolError -32602 if the
-   * state is rejected
-   */
   private async _verified(
     native: NativeContext,
     state: string,
@@ -399,8 +393,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Registers a handler at the runtime that calls the program's current handler of a method, if there is one at
-   * the time of the message.
+   * Registers a handler at the runtime that calls the program's current handler of a method, if there is one when the
+   * message arrives.
    */
   private _bind(method: string, kind: "request" | "notification"): void {
     this._bound.add(method);
@@ -424,9 +418,8 @@ export class Server extends ClientMessages {
   }
 
   /**
-   * Passes the declared capabilities to the runtime. In capabilities with lists, sets the members that are not
-   * declared, because the runtime would otherwise add them: `listChanged` to false, and `subscribe` of resources
-   * according to whether the program handles subscriptions.
+   * Passes the declared capabilities to the runtime. Where lists are declared, also sets `listChanged` and the
+   * `subscribe` of resources, because the runtime would otherwise add them.
    */
   private _declare(capabilities: ServerCapabilities): void {
     Object.assign(this._capabilities, capabilities);
@@ -458,7 +451,7 @@ export class Server extends ClientMessages {
 }
 
 /**
- * Calls a tool handler whose errors become error responses; an `McpServer` returns errors of its tools as
+ * Calls a tool handler whose errors become error responses. An `McpServer` instead returns its tools' errors as
  * results.
  */
 async function asErrors(
@@ -476,7 +469,6 @@ async function asErrors(
   }
 }
 
-/** Return type of a handler for a custom request. */
 export type OutcomeOf<Schema extends StandardSchemaV1 | undefined> = Schema extends StandardSchemaV1
   ? StandardSchemaV1.InferInput<Schema>
   : Result;

@@ -23,7 +23,7 @@ const ofSessions = revisions.filter(({ traits }) => traits.lifecycle === "initia
 
 /** Options of a transport for one session, or for requests without sessions. */
 export interface SessionTransportOptions {
-  /** Generates the id of the session. If it is undefined, there is no session. */
+  /** Generates the id of the session. If undefined, there is no session. */
   sessionIdGenerator?: (() => string) | undefined;
   onsessioninitialized?: ((sessionId: string) => void | Promise<void>) | undefined;
   onsessionclosed?: ((sessionId: string) => void | Promise<void>) | undefined;
@@ -44,7 +44,7 @@ export interface SessionTransportOptions {
 
 /**
  * Transport of one session over Streamable HTTP; hosts of the official SDK keep such transports by session id.
- * Without a `sessionIdGenerator`, it serves requests without sessions. `createMcpHandler` needs no such
+ * Without a `sessionIdGenerator`, the transport serves requests without sessions. `createMcpHandler` needs no such
  * transports.
  */
 export abstract class SessionTransport implements ServingTransport {
@@ -91,8 +91,8 @@ export abstract class SessionTransport implements ServingTransport {
 
   /**
    * Sends a notification.
-   * @throws SdkError if there is no session, and for any other message, because the server itself
-   * sends its requests and responses
+   * @throws SdkError if there is no session, or for any other message, because the server itself sends its requests
+   * and responses
    */
   async send(message: JSONRPCMessage): Promise<void> {
     if (!("method" in message) || "id" in message || this._connection === undefined) {
@@ -109,7 +109,7 @@ export abstract class SessionTransport implements ServingTransport {
     return this._streams !== undefined;
   }
 
-  /** Ends the stream for messages that belong to no request. The client then opens it again. */
+  /** Ends the stream for messages that belong to no request. The client then opens another one. */
   closeStandaloneSSEStream(): void {
     this._streams?.closeStandalone();
   }
@@ -120,7 +120,10 @@ export abstract class SessionTransport implements ServingTransport {
     this._over();
   }
 
-  /** Returns the runtime handler. @throws SdkError if no server is connected */
+  /**
+   * Returns the runtime handler.
+   * @throws SdkError if no server is connected
+   */
   protected connected(): HttpHandler {
     if (this._handler) return this._handler;
     throw new SdkError(
@@ -129,7 +132,10 @@ export abstract class SessionTransport implements ServingTransport {
     );
   }
 
-  /** Returns the response to a web-standard request. @throws SdkError if no server is connected */
+  /**
+   * Returns the response to a web-standard request.
+   * @throws SdkError if no server is connected
+   */
   protected async respond(
     given: Request,
     { authInfo, parsedBody }: HandleRequestOptions,
@@ -205,10 +211,12 @@ export class WebStandardStreamableHTTPServerTransport extends SessionTransport {
   }
 }
 
-/** Header fields of a request, available through `get` and as members with lower-case names. */
 export type HeaderView = Headers & Record<string, string | undefined>;
 
-/** Returns a view of the headers for code that expects `Headers`, and for code that expects a record. */
+/**
+ * Returns a view of the headers for code that expects `Headers`, and for code that expects a record with lower-case
+ * names.
+ */
 export function headersOf(header: (name: string) => string | undefined): HeaderView {
   const methods: Record<string, unknown> = {
     get: (name: string) => header(name.toLowerCase()) ?? null,

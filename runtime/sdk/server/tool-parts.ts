@@ -12,7 +12,6 @@ import {
 import { messageOf } from "./error-messages.js";
 import { challenged, type ScopeChallengeHandler } from "./auth/scope-challenge.js";
 
-/** Parts of a tool that are converted to the runtime's form. */
 export interface ToolParts {
   readonly inputSchema?: ArgumentsSchema | undefined;
   readonly outputSchema?: ArgumentsSchema | undefined;
@@ -25,7 +24,6 @@ interface Changes extends Partial<Pick<ToolParts, "outputSchema">> {
   readonly paramsSchema?: ArgumentsSchema;
 }
 
-/** Parts of a tool as the runtime registers them. */
 export interface NativeToolParts {
   readonly inputSchema?: object | undefined;
   readonly outputSchema?: object | undefined;
@@ -40,10 +38,7 @@ export interface NativeToolParts {
 const accepts = (): undefined => undefined;
 
 /**
- * Returns a function that converts changes to a tool to the runtime's form, and adds the parts that have not
- * changed.
- *
- * @param readable - converts the schemas of a library to Standard Schemas
+ * Returns a function that converts changes to a tool to the runtime's form, and adds the parts that have not changed.
  */
 export function toolParts(
   name: string,
@@ -102,10 +97,7 @@ function nativeParts(
   };
 }
 
-/**
- * Converts an error for the model. Every error is returned as a result, except the one that requires the user to
- * open a URL.
- */
+/** Converts an error to a result for the model, except the one that requires the user to open a URL. */
 function forModel(error: unknown): unknown {
   const { code } = (error ?? {}) as { code?: unknown };
   if (code === ProtocolErrorCode.UrlElicitationRequired || error instanceof ToolError) return error;

@@ -29,17 +29,14 @@ const NO_COMPLETION = { completion: { values: [], hasMore: false } };
 
 const COMPLETE = "completion/complete";
 
-/** Functions of the server that the checks of requests need. */
 export interface RequestsHost {
-  /** Returns true for a method whose handler the program has set itself. */
   isReplaced(method: string): boolean;
-  /** Converts the schemas of a library to Standard Schemas. */
   readable(schema: ArgumentsSchema): ArgumentsSchema;
 }
 
 /**
  * Returns middleware that rejects requests for items that are not registered, or are disabled, with the SDK's
- * messages. For an item without suggestions, a request for completions returns an empty list.
+ * messages. A request for completions of an item without suggestions returns an empty list.
  */
 export function unknownNames(all: AllRegistrations, host: RequestsHost): AnyMiddleware {
   return ({ method, params }, next) => {
@@ -64,8 +61,8 @@ interface PromptCall {
 }
 
 /**
- * Renders a prompt. If the runtime rejects the arguments, the schema is also applied, because its
- * errors have the SDK's messages.
+ * Renders a prompt. If the runtime rejects the arguments, the schema is also applied here, because its errors have
+ * the SDK's messages.
  */
 async function rendered(
   { argsSchema }: Entry,
@@ -95,7 +92,7 @@ function assertUsable(all: RegistrationsByKey<Entry>, key: string, family: Offer
   assertEnabled(found, labelOf(family, key));
 }
 
-/** Returns the SDK's name for an item: `Resource template notes://{id}`. */
+/** Returns the SDK's name for an item, such as `Resource template notes://{id}`. */
 function labelOf({ noun }: OfferedFamily, key: string): string {
   return `${noun.charAt(0).toUpperCase()}${noun.slice(1)} ${key}`;
 }
@@ -131,10 +128,6 @@ function uriTemplateOf({ definition }: Entry): unknown {
   return (definition as { uriTemplate?: unknown }).uriTemplate;
 }
 
-/**
- * Parses the arguments of a prompt.
- * @throws ProtocolError -32602 if they violate the schema
- */
 export async function promptArguments(
   name: string,
   schema: StandardSchemaV1,

@@ -16,7 +16,7 @@ export type ServerOptions = ServerOptionsOfVersion2 & {
   taskMessageQueue?: TaskMessageQueue | undefined;
 };
 
-/** A server that, as in version 1 of the SDK, also accepts schemas of zod 3, and has tools that run as tasks. */
+/** Server that, as in version 1 of the SDK, also accepts schemas of zod 3, and has tools that run as tasks. */
 export class McpServer extends McpServerOfVersion2 {
   /** Tools that run as tasks. */
   readonly experimental: { readonly tasks: ExperimentalMcpServerTasks };

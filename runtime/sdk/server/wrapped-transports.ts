@@ -10,7 +10,6 @@ import { revisions } from "@mcp-codegen/universal";
 import { type ProtocolError, ProtocolErrorCode } from "../shared/index.js";
 import type { Connection, NativeContext } from "./connection.js";
 
-/** Methods that the engine handles itself. */
 const OF_ENGINE: readonly string[] = [
   "initialize",
   "ping",
@@ -19,22 +18,17 @@ const OF_ENGINE: readonly string[] = [
   "notifications/progress",
 ];
 
-/**
- * True for a method that the engine handles itself. Handlers that programs set for it are called through {@link
- * observeEngine}.
- */
 export function isOfEngine(method: string): boolean {
   return OF_ENGINE.includes(method);
 }
 
-/** Handler of a message that the engine handles itself. */
 export type EngineHandler = (params: unknown, context: NativeContext) => unknown;
 
 /**
- * Calls the handlers of a program for messages that the engine also handles. Handlers of notifications are called
- * after the engine. The result of a request handler replaces the engine's, but the engine negotiates the
- * revision; it prefers the one in the handler's result. As in the SDK, a client counts as initialized when the
- * result of `initialize` has been sent, because some clients never send `notifications/initialized`.
+ * Calls a program's handlers for messages that the engine also handles. Notification handlers are called after the
+ * engine. The result of a request handler replaces the engine's result, but the engine negotiates the revision and
+ * prefers the one in the handler's result. As in the SDK, a client counts as initialized when the result of
+ * `initialize` has been sent, because some clients never send `notifications/initialized`.
  */
 export function observeEngine(
   connection: Connection,
@@ -158,10 +152,7 @@ class ObservedTransport implements RuntimeTransport {
     return { ...frame, result: { ...(frame.result as object), ...own, protocolVersion } };
   }
 
-  /**
-   * Returns the context for a handler, with the message and its origin. It cannot send requests, because no
-   * session is open yet.
-   */
+  /** Returns the context for a handler. It cannot send requests, because no session is open yet. */
   #contextOf({ id, method, params }: Received, origin: Origin | undefined): NativeContext {
     return {
       id,
@@ -184,8 +175,8 @@ class ObservedTransport implements RuntimeTransport {
 const APART = 2;
 
 /**
- * Transport that delays a result if it directly follows a progress notification. Clients of the official SDK that
- * read both at once reject the progress as unknown.
+ * Transport that delays a result that directly follows a progress notification. Clients of the official SDK that read
+ * both at once reject the progress as unknown.
  */
 export class SeparateProgress implements Transport {
   readonly #inner: Transport;

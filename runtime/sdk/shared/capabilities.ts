@@ -32,7 +32,7 @@ function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the parameters of an elicitation with its mode, which the SDK always sends. */
+/** Returns the parameters of an elicitation with their mode, which the SDK always sends. */
 export function withMode<Params extends object>(params: Params): Params & { mode: string } {
   return "mode" in params ? (params as Params & { mode: string }) : { ...params, mode: "form" };
 }

@@ -49,8 +49,9 @@ const NOUNS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Converts an error of the runtime to version 2: an `RpcError` becomes a {@link ProtocolError} of the matching
- * class, a `LocalError` an {@link SdkError} whose `cause` it is. Other errors are returned unchanged.
+ * Converts an error of the runtime to version 2. An `RpcError` becomes a {@link ProtocolError} of the matching class,
+ * and a `LocalError` becomes an {@link SdkError} with the original error as its `cause`. Other errors are returned
+ * unchanged.
  */
 export function sdkErrorOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -92,7 +93,7 @@ export function mcpErrorOf(thrown: unknown): unknown {
 
 /**
  * Converts an error like {@link sdkErrorOf}. If the runtime did not send a request because the client lacks a
- * capability, returns the error with which the client would have refused it.
+ * capability, returns the error with which the client would have refused the request.
  */
 export function refusalOf(thrown: unknown): unknown {
   const error = unsent(thrown);
@@ -108,7 +109,7 @@ export function refusalOf(thrown: unknown): unknown {
   return invalidParams(text);
 }
 
-/** Converts an error for `onerror`; if programs compare the SDK's message, it has that message. */
+/** Converts an error for `onerror`. If programs compare the SDK's message, the error has that message. */
 export function reportOf(error: Error): Error {
   const [, id] =
     /^An answer has the id (".*"), which belongs to no request$/.exec(error.message) ?? [];
@@ -128,7 +129,7 @@ interface HttpFailure {
   readonly detail?: string;
 }
 
-/** Returns the message of a local error: the SDK's, which programs compare, otherwise the runtime's. */
+/** Returns the message of a local error. It is the SDK's where programs compare that message. */
 function textOf(error: LocalError): string {
   const { code, message } = error;
   switch (code) {
@@ -177,8 +178,8 @@ function httpText(error: LocalError): string {
 }
 
 /**
- * Returns the original error for a message that was not sent; handlers receive it as text for the
- * model.
+ * Returns the original error for a message that was not sent. Handlers receive such an error as a `ToolError` with
+ * text for the model.
  */
 function unsent(error: unknown): unknown {
   if (!(error instanceof Error) || error.name !== "ToolError") return error;

@@ -6,18 +6,16 @@ import {
   type Validator,
 } from "@mcp-codegen/runtime/codegen";
 
-/** A described type: a shape, and the table of the types that it refers to. */
+/** Described type: a shape, and the table of the types to which it refers. */
 export interface Part {
   readonly shapes: Shapes;
   readonly shape: Shape;
 }
 
-/** A member of a described object. */
 export interface MemberPart extends Part {
   readonly optional: boolean;
 }
 
-/** Returns the type that a validator accepts; undefined if it is not described. */
 export function partOf(validator: Validator): Part | undefined {
   const description = descriptionOf(validator);
   return description && named(description.shapes, description.name);
@@ -33,10 +31,7 @@ function resolved(part: Part): Part | undefined {
   return shape.kind === "reference" ? named(shapes, shape.name) : part;
 }
 
-/**
- * Returns the members that an object type names, including those of all parts of an intersection; undefined for
- * other types.
- */
+/** Returns the members that an object type names. Those of all parts of an intersection are included. */
 export function memberParts(part: Part): ReadonlyMap<string, MemberPart> | undefined {
   const { shapes, shape } = resolved(part) ?? part;
   if (shape.kind === "object") {
@@ -49,14 +44,13 @@ export function memberParts(part: Part): ReadonlyMap<string, MemberPart> | undef
   return new Map(parts);
 }
 
-/** Returns the alternatives of a union; undefined for other types. */
 export function alternatives(part: Part): readonly Part[] | undefined {
   const { shapes, shape } = resolved(part) ?? part;
   if (shape.kind !== "union") return undefined;
   return shape.arms.map((arm) => ({ shapes, shape: arm }));
 }
 
-/** Returns a list with the only value of a type; empty if the type has several values. */
+/** Returns a list with the only value of a type, which is empty if the type has several values. */
 export function onlyValue(part: Part): readonly unknown[] {
   const { shape } = resolved(part) ?? part;
   if (shape.kind !== "scalar") return [];
@@ -67,7 +61,7 @@ export function onlyValue(part: Part): readonly unknown[] {
   }
 }
 
-/** Describes a type as JSON Schema. Limits and formats of values are left out; additional members are allowed. */
+/** Describes a type as JSON Schema. Limits and formats of values are left out, and additional members are allowed. */
 export function jsonSchemaOf(part: Part): object {
   const definitions: Record<string, object> = {};
   const names = new Map<Shape, string>();

@@ -60,7 +60,7 @@ export type SdkErrorCode = (typeof SdkErrorCode)[keyof typeof SdkErrorCode];
 
 type ErrorClass<Instance> = abstract new (...args: never[]) => Instance;
 
-/** An error raised on this side, which is never sent to the peer. */
+/** Error raised on this side, which is never sent to the peer. */
 export class SdkError extends Error {
   override readonly name: string = "SdkError";
   readonly code: SdkErrorCode;
@@ -85,7 +85,7 @@ export interface SdkHttpErrorData {
   [name: string]: unknown;
 }
 
-/** Error of an HTTP request that the server answered with an error status. */
+/** Error of an HTTP request to which the server responded with an error status. */
 export class SdkHttpError extends SdkError {
   override readonly name: string = "SdkHttpError";
   override readonly data: SdkHttpErrorData;
@@ -104,7 +104,7 @@ export class SdkHttpError extends SdkError {
   }
 }
 
-/** A failed HTTP request of version 1. */
+/** Error of a failed HTTP request in version 1. */
 export class StreamableHTTPError extends Error {
   override readonly name: string = "StreamableHTTPError";
   /** Status of the response; undefined if there was none. */
@@ -117,7 +117,7 @@ export class StreamableHTTPError extends Error {
 }
 
 /**
- * An error in a JSON-RPC message. A handler that throws one sends it to the peer; one that the peer sends rejects
+ * Error in a JSON-RPC message. Throwing one in a handler sends it to the peer; an error that the peer sends rejects
  * the request. Every `RpcError` counts as an instance of this class.
  */
 export class ProtocolError extends RpcError {
@@ -132,18 +132,17 @@ export class ProtocolError extends RpcError {
     return value instanceof this;
   }
 
-  /** Creates an error of the class for a code and its data. */
+  /** Returns the error for a code, of the code's own class if the data allows it. */
   static fromError(code: number, message: string, data?: unknown): ProtocolError {
     return knownError(code, message, data) ?? new ProtocolError(code, message, data);
   }
 }
 
-/** Creates the error for invalid parameters. */
 export function invalidParams(text: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text);
 }
 
-/** {@link ProtocolError} of version 1: its message begins with the code. */
+/** {@link ProtocolError} of version 1, whose message begins with the code. */
 export class McpError extends ProtocolError {
   override readonly name: string = "McpError";
 
@@ -157,7 +156,7 @@ export class McpError extends ProtocolError {
   }
 }
 
-/** Error for a URI that no resource has. */
+/** Error for a URI that belongs to no resource. */
 export class ResourceNotFoundError extends ProtocolError {
   constructor(uri: string, message = `Resource not found: ${uri}`) {
     super(ProtocolErrorCode.InvalidParams, message, { uri });
@@ -188,7 +187,7 @@ export interface UnsupportedProtocolVersionErrorData {
   requested: string;
 }
 
-/** Error for a request that names a revision which the receiver does not support. */
+/** Error for a request that names a revision that the receiver does not support. */
 export class UnsupportedProtocolVersionError extends ProtocolError {
   constructor(
     data: UnsupportedProtocolVersionErrorData,
@@ -212,7 +211,7 @@ export interface MissingRequiredClientCapabilityErrorData {
   requiredCapabilities: ClientCapabilities;
 }
 
-/** Error from a server that requires capabilities which the client has not declared. */
+/** Error from a server that requires capabilities that the client has not declared. */
 export class MissingRequiredClientCapabilityError extends ProtocolError {
   constructor(
     data: MissingRequiredClientCapabilityErrorData,
@@ -227,8 +226,8 @@ export class MissingRequiredClientCapabilityError extends ProtocolError {
 }
 
 /**
- * True if a value counts as an instance of a class: every protocol error does for `ProtocolError` and `McpError`;
- * for other classes, only their own instances do.
+ * True if a value counts as an instance of a class. Every `RpcError` counts as a `ProtocolError` and as an
+ * `McpError`.
  */
 function isErrorOf(target: object, value: unknown): boolean {
   const isGeneral = target === ProtocolError || target === McpError;
@@ -237,7 +236,6 @@ function isErrorOf(target: object, value: unknown): boolean {
     : Function.prototype[Symbol.hasInstance].call(target, value);
 }
 
-/** Creates the error of the specific class for a code and its data; returns undefined if there is no such class. */
 function knownError(code: number, message: string, data: unknown): ProtocolError | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const known = data as Record<string, unknown>;
@@ -271,7 +269,6 @@ function knownError(code: number, message: string, data: unknown): ProtocolError
   }
 }
 
-/** Converts an error to the {@link ProtocolError} class for its code. */
 export function asProtocolError(error: RpcError): RpcError {
   return isOwnError(error) ? error : ProtocolError.fromError(error.code, error.message, error.data);
 }

@@ -8,25 +8,22 @@ export type OfferedFamily = Extract<Family, { readonly from: "client" }>;
 
 /**
  * Family for which servers announce changes to the list. A change to templates is announced as a change to the items
- * that they match.
+ * that the templates match.
  */
 type AnnouncedFamily = Exclude<OfferedFamily, { readonly templatesOf: string }>;
 
 /** Name of a list whose changes servers announce. */
 export type ListName = AnnouncedFamily["name"];
 
-/** Item of a list. */
 export type ListedItem<List extends ListName> =
   ResultsByMethod[`${List}/list`] extends Readonly<Record<List, readonly (infer Item)[]>>
     ? Item
     : never;
 
-/** Families whose lists servers offer. */
 export const FAMILIES: readonly OfferedFamily[] = families.filter(
   (family): family is OfferedFamily => family.from === "client",
 );
 
-/** Names of the lists whose changes servers announce. */
 export const LISTS: readonly ListName[] = FAMILIES.filter(
   (family): family is AnnouncedFamily => !("templatesOf" in family),
 ).map(({ name }) => name);

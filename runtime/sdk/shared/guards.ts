@@ -50,7 +50,10 @@ export function isJSONRPCResponse(value: unknown): value is JSONRPCResponse {
 /** Older name of {@link isJSONRPCErrorResponse}. */
 export const isJSONRPCError: typeof isJSONRPCErrorResponse = isJSONRPCErrorResponse;
 
-/** Returns a value as a message. @throws ValueError if it is not a JSON-RPC message */
+/**
+ * Returns a value as a message.
+ * @throws ValueError if the value is not a JSON-RPC message
+ */
 export function parseJSONRPCMessage(value: unknown): JSONRPCMessage {
   return JSONRPCMessageSchema.parse(value) as JSONRPCMessage;
 }
@@ -76,14 +79,20 @@ export function isTaskAugmentedRequestParams(value: unknown): value is TaskAugme
   return TaskAugmentedRequestParamsSchema.safeParse(value).success;
 }
 
-/** Checks that a request for completions refers to a prompt. @throws TypeError if it does not */
+/**
+ * Asserts that a request for completions refers to a prompt.
+ * @throws TypeError if it does not
+ */
 export function assertCompleteRequestPrompt(
   request: CompleteRequest,
 ): asserts request is CompleteRequestPrompt {
   assertReference(request, "ref/prompt", "CompleteRequestPrompt");
 }
 
-/** Checks that a request for completions refers to a resource template. @throws TypeError if it does not */
+/**
+ * Asserts that a request for completions refers to a resource template.
+ * @throws TypeError if it does not
+ */
 export function assertCompleteRequestResourceTemplate(
   request: CompleteRequest,
 ): asserts request is CompleteRequestResourceTemplate {

@@ -8,11 +8,14 @@ interface Delivery {
   readonly extra: MessageExtraInfo | undefined;
 }
 
-/** State of one end. Proxies of the transport, and objects that inherit from it, share it. */
+/**
+ * State of one end of a connection. Proxies of the transport, and objects that inherit from the transport, share this
+ * state.
+ */
 interface Side {
-  /** Transport that was started; its callbacks are called. */
+  /** Transport that was started, whose callbacks are called. */
   transport: InMemoryTransport;
-  /** Other end of the connection; undefined when it has been closed. */
+  /** Other end of the connection; undefined after closing. */
   other?: Side | undefined;
   /** Messages received before the start. */
   early?: Delivery[] | undefined;

@@ -21,7 +21,7 @@ import type { StandardSchemaV1, StandardSchemaWithJSON } from "./schemas.js";
 /** Requests for the client, a state that the client returns with its responses, or both. */
 export interface InputRequiredSpec {
   inputRequests?: InputRequests | undefined;
-  /** State, which is sealed before it is sent: only this server can read or change it. */
+  /** State, which is sealed before it is sent, so that only this server can read or change it. */
   requestState?: string | undefined;
 }
 
@@ -31,7 +31,6 @@ export type ElicitInputParams = Without<ElicitRequestFormParams, "requestedSchem
 };
 
 interface InputRequiredBuilder {
-  /** Builds the result. @throws TypeError if there are neither requests nor a state */
   (spec: InputRequiredSpec): InputRequiredResult;
   elicit(params: ElicitInputParams): InputRequest;
   elicitUrl(params: Without<ElicitRequestURLParams, "mode" | "elicitationId">): InputRequest;
@@ -58,7 +57,10 @@ interface AcceptedContent {
     responses: Responses,
     key: string,
   ): Content | undefined;
-  /** Returns the content that the schema accepts. @throws TypeError if the schema validates asynchronously */
+  /**
+   * Returns the content of an accepted form.
+   * @throws TypeError if the schema validates asynchronously
+   */
   <Schema extends StandardSchemaV1>(
     responses: Responses,
     key: string,
@@ -80,8 +82,8 @@ export type InputResponseView =
   | { kind: "roots"; roots: Root[] };
 
 /**
- * Reads one input response, and determines its kind by its members: `missing` if there is none, or
- * it is of no known kind.
+ * Reads one input response, and determines its kind from its members. The kind is `missing` if there is no response,
+ * or if its kind is unknown.
  */
 export function inputResponse(responses: Responses, key: string): InputResponseView {
   const response: unknown =

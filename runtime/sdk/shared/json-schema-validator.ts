@@ -6,7 +6,7 @@ import type {
 } from "./schemas.js";
 
 /**
- * Compiles JSON Schemas with the validator of this project. It is also exported under the names of the SDK's
+ * Compiler of JSON Schemas that uses the validator of this project. It is also exported under the names of the SDK's
  * classes, which name other libraries.
  */
 export class JsonSchemaValidator implements jsonSchemaValidator {

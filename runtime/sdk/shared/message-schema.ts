@@ -18,23 +18,28 @@ import {
   partOf,
 } from "./described-parts.js";
 
-/** Outcome of {@link Schema.safeParse}. */
 export type ParseOutcome<Output> =
   | { readonly success: true; readonly data: Output; readonly error?: undefined }
   | { readonly success: false; readonly error: ValueError; readonly data?: undefined };
 
 /**
- * Schema that accepts messages of every revision, exported as a constant for programs that validate values.
- * Unknown members are kept, and the value is returned unchanged.
+ * Schema that accepts messages of every revision, for programs that validate values. Unknown members are kept, and
+ * the value is returned unchanged.
  */
 export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
   readonly "~standard": Omit<StandardSchemaV1.Props<Output>, "validate"> & {
     readonly validate: (value: unknown) => StandardSchemaV1.Result<Output>;
   };
-  /** Returns the value. @throws ValueError if it violates the type */
+  /**
+   * Returns the value.
+   * @throws ValueError if the value violates the type
+   */
   parse(value: unknown): Output;
   safeParse(value: unknown): ParseOutcome<Output>;
-  /** Returns the value. @throws ValueError if it violates the type */
+  /**
+   * Returns the value.
+   * @throws ValueError if the value violates the type
+   */
   parseAsync(value: unknown): Promise<Output>;
   safeParseAsync(value: unknown): Promise<ParseOutcome<Output>>;
   /** Schemas of the members of an object, by name; undefined for other types. */
@@ -44,9 +49,9 @@ export interface Schema<Output = unknown> extends StandardSchemaV1<Output> {
    * undefined.
    */
   readonly options: readonly Output[];
-  /** Only value of a literal type. Undefined for other types. */
+  /** The only value of a literal type; undefined for other types. */
   readonly value: Output;
-  /** Text that was passed to `describe`. */
+  /** String that was passed to `describe`. */
   readonly description?: string | undefined;
   /** Returns a schema that also accepts undefined. */
   optional(): Schema<Output | undefined>;
@@ -87,7 +92,6 @@ export function schema<Output>(
   return schemaOf<Output>(checkOf(test, prepare), () => partOf(test));
 }
 
-/** Creates a schema for a type that has a description but no generated validator. */
 export function describedSchema<Output>(
   shapes: Shapes,
   name: string,
@@ -99,7 +103,6 @@ export function describedSchema<Output>(
   );
 }
 
-/** Creates a schema for a message from its validator. */
 export function messageSchema<Output, Method extends string>(
   test: Validator<Output>,
   method: Method,
@@ -132,7 +135,6 @@ class DescribedSchema<Output> {
   readonly description?: string;
   readonly #check: Check<Output>;
   readonly #part: () => Part | undefined;
-  /** Additional members, with schemas of any library. */
   readonly #members: Members | undefined;
 
   constructor(check: Check<Output>, part: () => Part | undefined, members?: Members) {
@@ -248,15 +250,12 @@ function ofZod({ path, message }: ValueIssue, { value }: { readonly value: unkno
   return { code: "custom", path: [...path], message, input: value };
 }
 
-/** Schemas of members by name; each can be of any library. */
 export type Members = Readonly<Record<string, StandardSchemaV1>>;
 
-/** Type of an object with additional members, which replace members of the same name. */
 export type Extended<Output, More extends Members> = Omit<Output, keyof More> & {
   -readonly [Name in keyof More]: StandardSchemaV1.InferOutput<More[Name]>;
 };
 
-/** Checks the additional members of an object, and combines the issues with those of its other members. */
 function extended(
   outcome: ParseOutcome<unknown>,
   value: unknown,
@@ -282,7 +281,6 @@ function memberIssue(name: string, { message, path = [] }: StandardSchemaV1.Issu
   return { code: "invalid_type", path: [name, ...inner], message, expected: text, received: text };
 }
 
-/** Creates a schema for a part of a described type. */
 function ofPart(part: Part & { readonly optional?: boolean }): Schema {
   const test = ((value: unknown, trace: Trace = []) =>
     (part.optional === true && value === undefined) ||
@@ -290,19 +288,19 @@ function ofPart(part: Part & { readonly optional?: boolean }): Schema {
   return schemaOf(checkOf(test), () => part);
 }
 
-/** A part of a value that violates its type. */
+/** Part of a value that violates its type. */
 export interface ValueIssue {
   readonly code: "invalid_type";
-  /** Names of members and indexes of elements that lead to the value. */
+  /** Names of members and indexes of elements that lead to the part. */
   readonly path: (string | number)[];
   readonly message: string;
-  /** Type that the value should have. */
+  /** Type that the part should have. */
   readonly expected: string;
-  /** JSON type of the value, or the value itself if it is short. */
+  /** JSON type of the part, or the part itself if it is short. */
   readonly received: string;
 }
 
-/** Error of a value that violates its type. The message lists the parts that do. */
+/** Error for a value that violates its type. The message lists the parts that violate it. */
 export class ValueError extends Error {
   override readonly name: string = "ValueError";
   readonly issues: readonly ValueIssue[];
@@ -317,7 +315,6 @@ function line({ path, message }: ValueIssue): string {
   return path.length === 0 ? message : `${path.join(".")}: ${message}`;
 }
 
-/** Converts issues: paths become lists, in which indexes of arrays are numbers, as in the schema libraries. */
 function valueIssues(issues: readonly Issue[], value: unknown): ValueIssue[] {
   return issues.map(({ path, expected, received }) => ({
     code: "invalid_type",

@@ -9,7 +9,7 @@ export interface ToolNameValidation {
   warnings: string[];
 }
 
-/** Validates a tool name: it should have 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
+/** Validates a tool name, which should have 1 to 128 letters, digits, `.`, `_` and `-` (MCP: tools, tool names). */
 export function validateToolName(name: string): ToolNameValidation {
   if (name.length === 0) return { isValid: false, warnings: ["The tool's name is empty"] };
   if (name.length > MAX_LENGTH) {

@@ -17,7 +17,6 @@ import type * as types from "./oauth.js";
 
 const EXECUTABLE = ["javascript:", "data:", "vbscript:"];
 
-/** Descriptions of OAuth documents. */
 const SHAPES: Shapes = {
   OAuthProtectedResourceMetadata: () =>
     object({
@@ -190,7 +189,7 @@ export const OAuthTokenRevocationRequestSchema: Schema<types.OAuthTokenRevocatio
   /* @__PURE__ */ describedSchema(SHAPES, "OAuthTokenRevocationRequest");
 /** Schema of a URL whose scheme cannot run code when it is opened. */
 export const SafeUrlSchema: Schema<string> = /* @__PURE__ */ describedSchema(SHAPES, "SafeUrl");
-/** Schema of a safe URL. An empty string counts as undefined. */
+/** Schema of a safe URL that also accepts an empty string, which counts as undefined. */
 export const OptionalSafeUrlSchema: Schema<string | undefined> = /* @__PURE__ */ describedSchema(
   SHAPES,
   "OptionalSafeUrl",

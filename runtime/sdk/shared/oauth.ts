@@ -198,7 +198,7 @@ export const OAuthErrorCode = {
 /** One of the {@link OAuthErrorCode}s. */
 export type OAuthErrorCode = (typeof OAuthErrorCode)[keyof typeof OAuthErrorCode];
 
-/** An OAuth error: a code and a description (RFC 6749, section 5.2). */
+/** OAuth error with a code and a description (RFC 6749, section 5.2). */
 export class OAuthError extends Error {
   override readonly name: string = "OAuthError";
   readonly code: string;
@@ -223,7 +223,7 @@ export class OAuthError extends Error {
     this.errorUri = errorUri;
   }
 
-  /** Code of the error, by its name in version 1. */
+  /** Code of the error, under its name in version 1. */
   get errorCode(): string {
     return this.code;
   }
@@ -239,16 +239,16 @@ export class OAuthError extends Error {
   }
 }
 
-/** A caller with a validated access token. */
+/** Caller with a validated access token. */
 export interface AuthInfo {
   token: string;
   clientId: string;
   scopes: string[];
-  /** Seconds since 1970 at which the token expires. */
+  /** Time at which the token expires, in seconds since 1970. */
   expiresAt?: number;
-  /** Resource that the token was issued for (RFC 8707). */
+  /** Resource for which the token was issued (RFC 8707). */
   resource?: URL;
-  /** URL of the metadata that points clients to the authorization server (RFC 9728). */
+  /** URL of the metadata that directs clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string;
   /** Additional data from the verifier. */
   extra?: Record<string, unknown>;
@@ -256,7 +256,7 @@ export interface AuthInfo {
 
 const infos = new WeakMap<Auth, AuthInfo>();
 
-/** Converts a caller to the runtime's form; {@link authInfoOf} is the inverse. The token itself is left out. */
+/** Converts a caller to the runtime's form, without the token. {@link authInfoOf} is the inverse. */
 export function authOf(info: AuthInfo): Auth {
   const { clientId, scopes, extra, expiresAt } = info;
   const subject = extra?.["sub"];
@@ -270,10 +270,7 @@ export function authOf(info: AuthInfo): Auth {
   return auth;
 }
 
-/**
- * Converts a caller to the SDK's form. The token is empty if the caller was not authenticated through this
- * package.
- */
+/** Converts a caller to the SDK's form. The token is empty if the caller was not authenticated through this package. */
 export function authInfoOf(auth: Auth | undefined): AuthInfo | undefined {
   if (auth === undefined) return undefined;
   const { principal, scopes = [], claims } = auth;

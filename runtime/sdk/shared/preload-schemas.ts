@@ -1,2 +1,2 @@
-/** Does nothing. Validators are compiled code, so that nothing has to be built before the first request. */
+/** Does nothing, because validators are compiled code. The function exists for programs that call the SDK's. */
 export function preloadSchemas(): void {}

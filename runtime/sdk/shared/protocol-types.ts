@@ -34,7 +34,7 @@ export interface Progress {
   message?: string;
 }
 
-/** Called with each progress notification for a request. */
+/** Function that is called with each progress notification for a request. */
 export type ProgressCallback = (progress: Progress) => void;
 
 /** Task settings of a request that should run as a task. */
@@ -46,7 +46,7 @@ export interface TaskCreationParams {
   [name: string]: unknown;
 }
 
-/** Removes members from a type. Unlike `Omit`, it keeps index signatures. */
+/** Type without some of its members. Unlike with `Omit`, index signatures are kept. */
 export type Without<Type, Name extends PropertyKey> = {
   [Member in keyof Type as Member extends Name ? never : Member]: Type[Member];
 };
@@ -76,9 +76,9 @@ export type RequestOptions = {
   maxTotalTimeout?: number | undefined;
   /** True if the caller handles an `input_required` result itself. */
   allowInputRequired?: boolean | undefined;
-  /** Settings of the task to run the request as (version 1). */
+  /** Settings of the task as which the request runs (version 1). */
   task?: TaskCreationParams | undefined;
-  /** Task that the request belongs to (version 1). */
+  /** Task to which the request belongs (version 1). */
   relatedTask?: RelatedTaskMetadata | undefined;
 } & TransportSendOptions;
 
@@ -100,7 +100,7 @@ export interface RequestHandlerSchemas<
   result?: Outcome;
 }
 
-/** Returns the state that a handler stored in an earlier round. */
+/** Function that returns the state that a handler stored in an earlier round. */
 export type RequestStateAccessor = <State = unknown>() => State | undefined;
 
 /** Kinds of conversation: `legacy` begins with a handshake, `modern` is stateless. */
@@ -126,7 +126,7 @@ export type HandlerResultTypeMap = {
     : ResultTypeMap[Method];
 };
 
-/** Result that contains requests for the client, instead of the final result (2026-07-28). */
+/** Result that contains requests for the client, instead of the final result. */
 export interface InputRequiredResult extends CommonInputRequiredResult {
   resultType: "input_required";
 }
@@ -149,7 +149,7 @@ export type SamplingContent = Extract<
   SamplingMessageContentBlock,
   { type: "text" | "image" | "audio" }
 >;
-/** Result of a tool, in the current form or in that of 2024-10-07. */
+/** Result of a tool, in the current form or in the older one with `toolResult`. */
 export type CompatibilityCallToolResult = CallToolResult | (Result & { toolResult: unknown });
 
 /** Request for completions of an argument of a prompt. */
@@ -161,7 +161,7 @@ export type CompleteRequestResourceTemplate = CompleteRequest & {
   params: CompleteRequestParams & { ref: ResourceTemplateReference };
 };
 
-/** Called when a list has changed, with its items if they were fetched. */
+/** Function that is called when a list has changed, with the items if they were fetched. */
 export type ListChangedCallback<Item> = (error: Error | null, items: Item[] | null) => void;
 /** Options for handling change notifications of one list. */
 export type ListChangedOptions<Item> = {

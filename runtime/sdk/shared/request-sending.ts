@@ -12,22 +12,18 @@ import { refusalOf, sdkErrorOf } from "./converted-errors.js";
 import { ProtocolError, ProtocolErrorCode, SdkError, SdkErrorCode } from "./errors.js";
 import { JsonSchemaValidator } from "./json-schema-validator.js";
 
-/** Function that a program supplies. Its parameters have been checked by the types of an overload. */
+/** Function that a program supplies. The types of an overload have already checked its parameters. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Callback = (...args: any[]) => any;
 
-/** Schemas of a custom message. */
 export interface OwnSchemas {
   readonly params: StandardSchemaV1;
   readonly result?: StandardSchemaV1 | undefined;
 }
 
 /**
- * Returns a callback for messages of a method, in their wire form. It parses custom messages: with a schema that
- * states the method (version 1), the whole message; with the schemas of version 2, its parameters, which the
- * handler receives first.
- *
- * @param second - callback, or the schemas of a custom message
+ * Returns a callback for messages of a method, in their wire form. The callback parses custom messages: the whole
+ * message with a schema that states the method (version 1), or only the parameters with the schemas of version 2.
  */
 export function messageCallback(
   which: string | object,
@@ -47,23 +43,20 @@ export function messageCallback(
     second(await parsedBy(which as StandardSchemaV1, message, `${kind} ${method}`), ...rest);
 }
 
-/** An object whose methods accept any parameters. */
 export type Untyped<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: never[]) => unknown ? Callback : T[Name];
 };
 
 /**
- * Casts an object to a type whose methods accept any parameters, because the SDK's types have the same structure
- * but separate declarations.
+ * Casts an object to a type whose methods accept any parameters, because the SDK's types have the same structure but
+ * separate declarations.
  */
 export function untyped<T>(below: T): Untyped<T> {
   return below as Untyped<T>;
 }
 
-/** Sends a request; has the overloads of the SDK. */
 export type Ask = BaseContext["mcpReq"]["send"];
 
-/** Object of the runtime that sends messages: a context, or a connection. */
 export interface Sender {
   readonly request: unknown;
   readonly notify: unknown;
@@ -73,7 +66,7 @@ type Send = (name: unknown, params: unknown, options?: object) => Promise<unknow
 type Notify = (name: unknown, params?: unknown) => Promise<void>;
 
 /**
- * Returns a function that sends requests through a sender, including custom ones; errors are converted to those
+ * Returns a function that sends requests through a sender, including custom requests. Errors are converted to those
  * of the SDK.
  */
 export function requestThrough(
@@ -100,7 +93,6 @@ export function requestThrough(
   return request as Ask;
 }
 
-/** Returns the options of a request; a schema of the result may precede them. */
 export function optionsOf(
   second: StandardSchemaV1 | RequestOptions | undefined,
   third: RequestOptions | undefined,
@@ -110,7 +102,6 @@ export function optionsOf(
 
 const ELICITATION = "elicitation/create";
 
-/** Returns the result that the schema accepts. @throws SdkError if the result violates the schema */
 async function resultBy(
   schema: StandardSchemaV1,
   result: unknown,
@@ -125,9 +116,8 @@ async function resultBy(
 }
 
 /**
- * Validates the content of an accepted form against the requested schema, as the SDK does before handlers receive
- * it.
- * @throws ProtocolError -32602 if the content violates the schema
+ * Validates the content of an accepted form against the requested schema, as the SDK does before handlers receive the
+ * content.
  */
 function assertFormFits(params: unknown, result: unknown): void {
   const { requestedSchema } = params as { requestedSchema?: JsonSchemaType };
@@ -141,7 +131,6 @@ function assertFormFits(params: unknown, result: unknown): void {
   );
 }
 
-/** Returns a function that sends notifications through a sender. */
 export function notifyThrough(sender: Sender): (notification: Notification) => Promise<void> {
   return async ({ method, params }) => {
     const name = isCustom(method) ? customNotification(method) : method;

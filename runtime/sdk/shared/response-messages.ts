@@ -5,22 +5,22 @@ import type { McpError } from "./errors.js";
 export interface BaseResponseMessage {
   type: string;
 }
-/** Reports that the request runs as a task. */
+/** Element that reports that the request runs as a task. */
 export interface TaskCreatedMessage extends BaseResponseMessage {
   type: "taskCreated";
   task: Task;
 }
-/** Reports that the state of the task has changed. */
+/** Element that reports that the state of the task has changed. */
 export interface TaskStatusMessage extends BaseResponseMessage {
   type: "taskStatus";
   task: Task;
 }
-/** Reports the result of the request. */
+/** Element that reports the result of the request. */
 export interface ResultMessage<Outcome extends Result> extends BaseResponseMessage {
   type: "result";
   result: Outcome;
 }
-/** Reports that the request has failed. */
+/** Element that reports that the request has failed. */
 export interface ErrorMessage extends BaseResponseMessage {
   type: "error";
   error: McpError;
@@ -46,7 +46,7 @@ export async function toArrayAsync<Value>(stream: AsyncIterable<Value>): Promise
 
 /**
  * Returns the result at the end of a stream.
- * @throws the error, if the stream ends with one
+ * @throws the error with which the stream ends, or an Error if the stream has no result
  */
 export async function takeResult<Outcome extends Result>(
   stream: AsyncIterable<ResponseMessage<Outcome>>,

@@ -25,9 +25,8 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 type Hooks = NonNullable<RuntimeTransport["hooks"]>;
 
 /**
- * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and
- * called first. If the transport is one of this package, its additional abilities (a stream per
- * request, stateless requests) are also kept.
+ * Adapts a transport with the SDK's interface to the runtime. Existing callbacks are kept, and called first. A
+ * transport of this package also keeps its additional abilities, such as a stream per request.
  *
  * @param supported - revisions that this side supports, for transports that need to know them
  */
@@ -111,7 +110,6 @@ class TransportAdapter implements RuntimeTransport {
     });
   }
 
-  /** Returns the options of a message; undefined if no option is set. */
   #optionsOf(
     message: Message,
     relatedTo: RequestId | undefined,
@@ -146,8 +144,8 @@ class TransportAdapter implements RuntimeTransport {
   }
 
   /**
-   * Returns the hooks of a transport of this package. If the program has replaced the transport's `send`,
-   * stateless messages pass through it.
+   * Returns the hooks of a transport of this package. If the program has replaced the transport's `send`, stateless
+   * messages pass through that function.
    */
   #nativeHooks(native: Hooks): Hooks {
     const theirs = this.#theirs;
@@ -224,10 +222,7 @@ function sendOptionsOf({ headers, resumption }: SendingOptions): TransportSendOp
   };
 }
 
-/**
- * True if the transport's `send` is not the one of this package: the program has replaced it, for
- * example in a subclass or a proxy.
- */
+/** True if the program has replaced the transport's `send`, for example in a subclass or a proxy. */
 function isReplaced({ send }: Transport): boolean {
   return send !== NativeTransport.prototype.send;
 }

@@ -5,7 +5,7 @@ import { jsonSchemas } from "@mcp-codegen/runtime/json-schema";
 
 export type { StandardJSONSchemaV1, StandardSchemaV1 };
 
-/** A schema that also provides its JSON Schema. */
+/** Schema that also provides its JSON Schema. */
 export interface StandardSchemaWithJSON<Input = unknown, Output = Input> {
   readonly "~standard": StandardSchemaV1.Props<Input, Output> &
     StandardJSONSchemaV1.Props<Input, Output>;
@@ -17,7 +17,7 @@ export declare namespace StandardSchemaWithJSON {
   export type InferOutput<Schema extends StandardSchemaV1> = StandardSchemaV1.InferOutput<Schema>;
 }
 
-/** A schema with a synchronous `validate`. */
+/** Schema with a synchronous `validate`. */
 export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends StandardSchemaV1<
   Input,
   Output
@@ -30,15 +30,15 @@ export interface StandardSchemaV1Sync<Input = unknown, Output = Input> extends S
   };
 }
 
-/** A JSON Schema. */
+/** JSON Schema. */
 export type JsonSchemaType = Record<string, unknown>;
 /** Result of validating a value with a JSON Schema. */
 export type JsonSchemaValidatorResult<Output> =
   | { valid: true; data: Output; errorMessage: undefined }
   | { valid: false; data: undefined; errorMessage: string };
-/** Validates values with one JSON Schema. */
+/** Function that validates values with one JSON Schema. */
 export type JsonSchemaValidator<Output> = (input: unknown) => JsonSchemaValidatorResult<Output>;
-/** Compiles JSON Schemas. */
+/** Compiler of JSON Schemas. */
 export interface jsonSchemaValidator {
   getValidator<Output>(schema: JsonSchemaType): JsonSchemaValidator<Output>;
 }
@@ -77,7 +77,7 @@ export function isCustom(method: string): boolean {
   return !revisions.some(({ methods }) => methods.has(method));
 }
 
-/** A schema of the messages of one method. In version 1, it determines the method that a handler is set for. */
+/** Schema of the messages of one method. In version 1, it determines the method for which a handler is set. */
 export interface MessageSchema {
   readonly shape?: unknown;
   readonly method?: unknown;
@@ -96,7 +96,7 @@ export function methodOf(schema: object): string {
   throw new TypeError("The schema of a message needs a literal as its method");
 }
 
-/** Returns the value of a literal schema; zod versions store it in different members. */
+/** Returns the value of a literal schema, which zod versions store in different members. */
 function literalOf(schema: unknown): unknown {
   const { value, _def, def = inside(schema) } = (schema ?? {}) as Record<string, ZodDefinition>;
   return value ?? _def?.["value"] ?? (def?.["values"] as unknown[] | undefined)?.[0];
@@ -104,14 +104,13 @@ function literalOf(schema: unknown): unknown {
 
 type ZodDefinition = Readonly<Record<string, unknown>>;
 
-/** Returns the definition of a schema of zod 4, or of one of its smaller variants. */
 function inside(schema: unknown): ZodDefinition | undefined {
   return (schema as { _zod?: { def?: ZodDefinition } } | undefined)?._zod?.def;
 }
 
 /**
  * Returns a Standard Schema that validates with a JSON Schema.
- * @param validator - used instead of the built-in validator
+ * @param validator - replaces the built-in validator
  * @throws TypeError if the schema cannot be compiled
  */
 export function fromJsonSchema<Value = unknown>(

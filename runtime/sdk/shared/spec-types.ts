@@ -58,7 +58,6 @@ export const isSpecType: SpecTypeGuards = /* @__PURE__ */ byType(
   (schema) => (value: unknown) => schema.safeParse(value).success,
 ) as unknown as SpecTypeGuards;
 
-/** Maps each schema; returns the results by the names of types. */
 function byType<Value>(map: (schema: Schema) => Value): Readonly<Record<string, Value>> {
   const own = {
     CallToolResultSchema,

@@ -4,7 +4,7 @@ import type { JSONRPCMessage } from "./protocol-types.js";
 
 const NEWLINE = 0x0a;
 
-/** Splits a stream of bytes into messages, one per line. */
+/** Buffer that splits a stream of bytes into messages, one per line. */
 export class ReadBuffer {
   private readonly _maximum: number;
   private _bytes = new Uint8Array();
@@ -14,7 +14,10 @@ export class ReadBuffer {
     this._maximum = maxBufferSize;
   }
 
-  /** Adds bytes to the buffer. @throws Error if the buffer exceeds its limit; its contents are dropped */
+  /**
+   * Adds bytes to the buffer.
+   * @throws Error if the buffer exceeds its limit; the contents are dropped
+   */
   append(chunk: Uint8Array): void {
     const length = this._bytes.length + chunk.length;
     if (length > this._maximum) {
@@ -57,7 +60,10 @@ export class ReadBuffer {
   }
 }
 
-/** Parses a line. @throws SyntaxError if it is not JSON, ValueError if the JSON is not a message */
+/**
+ * Parses a line.
+ * @throws SyntaxError if the line is not JSON, ValueError if the JSON is not a message
+ */
 export function deserializeMessage(line: string): JSONRPCMessage {
   return parseJSONRPCMessage(JSON.parse(line));
 }

@@ -3,7 +3,6 @@ import type { Request, RequestOptions, Result, Task } from "./protocol-types.js"
 import { isTerminal, type ResponseMessage } from "./response-messages.js";
 import type { StandardSchemaV1 } from "@standard-schema/spec";
 
-/** Side of a connection that sends requests. */
 export interface Requester {
   request(
     request: Request,
@@ -60,7 +59,7 @@ export class TaskRequests<Sender extends Requester = Requester> {
     return this._send({ method: "tasks/get", params: { taskId } }, undefined, options);
   }
 
-  /** Returns the result of a task; waits until the task has ended. */
+  /** Returns the result of a task after the task has ended. */
   getTaskResult<Outcome extends Result = Result>(
     taskId: string,
     schema?: StandardSchemaV1,
@@ -69,7 +68,6 @@ export class TaskRequests<Sender extends Requester = Requester> {
     return this._send({ method: "tasks/result", params: { taskId } }, schema, options);
   }
 
-  /** Returns a page of the list of tasks. */
   listTasks(
     cursor?: string,
     options?: RequestOptions,
@@ -95,7 +93,6 @@ export class TaskRequests<Sender extends Requester = Requester> {
   }
 }
 
-/** Waits. @throws the signal's reason if it aborts */
 async function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   signal?.throwIfAborted();
   await new Promise<void>((resolve, reject) => {

@@ -15,13 +15,13 @@ import { PROTOCOL_VERSION_META_KEY } from "./constants.js";
 import { sdkErrorOf } from "./converted-errors.js";
 import { SdkError, SdkErrorCode } from "./errors.js";
 
-/** A function such as `fetch`. */
+/** Function such as `fetch`. */
 export type FetchLike = (url: string | URL, init?: RequestInit) => Promise<Response>;
 
 /** Header fields by name, in any form that hosts use. */
 export type IsomorphicHeaders = Record<string, string | string[] | undefined>;
 
-/** The HTTP request that carried a message, in the form of version 1. */
+/** HTTP request that carried a message, in the form of version 1. */
 export interface RequestInfo {
   headers: IsomorphicHeaders;
   url?: URL;
@@ -45,21 +45,21 @@ export interface MessageExtraInfo {
 
 /** Options for sending one message. */
 export type TransportSendOptions = {
-  /** Id of the received request that the message relates to. */
+  /** Id of the received request to which the message relates. */
   relatedRequestId?: RequestId | undefined;
-  /** Id of the last event received from an interrupted response; the response is resumed after it. */
+  /** Id of the last event received from an interrupted response, which is resumed after that event. */
   resumptionToken?: string | undefined;
   /** Called with the id of each event in the response. */
   onresumptiontoken?: ((token: string) => void) | undefined;
   /** HTTP headers of this message only. */
   headers?: Readonly<Record<string, string>> | undefined;
-  /** Aborted when the response is no longer needed, for transports with `hasPerRequestStream`. */
+  /** Signal that aborts when the response is no longer needed, for transports with `hasPerRequestStream`. */
   requestSignal?: AbortSignal | undefined;
   /** Called when the exchange of the request ends, for transports with `hasPerRequestStream`. */
   onRequestStreamEnd?: (() => void) | undefined;
 };
 
-/** A connection that carries JSON-RPC messages, with the interface of the official SDK. */
+/** Connection that carries JSON-RPC messages, with the interface of the official SDK. */
 export interface Transport {
   /** Opens the connection. Called once, by `connect`. */
   start(): Promise<void>;
@@ -81,7 +81,7 @@ export interface Transport {
 
 const origins = new WeakMap<MessageExtraInfo, Origin>();
 
-/** Converts information about a message to the SDK's form; {@link originOf} is the inverse. */
+/** Converts information about a message to the SDK's form. {@link originOf} is the inverse. */
 export function extraOf(origin: Origin | undefined): MessageExtraInfo | undefined {
   if (origin === undefined) return undefined;
   const extra: MessageExtraInfo = {};
@@ -119,13 +119,12 @@ export interface Inside {
   /** True if the transport has been started, possibly by the program itself. */
   isStarted?: boolean;
   isClosed?: boolean;
-  /** URL that the transport connects to. */
+  /** URL to which the transport connects. */
   readonly url?: string | undefined;
-  /** Session that the transport resumes. It is completed when a client connects. */
+  /** Session that the transport resumes, which is completed when a client connects. */
   readonly session?: OpenSession | undefined;
 }
 
-/** Returns the revision that a message from a client names, if it is a stateless one. */
 function statelessRevisionOf(message: JSONRPCMessage): Revision | undefined {
   if (!("method" in message)) return undefined;
   const { _meta: meta } = (message.params ?? {}) as { _meta?: Record<string, unknown> };
@@ -139,16 +138,16 @@ function isRequest(message: JSONRPCMessage): message is JSONRPCMessage & { id: R
 }
 
 /**
- * Returns the internals of a transport of this package, of its subclasses, or of a proxy of one; undefined for
- * other transports.
+ * Returns the internals of a transport of this package, including subclasses and proxies; undefined for other
+ * transports.
  */
 export function insideOf(transport: Transport): Inside | undefined {
   return transport instanceof NativeTransport ? transport["_inside"] : undefined;
 }
 
 /**
- * Adapts a runtime transport to the SDK's interface. `runtimeTransport` unwraps it again, so that a `Client` or
- * server of this package can use all of its abilities.
+ * Runtime transport with the SDK's interface. `runtimeTransport` unwraps it again, so that a `Client` or server of
+ * this package can use all of its abilities.
  */
 export class NativeTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -171,7 +170,10 @@ export class NativeTransport implements Transport {
     return this._inside.native.hooks?.stateless !== undefined;
   }
 
-  /** Starts the transport. @throws Error if it has already been started */
+  /**
+   * Starts the transport.
+   * @throws Error if the transport has already been started
+   */
   async start(): Promise<void> {
     const inside = this._inside;
     if (inside.isStarted) {
@@ -210,7 +212,6 @@ export class NativeTransport implements Transport {
   }
 }
 
-/** Receives events from the runtime, and calls the callbacks of a transport with the SDK's interface. */
 class Callbacks implements Receiver {
   private readonly _transport: NativeTransport;
   private readonly _inside: Inside;
@@ -248,7 +249,7 @@ class Callbacks implements Receiver {
   }
 }
 
-/** Wraps `fetch` with default options; headers are merged, and those of the call take precedence. */
+/** Wraps `fetch` with default options. Headers are merged, and those of the call take precedence. */
 export function createFetchWithInit(
   baseFetch: FetchLike = fetch,
   baseInit?: RequestInit,
@@ -280,7 +281,7 @@ export function mediaTypeEssence(header: string | null | undefined): string | un
   return essence === "" ? undefined : essence;
 }
 
-/** True if a `Content-Type` header declares JSON; parameters are ignored. */
+/** True if a `Content-Type` header declares JSON, with any parameters. */
 export function isJsonContentType(header: string | null | undefined): boolean {
   return mediaTypeEssence(header) === "application/json";
 }

@@ -3,7 +3,7 @@ import { expand, UriTemplate as RuntimeTemplate } from "@mcp-codegen/runtime/uri
 /** Values of a template's variables. */
 export type Variables = Record<string, string | string[]>;
 
-/** A URI template (RFC 6570) that can be matched and expanded. */
+/** URI template (RFC 6570) that can be matched and expanded. */
 export class UriTemplate {
   private readonly _template: RuntimeTemplate;
 
@@ -12,7 +12,10 @@ export class UriTemplate {
     return /\{[^}\s]+\}/.test(text);
   }
 
-  /** Parses a template. @throws TypeError if it is invalid */
+  /**
+   * Parses a template.
+   * @throws TypeError if the template is invalid
+   */
   constructor(template: string) {
     this._template = new RuntimeTemplate(template);
   }

@@ -58,14 +58,13 @@ export function oauthMetadataResponse(
   return document && documentResponse(request, document);
 }
 
-/** Returns the document at a path of the server, if there is one. */
 export function metadataDocument(path: string, options: AuthMetadataOptions): object | undefined {
   const resource = buildOAuthProtectedResourceMetadata(options);
   if (path === metadataPath(options.resourceServerUrl)) return resource;
   return path === "/.well-known/oauth-authorization-server" ? options.oauthMetadata : undefined;
 }
 
-/** Returns a response with a public document that pages of every origin can read. */
+/** Returns a response with a public document, which pages of every origin can read. */
 function documentResponse(request: Request, document: object): Response {
   const { method } = request;
   const everywhere = { "Access-Control-Allow-Origin": "*" };

@@ -5,9 +5,12 @@ import {
   resourceUrlFromServerUrl,
 } from "../../shared/index.js";
 
-/** Checks access tokens. */
+/** Verifier of access tokens. */
 export interface OAuthTokenVerifier {
-  /** Checks an access token. @throws OAuthError `invalid_token` if the token is rejected */
+  /**
+   * Validates an access token.
+   * @throws OAuthError `invalid_token` if the token is rejected
+   */
   verifyAccessToken(token: string): Promise<AuthInfo>;
 }
 
@@ -16,9 +19,9 @@ export interface BearerAuthOptions {
   verifier: OAuthTokenVerifier;
   /** Scopes that every token must have. */
   requiredScopes?: string[] | undefined;
-  /** URL of the metadata that points clients to the authorization server (RFC 9728). */
+  /** URL of the metadata that directs clients to the authorization server (RFC 9728). */
   resourceMetadataUrl?: string | undefined;
-  /** Resource that tokens must be issued for. */
+  /** Resource for which tokens must be issued. */
   expectedResource?: URL | undefined;
 }
 
@@ -35,7 +38,7 @@ const STATUSES: Readonly<Record<string, number>> = {
 
 /**
  * Validates the token in an `Authorization` header.
- * @throws OAuthError `invalid_token` or `insufficient_scope`, and what the verifier throws
+ * @throws OAuthError `invalid_token` or `insufficient_scope`, or the verifier's error
  */
 export async function verifyBearerToken(
   authorization: string | null | undefined,
@@ -62,8 +65,8 @@ export async function verifyBearerToken(
 }
 
 /**
- * Returns the response to a request whose token was rejected: 401, 403, 400 or 500. It has a challenge if the
- * client can react to it.
+ * Returns the response to a request whose token was rejected: 401, 403, 400 or 500. The response has a challenge if
+ * the client can react to one.
  */
 export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge = {}): Response {
   const { status, body, headers } = refusalOf(error, challenge);
@@ -71,7 +74,7 @@ export function bearerAuthChallengeResponse(error: unknown, challenge: Challenge
 }
 
 /**
- * Returns a function for web-standard servers that authenticates requests: it returns the sender, or the response
+ * Returns a function for web-standard servers that authenticates a request, and returns the sender or the response
  * that rejects the request.
  */
 export function requireBearerAuth(
@@ -90,14 +93,13 @@ export function requireBearerAuth(
   };
 }
 
-/** Status, body and header fields of a rejection. */
 export interface Refusal {
   status: number;
   body: object;
   headers: Record<string, string>;
 }
 
-/** Returns the rejection for an error; only OAuth errors are described to the client. */
+/** Returns the rejection for an error. Only OAuth errors are described to the client. */
 export function refusalOf(error: unknown, challenge: Challenge): Refusal {
   const known =
     error instanceof OAuthError
@@ -131,7 +133,6 @@ function quotable(text: string): string {
   return text.replaceAll(/[\\"]/g, "\\$&").replaceAll(/[^\u0020-\u007e]/g, " ");
 }
 
-/** True if both URLs identify the same resource; a trailing slash makes no difference. */
 function isSame(resource: URL | undefined, expected: URL): boolean {
   return resource !== undefined && comparable(resource) === comparable(expected);
 }

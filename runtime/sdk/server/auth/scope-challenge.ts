@@ -9,14 +9,14 @@ export interface ScopeChallenge {
   errorDescription?: string | undefined;
 }
 
-/** Returns the scopes that a request lacks, if any. */
+/** Function that returns the scopes that a request lacks, if any. */
 export type ScopeChallengeHandler = (context: {
   request: JSONRPCRequest;
   authInfo?: AuthInfo | undefined;
 }) => ScopeChallenge | undefined | Promise<ScopeChallenge | undefined>;
 
 /**
- * Returns a handler that requires scopes of authenticated senders; unauthenticated requests are left to the
+ * Returns a handler that requires scopes of authenticated senders. Unauthenticated requests are left to the
  * authentication in front of the server.
  * @throws TypeError if there is no scope, or if a scope is invalid (RFC 6749, section 3.3)
  */
@@ -35,10 +35,6 @@ export function requireScopes(...scopes: readonly [string, ...string[]]): ScopeC
 
 type Call = (...args: unknown[]) => unknown;
 
-/**
- * Wraps a runtime callback so that the scopes are checked first.
- * @param paramsOf - returns the request's parameters from the arguments of the callback
- */
 export function challenged(
   call: Call,
   handler: ScopeChallengeHandler | null | undefined,

@@ -8,7 +8,7 @@ import {
 } from "../../shared/index.js";
 import { isStatelessVersion } from "../request-era.js";
 
-/** An HTTP request as its host has read it. */
+/** HTTP request as its host has read it. */
 export interface InboundHttpRequest {
   httpMethod: string;
   protocolVersionHeader?: string;
@@ -22,7 +22,7 @@ export interface InboundHttpRequest {
 export type InboundLegacyRouteReason =
   "http-method" | "initialize" | "no-claim" | "notification" | "batch" | "response";
 
-/** A request for the server of older clients, which use sessions. */
+/** Request for the server of older clients, which use sessions. */
 export interface InboundLegacyRoute {
   kind: "legacy";
   reason: InboundLegacyRouteReason;
@@ -30,7 +30,7 @@ export interface InboundLegacyRoute {
   requestedVersion?: string;
 }
 
-/** A stateless message. */
+/** Stateless message. */
 export type InboundModernRoute = {
   kind: "modern";
   classification: MessageClassification;
@@ -39,7 +39,7 @@ export type InboundModernRoute = {
   | { messageKind: "notification"; message: JSONRPCNotification }
 );
 
-/** A request to reject, with the status and the JSON-RPC error of the response. */
+/** Request to reject, with the status and the JSON-RPC error of the response. */
 export interface InboundLadderRejection {
   kind: "reject";
   /** Name of the check that failed. */
@@ -68,7 +68,7 @@ interface Body {
   };
 }
 
-/** Determines whether a request is stateless; for hosts with a separate server for older clients. Never throws. */
+/** Determines whether a request is stateless, for hosts with a separate server for older clients. Never throws. */
 export function classifyInboundRequest({
   httpMethod,
   protocolVersionHeader,
@@ -107,7 +107,6 @@ function isMessage(body: unknown): body is Body {
   return jsonrpc === "2.0" && (typeof method === "string" || (method === undefined && isAnswer));
 }
 
-/** Classifies a message that does not name a stateless revision itself. */
 function withoutClaim(
   body: Body,
   claim: unknown,

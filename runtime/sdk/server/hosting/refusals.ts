@@ -2,7 +2,6 @@ import { isJsonContentType } from "../../shared/index.js";
 
 /** Code of the SDK for requests that violate a rule of the HTTP transport; the runtime uses -32600. */
 const SERVER_ERROR = -32000;
-/** Code of the SDK for an unknown session. */
 const NO_SESSION = -32001;
 
 /** Messages of rejections, by status; programs compare them. */
@@ -19,8 +18,8 @@ interface RefusedBody {
 }
 
 /**
- * Converts the rejection of a request: it has the SDK's code and, where programs compare it, the SDK's message.
- * @param report - receives the reason
+ * Converts the rejection of a request to the SDK's code and, where programs compare the message, to the SDK's
+ * message.
  */
 export async function sdkRefusal(
   request: Request,

@@ -1,12 +1,11 @@
 import type { AdaptedEventStore } from "../event-store.js";
 
-/** Header field of a request for the events after the one that it names. */
 const LAST_EVENT = "last-event-id";
 
 /** Matches the line with the id of an event, and the beginning of a message. */
 const ID_LINE = /^id: (.*)(\ndata: \{)?/gm;
 
-/** Matches an event without data; the SDK sends it only on the streams of POST requests. */
+/** Matches an event without data, which the SDK sends only on the streams of POST requests. */
 const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
 
 /** Event streams of one session whose clients receive the ids of the program's store. */
@@ -18,7 +17,6 @@ export class StoredStreams {
     this.#store = store;
   }
 
-  /** Returns the request with the runtime's id of the event after which a stream is resumed. */
   request(request: Request): Request {
     const id = request.headers.get(LAST_EVENT);
     const native = id === null ? undefined : this.#store.nativeOf(id);
@@ -28,7 +26,6 @@ export class StoredStreams {
     return new Request(request, { headers });
   }
 
-  /** Returns the response with the store's ids in its events. */
   response(request: Request, response: Response): Response {
     const { body, status, headers } = response;
     if (body === null || !headers.get("content-type")?.startsWith("text/event-stream"))
@@ -39,7 +36,7 @@ export class StoredStreams {
     return new Response(isStandalone ? this.#closable(own) : own, { status, headers });
   }
 
-  /** Ends the stream for messages that belong to no request. The client opens it again. */
+  /** Ends the stream for messages that belong to no request. The client then opens another one. */
   closeStandalone(): void {
     this.#close?.();
     this.#close = undefined;
@@ -64,8 +61,8 @@ export class StoredStreams {
   }
 
   /**
-   * Replaces the event ids in the text with those of the store, and removes the ids of events that
-   * the store has not saved.
+   * Replaces the event ids in the text with those of the store, and removes the ids of events that the store has not
+   * saved.
    */
   async #replaced(text: string): Promise<string> {
     const ids = new Map<string, string | undefined>();

@@ -18,8 +18,8 @@ const DIALECT = "https://json-schema.org/draft/2020-12/schema";
 const ADVICE = "use zod 4.2 or later, or a library that implements Standard JSON Schema";
 
 /**
- * Caches, because programs register the same schemas for each request: the schema of the object that a record of
- * schemas describes, and the JSON Schemas of a schema.
+ * Cache of the object schemas that records of schemas describe, because programs register the same schemas for each
+ * request.
  */
 const objects = new WeakMap<object, StandardSchemaWithJSON>();
 const converted = new WeakMap<object, Partial<Record<Direction, JsonSchema>>>();
@@ -27,7 +27,6 @@ const converted = new WeakMap<object, Partial<Record<Direction, JsonSchema>>>();
 /**
  * Returns the Standard Schema of arguments or of structured content.
  * @param whose - names the schema in error messages: `the inputSchema of "add"`
- * @throws TypeError if the value is not a schema
  */
 export function standardOf(schema: ArgumentsSchema, whose: string): StandardSchemaWithJSON {
   if (isStandard(schema)) return schema as StandardSchemaWithJSON;
@@ -44,10 +43,7 @@ export function standardOf(schema: ArgumentsSchema, whose: string): StandardSche
   return object;
 }
 
-/**
- * Returns the JSON Schema of a schema, with its dialect as the library states it.
- * @throws TypeError if the schema cannot be converted
- */
+/** Returns the JSON Schema of a schema, with its dialect as the library states it. */
 export function jsonSchemaOf(
   schema: StandardSchemaV1,
   direction: Direction,
@@ -58,7 +54,7 @@ export function jsonSchemaOf(
   return (found[direction] ??= ofObject(conversion(schema, direction, whose), direction));
 }
 
-/** Adds `type` to a JSON Schema of arguments that lacks it, such as a union: arguments are always an object. */
+/** Adds `type` to a JSON Schema of arguments that lacks it, such as a union, because arguments are always an object. */
 function ofObject(json: JsonSchema, direction: Direction): JsonSchema {
   return direction === "output" || "type" in json ? json : { type: "object", ...json };
 }
@@ -77,7 +73,6 @@ function conversion(schema: StandardSchemaV1, direction: Direction, whose: strin
   }
 }
 
-/** Returns the output of a schema for a value, or the problem with the SDK's message. */
 export async function parsed(
   schema: StandardSchemaV1,
   value: unknown,
@@ -93,10 +88,6 @@ function textOf({ path = [], message }: StandardSchemaV1.Issue): string {
   return place === "" ? message : `${place}: ${message}`;
 }
 
-/**
- * Parses the arguments of a tool call.
- * @throws ToolError if they violate the schema; the model receives the message
- */
 export async function toolArguments(
   name: string,
   schema: StandardSchemaV1,
@@ -109,10 +100,6 @@ export async function toolArguments(
   );
 }
 
-/**
- * Checks the structured content of a tool's result. @throws ToolError if a final result lacks it, or if it
- * violates the schema
- */
 export async function assertOutput(
   name: string,
   schema: StandardSchemaV1,
@@ -132,13 +119,10 @@ export async function assertOutput(
   );
 }
 
-/** Members of a tool's result, of which every result has at least one. */
+/** Members of a tool's result. Every result has at least one of them. */
 const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "task"];
 
-/**
- * Checks that the return value of a handler can become a result.
- * @throws TypeError if it cannot; `onerror` also receives the error
- */
+/** Asserts that the return value of a handler can become a result. */
 export function assertResult(name: string, result: unknown): void {
   if (result === undefined || typeof result === "string" || Array.isArray(result)) return;
   if (isRecord(result) && OF_RESULTS.some((member) => member in result)) return;
@@ -193,8 +177,8 @@ function assertNoReferences(
 }
 
 /**
- * True if a property is required. Schemas of zod state this; others are tested with the value
- * undefined. An asynchronous schema counts as required.
+ * True if a property is required. Schemas of zod state this; others are tested with the value undefined. An
+ * asynchronous schema counts as required.
  */
 function isRequired(schema: StandardSchemaV1, direction: Direction): boolean {
   const { _zod: zod } = schema as { _zod?: { optin?: string; optout?: string } };

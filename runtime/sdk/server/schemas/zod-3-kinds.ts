@@ -1,4 +1,3 @@
-/** Kinds of schemas of zod 3, by name. */
 export const ZodFirstPartyTypeKind = {
   ZodString: "ZodString",
   ZodNumber: "ZodNumber",

@@ -4,7 +4,7 @@ import type { StandardSchemaV1, StandardSchemaWithJSON } from "../../shared/inde
 type Shape = Readonly<Record<string, Zod3Schema>>;
 type Issues = readonly StandardSchemaV1.Issue[];
 
-/** Members of a zod 3 schema that are used here: versions up to 3.23 do not implement Standard Schema. */
+/** Members of a zod 3 schema that are used here, because versions up to 3.23 do not implement Standard Schema. */
 interface Zod3Schema {
   readonly _def: { readonly typeName: string };
   readonly shape?: Shape;
@@ -18,8 +18,8 @@ export function isZod3(value: unknown): value is Zod3Schema {
 }
 
 /**
- * Adds the JSON Schema to a schema of zod 3, or to a record of such schemas by property; returns any other value
- * unchanged. The JSON Schema is the one that version 1 of the SDK lists.
+ * Adds a JSON Schema, as version 1 of the SDK lists it, to a schema of zod 3 or a record of such schemas. Other
+ * values are returned unchanged.
  */
 export function withJsonSchema(schema: unknown): unknown {
   if (isZod3(schema)) return standardSchema(schema, schema.shape, parserOf(schema));
@@ -28,8 +28,8 @@ export function withJsonSchema(schema: unknown): unknown {
 }
 
 /**
- * Returns the Standard Schema of a schema. Through its member `shape`, the functions that suggest values for its
- * properties are found.
+ * Returns the Standard Schema of a schema. Its member `shape` leads to the functions that suggest values for
+ * properties.
  */
 function standardSchema(
   schema: object,
@@ -52,8 +52,7 @@ function isShapeOfZod3(value: unknown): value is Shape {
 }
 
 /**
- * Returns an object with the definition of an object schema from its properties. Only the user's own copy of zod
- * could create a real schema.
+ * Returns an object that resembles an object schema, because only the user's own copy of zod could create a real one.
  */
 function objectOf(shape: Shape): object {
   const catchall = { _def: { typeName: "ZodNever" } };

@@ -12,8 +12,8 @@ type ToJsonSchema = (
 ) => Record<string, unknown>;
 
 /**
- * Adds the JSON Schema to a zod 4 schema that does not provide one ({@link EarlyZod4Schema}), or to
- * the members of a record that contains such schemas; returns any other value unchanged.
+ * Adds a JSON Schema to an {@link EarlyZod4Schema}, or to the members of a record that contains such schemas. Other
+ * values are returned unchanged.
  */
 export function withZod4JsonSchema(schema: unknown): unknown {
   if (isEarlyZod4(schema)) return standardSchema(schema);
@@ -30,8 +30,8 @@ function isEarlyZod4(value: unknown): value is EarlyZod4Schema {
 }
 
 /**
- * Returns the Standard Schema of a schema. Through its member `shape`, the functions that suggest values for its
- * properties are found.
+ * Returns the Standard Schema of a schema. Its member `shape` leads to the functions that suggest values for
+ * properties.
  */
 function standardSchema(schema: EarlyZod4Schema): StandardSchemaWithJSON & { shape?: unknown } {
   const json = (io: "input" | "output") => () =>
@@ -46,8 +46,6 @@ let known: ToJsonSchema | undefined;
 /**
  * Returns the function `toJSONSchema` of the program's own zod. It is loaded when the first such schema is
  * registered, because programs without zod, or with a later version, must not depend on it.
- *
- * @throws TypeError if no zod with this function can be loaded
  */
 function converter(): ToJsonSchema {
   known ??= loaded();

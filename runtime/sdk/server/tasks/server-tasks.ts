@@ -9,7 +9,7 @@ import type {
 } from "../../shared/index.js";
 import { TaskRequests } from "../../shared/internal/index.js";
 
-/** A server's requests that the client runs as tasks, as with `experimental.tasks` in version 1. */
+/** Requests of a server that the client runs as tasks, as with `experimental.tasks` in version 1. */
 export class ExperimentalServerTasks extends TaskRequests {
   /** Requests a message from the client's model, and yields the states of the task, then the result or an error. */
   createMessageStream(

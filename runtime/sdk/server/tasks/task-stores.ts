@@ -36,7 +36,10 @@ export interface TaskStore {
     result: Result,
     sessionId?: string,
   ): Promise<void>;
-  /** Returns the result of a task. @throws Error if the task has none */
+  /**
+   * Returns the result of a task.
+   * @throws Error if the task has none
+   */
   getTaskResult(taskId: string, sessionId?: string): Promise<Result>;
   updateTaskStatus(
     taskId: string,
@@ -57,7 +60,7 @@ interface StoredTask {
 const DEFAULT_POLL_INTERVAL = 1000;
 const PAGE_SIZE = 10;
 
-/** Stores tasks in the memory of this process. */
+/** Store of tasks in the memory of this process. */
 export class InMemoryTaskStore implements TaskStore {
   private readonly _tasks = new Map<string, StoredTask>();
 
@@ -150,7 +153,7 @@ export class InMemoryTaskStore implements TaskStore {
     return stored;
   }
 
-  /** Changes a task. If the task has ended, it is kept for its `ttl` again. */
+  /** Changes a task. If the task has ended, it is kept for its full `ttl` from then on. */
   private _change(stored: StoredTask, change: Partial<Task>): void {
     stored.task = { ...stored.task, ...change, lastUpdatedAt: new Date().toISOString() };
     if (isTerminal(stored.task.status)) this._schedule(stored);
@@ -186,9 +189,12 @@ export type QueuedError = Queued<"error", JSONRPCErrorResponse>;
 /** Queued message of any kind. */
 export type QueuedMessage = QueuedRequest | QueuedNotification | QueuedResponse | QueuedError;
 
-/** Stores queues of messages by task. */
+/** Store of message queues, one for each task. */
 export interface TaskMessageQueue {
-  /** Adds a message. @throws Error if the queue of the task already has `maxSize` messages */
+  /**
+   * Adds a message.
+   * @throws Error if the task's queue already has `maxSize` messages
+   */
   enqueue(
     taskId: string,
     message: QueuedMessage,
@@ -199,7 +205,7 @@ export interface TaskMessageQueue {
   dequeueAll(taskId: string, sessionId?: string): Promise<QueuedMessage[]>;
 }
 
-/** Stores queues in the memory of this process. */
+/** Store of queues in the memory of this process. */
 export class InMemoryTaskMessageQueue implements TaskMessageQueue {
   private readonly _queues = new Map<string, QueuedMessage[]>();
 

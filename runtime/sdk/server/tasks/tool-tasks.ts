@@ -21,10 +21,15 @@ import type { RegisteredTool } from "../registrations.js";
 import { nativeOf, type ServerContext } from "../server-context.js";
 import type { CreateTaskOptions, TaskStore } from "./task-stores.js";
 
-/** The store as handlers receive it, limited to the session of their request. It notifies the client of changes. */
+/**
+ * Store of tasks as handlers receive it, limited to the session of their request. It notifies the client of changes.
+ */
 export interface RequestTaskStore {
   createTask(options: CreateTaskOptions): Promise<Task>;
-  /** Returns a task. @throws ProtocolError -32602 if the task is unknown */
+  /**
+   * Returns a task.
+   * @throws ProtocolError -32602 if the task is unknown
+   */
   getTask(taskId: string): Promise<Task>;
   storeTaskResult(taskId: string, status: "completed" | "failed", result: Result): Promise<void>;
   getTaskResult(taskId: string): Promise<Result>;
@@ -49,13 +54,13 @@ type Handler<Outcome, Context, Schema> = Schema extends ArgumentsSchema
     ) => Outcome | Promise<Outcome>
   : (extra: Context) => Outcome | Promise<Outcome>;
 
-/** Creates the task for a call in the store, starts the work, and returns the task. */
+/** Function that creates the task for a call in the store, starts the work, and returns the task. */
 export type CreateTaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
 > = Handler<Outcome, CreateTaskRequestHandlerExtra, Schema>;
 
-/** Handles a request for the state or the result of a task. */
+/** Function that handles a request for the state or the result of a task. */
 export type TaskRequestHandler<
   Outcome,
   Schema extends ArgumentsSchema | undefined = undefined,
@@ -70,7 +75,7 @@ export interface ToolTaskHandler<Schema extends ArgumentsSchema | undefined = un
   getTaskResult: TaskRequestHandler<Result, Schema>;
 }
 
-/** Declares whether clients can or must call a tool as a task. */
+/** Declaration of whether clients can or must call a tool as a task. */
 export interface TaskToolExecution {
   /** Support of calls without a task: `optional` permits them. Default: `required`. */
   taskSupport?: "optional" | "required" | undefined;
@@ -97,8 +102,8 @@ interface WaitingRequest {
 const DEFAULT_PAUSE = 1000;
 
 /**
- * Tools that create tasks in a store of the program, as with `experimental.tasks` in version 1. Clients of
- * 2025-11-25 call them as tasks; for other clients, a call lasts until the task has ended.
+ * Tools that create tasks in a store of the program, as with `experimental.tasks` in version 1. Clients whose
+ * revision has tasks can call them as tasks; otherwise, a call lasts until the task has ended.
  */
 export class ExperimentalMcpServerTasks {
   /** Handlers of the requests for tasks, to be passed in the option `features`; undefined without a store. */
@@ -152,7 +157,7 @@ export class ExperimentalMcpServerTasks {
     return this._server().registerTool(name, own as object, callback as never);
   }
 
-  /** Runs a task for a client that called the tool without one, and waits for its result. */
+  /** Runs a task for a client that called the tool without one. */
   private async _awaited(
     store: TaskStore,
     name: string,
@@ -177,7 +182,6 @@ export class ExperimentalMcpServerTasks {
     }
   }
 
-  /** Returns a context that inherits from that of a request, with additional members for tasks. */
   private _extra(store: TaskStore, tool: string, ctx: ServerContext, more: object): ServerContext {
     const { sessionId, requestId } = ctx;
     const call = { method: "tools/call", params: { name: tool } };
