@@ -1,13 +1,13 @@
 /**
- * Returns the IP address from the host of a URL, as `URL` normalizes it but without brackets; undefined if the host is
- * a name.
+ * Returns the IP address if a host from a `URL` is one, without brackets. A simple pattern suffices, because `URL`
+ * has already normalized the other forms of IPv4 addresses.
  */
 export function addressIn(hostname: string): string | undefined {
   if (hostname.startsWith("[")) return hostname.slice(1, -1);
   return /^\d+\.\d+\.\d+\.\d+$/.test(hostname) ? hostname : undefined;
 }
 
-/** True if the host of a URL is this machine (RFC 6761, section 6.3). */
+/** True if the host is `localhost`, a subdomain of it (RFC 6761, section 6.3), `[::1]`, or in 127.0.0.0/8. */
 export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
   if (name === "localhost" || name.endsWith(".localhost") || name === "[::1]") return true;

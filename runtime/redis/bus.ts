@@ -2,13 +2,13 @@ import { type Bus, type BusEvent, MemoryBus } from "@mcp-codegen/runtime";
 import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
-/** Milliseconds for which an event counts as recent; shorter than the time for which streams remember its name. */
+/**
+ * Milliseconds for which events are kept for `recent`; shorter than the 60 seconds for which streams remember an
+ * event's id, so that no stream receives an event twice.
+ */
 const RECENT = 30_000;
 
-/**
- * Script that publishes an event, and keeps it for a while. Its key routes it to one server of a cluster, which
- * preserves the order.
- */
+/** Script whose key routes every event to the same server of a cluster, which preserves their order. */
 const PUBLISH = new Script(`${NOW}
 redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now - ARGV[3])
 redis.call('ZADD', KEYS[1], now, ARGV[2])
@@ -19,14 +19,14 @@ const READ_RECENT = new Script(`${NOW}
 return redis.call('ZRANGEBYSCORE', KEYS[1], now - ARGV[1], '+inf')`);
 
 /**
- * Event bus for all instances. Listeners of this instance receive its events immediately, even while Redis is
- * unreachable.
+ * Event bus shared by all instances. Listeners in this instance receive its own events immediately, even while Redis
+ * is unreachable.
  */
 export class RedisBus implements Bus {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #here = new MemoryBus();
-  /** Marker of events from this instance, which were already delivered. */
+  /** Prefix of this instance's messages, which its own listeners have already received. */
   readonly #sign: string = crypto.randomUUID();
   #published = 0;
 
@@ -36,8 +36,8 @@ export class RedisBus implements Bus {
   }
 
   /**
-   * Publishes an event. Never rejects: an outage is reported to `onerror`, and other instances do not receive the
-   * event.
+   * Publishes an event. Never rejects: if Redis fails, the failure is reported to `onerror`, and other instances miss
+   * the event.
    */
   async publish(event: BusEvent): Promise<void> {
     const id = event.id ?? `${this.#sign}${this.#published++}`;
@@ -60,8 +60,7 @@ export class RedisBus implements Bus {
 
   /**
    * Subscribes to events.
-   * @param lost - called if events from other instances may have been missed because the connection
-   * was lost
+   * @param lost - called after a reconnection, because events from other instances may have been missed
    * @returns a function that unsubscribes
    */
   subscribe(listener: (event: BusEvent) => void, lost?: () => void): () => void {
@@ -87,10 +86,6 @@ export class RedisBus implements Bus {
   }
 }
 
-/**
- * Parses an event.
- * @returns undefined if it is not JSON
- */
 function eventIn(text: string): BusEvent | undefined {
   try {
     return JSON.parse(text) as BusEvent;

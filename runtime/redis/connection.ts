@@ -1,39 +1,29 @@
-/** Client of either library, behind one interface. */
+/** Common interface of the supported Redis libraries. */
 export interface Connection {
-  /** True if commands can be sent immediately. */
   readonly isReady: boolean;
-  /**
-   * Sends a command.
-   * @param key - its first key, by which clusters select the server
-   */
+  /** Sends a command. Clusters select the server by `key`, the command's first key. */
   send(args: string[], key: string | undefined): Promise<unknown>;
-  /** Opens a separate connection for subscriptions. */
   subscriber(events: SubscriberEvents): Subscriber;
-  /**
-   * Calls a function with every error of the connection.
-   * @returns a function that removes the listener
-   */
   onerror(listener: (error: Error) => void): () => void;
 }
 
 export interface SubscriberEvents {
   message(channel: string, text: string): void;
-  /** Called when the connection is established, for the first time or again: subscriptions are active from now on. */
+  /**
+   * Called when subscriptions are active again after a reconnection. It may also be called after the first
+   * connection.
+   */
   ready(): void;
   error(error: Error): void;
 }
 
-/** Connection that subscribes to channels, and subscribes again after it was lost. */
+/** Connection for subscriptions, which subscribes again on its own after it was lost. */
 export interface Subscriber {
   subscribe(channel: string): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
   close(): void;
 }
 
-/**
- * Wraps a client of either library.
- * @throws TypeError if the value is not a client of a supported library
- */
 export function connectionOf(client: RedisClient): Connection {
   const members = client as Partial<IoRedis & NodeRedis & NodeRedisCluster & { acquire: unknown }>;
   const isClient =
@@ -54,18 +44,17 @@ export function connectionOf(client: RedisClient): Connection {
 }
 
 /**
- * Client of the program: one of `@redis/client` 5 or later (`createClient`, `createCluster`) or of `ioredis` 5 or
- * later (`Redis`, `Cluster`), connected or about to be.
+ * Client that the program created: `createClient` or `createCluster` from `@redis/client` 5 or later, or `Redis` or
+ * `Cluster` from `ioredis` 5 or later. It may still be connecting.
  */
 export type RedisClient = NodeRedis | NodeRedisCluster | IoRedis;
 
-/** Events of a client that are observed. */
 interface Events {
   on(event: string, listener: (...values: unknown[]) => void): unknown;
   off(event: string, listener: (...values: unknown[]) => void): unknown;
 }
 
-/** Connection for subscriptions of `@redis/client`. */
+/** Subscription connection from `@redis/client`. */
 export interface NodeRedisSubscriber extends Events {
   connect(): Promise<unknown>;
   destroy(): void;
@@ -73,7 +62,7 @@ export interface NodeRedisSubscriber extends Events {
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** Members of `createClient()` of `@redis/client` that are used here. */
+/** Subset of an `@redis/client` client (`createClient()`) that this package uses. */
 export interface NodeRedis extends Events {
   readonly isOpen: boolean;
   readonly isReady: boolean;
@@ -81,7 +70,7 @@ export interface NodeRedis extends Events {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** Members of `createCluster()` of `@redis/client` that are used here. */
+/** Subset of an `@redis/client` cluster client (`createCluster()`) that this package uses. */
 export interface NodeRedisCluster extends Events {
   readonly isOpen: boolean;
   readonly masters: readonly unknown[];
@@ -93,14 +82,14 @@ export interface NodeRedisCluster extends Events {
   duplicate(): NodeRedisSubscriber;
 }
 
-/** Connection for subscriptions of `ioredis`. */
+/** Subscription connection from `ioredis`. */
 export interface IoRedisSubscriber extends Events {
   disconnect(): void;
   subscribe(...channels: string[]): Promise<unknown>;
   unsubscribe(channel: string): Promise<unknown>;
 }
 
-/** Members of `Redis` or `Cluster` of `ioredis` that are used here. */
+/** Subset of an `ioredis` client (`Redis` or `Cluster`) that this package uses. */
 export interface IoRedis extends Events {
   readonly status: string;
   readonly isCluster?: boolean;
@@ -175,11 +164,12 @@ export function ioRedis(client: IoRedis): Connection {
 }
 
 /**
- * Options of the connection for subscriptions: the channels that scripts publish to do not have the client's prefix.
+ * Options of the subscription connection. The prefix is empty because scripts publish to channels without the
+ * client's prefix.
  */
 const OWN_OPTIONS = { keyPrefix: "", enableReadyCheck: false, maxRetriesPerRequest: null };
 
-/** Milliseconds that a cluster's client needs to subscribe at another server. */
+/** Milliseconds allowed for a cluster's client to subscribe again at another server, which emits no event. */
 const RESUBSCRIBED = 1000;
 
 function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEvents): Subscriber {
@@ -209,7 +199,6 @@ function ioSubscriberOf(client: IoRedis, { message, ready, error }: SubscriberEv
   };
 }
 
-/** Listens for errors from a client. @returns a function that removes the listener */
 export function clientErrors(
   client: Pick<RedisClient, "on" | "off">,
   listener: (error: Error) => void,

@@ -6,13 +6,13 @@ export interface EngineOptions {
   readonly onerror: ((error: Error) => void) | undefined;
 }
 
-/** Milliseconds between checks of the connection. */
+/** Milliseconds between checks while waiting for the connection. */
 const LOOK = 20;
 
 /** Access to Redis: every command has a timeout, and every outage is reported once. */
 export class Engine {
   readonly connection: Connection;
-  /** Removes the listeners on the client. */
+  /** Removes the listeners from the client, which stays open. */
   readonly close: () => void;
   readonly #prefix: string;
   readonly #timeout: number;
@@ -27,19 +27,17 @@ export class Engine {
   }
 
   /**
-   * Returns the key of a value. Keys with the same `group` are in the same slot of a cluster; if the prefix has
-   * braces, all keys are in one slot.
+   * Returns a key. Keys with the same `group` are in the same slot of a cluster; if the prefix contains braces, all
+   * keys are in one slot.
    */
   key(group: string, name: string): string {
     return `${this.#prefix}{${part(group)}}:${name}`;
   }
 
-  /** Sends a command. @throws RedisError */
   command(command: string, key: string, ...args: (string | number)[]): Promise<unknown> {
     return this.#within(() => this.connection.send([command, key, ...args.map(String)], key));
   }
 
-  /** Runs a script. @throws RedisError */
   run(
     script: Script,
     keys: readonly string[],
@@ -56,7 +54,7 @@ export class Engine {
     });
   }
 
-  /** Reports a failure, unless its outage was already reported. @returns the error for callers */
+  /** Reports the first failure of an outage, and returns every failure as a `RedisError` for callers. */
   failed(error: unknown): RedisError {
     const failure = this.#failure(error);
     this.#outages.failed(failure);
@@ -109,7 +107,7 @@ export class Engine {
   }
 }
 
-/** Returns the message of an error; if a server has several addresses, each has its own message. */
+/** Returns an error's message. The error for a server with several addresses has one message per address. */
 function textOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(textOf).join(", ");
   return error instanceof Error ? error.message : String(error);
@@ -120,20 +118,20 @@ function isReply(error: unknown, code: string): boolean {
 }
 
 /**
- * Encodes a part of a key: letters, digits and a few marks are kept; other characters become the number of their
- * UTF-16 code unit.
+ * Encodes part of a key, so that it contains no braces or separators: characters other than letters, digits and
+ * `_.~-` become `%` and their UTF-16 code unit in hexadecimal.
  */
 export function part(text: string): string {
   return text.replace(/[^\w.~-]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** Preamble of scripts that need the time: `now`, in milliseconds, by the clock of Redis. */
+/** Beginning of scripts that need Redis's time: `now`, in milliseconds. */
 export const NOW = `
 local now = redis.call('TIME')
 now = now[1] * 1000 + math.floor(now[2] / 1000)
 `;
 
-/** Script that Redis runs atomically. It accesses only the keys that it receives, which are all in one slot. */
+/** Script that Redis runs atomically. Its keys must all be in one slot. */
 export class Script {
   readonly text: string;
   #digest: Promise<string> | undefined;
@@ -142,7 +140,7 @@ export class Script {
     this.text = text;
   }
 
-  /** SHA-1 of the text, in hexadecimal: under this name, Redis caches the script after its first run. */
+  /** SHA-1 of the text, in hexadecimal, under which Redis caches the script. */
   get digest(): Promise<string> {
     this.#digest ??= digestOf(this.text);
     return this.#digest;
@@ -154,15 +152,12 @@ async function digestOf(text: string): Promise<string> {
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/**
- * Milliseconds without a failure after which Redis counts as available again, so that the next failure is reported.
- */
+/** Milliseconds that must pass after a failure before a successful command ends the outage. */
 const CALM = 1000;
 
-/** Reports the beginning of each outage, once. */
 export class Outages {
   readonly #report: (error: Error) => void;
-  /** Time (`performance.now()`) of the last failure of the current outage. */
+  /** Time of the last failure in the current outage, from `performance.now()`. */
   #failed: number | undefined;
 
   constructor(onerror: ((error: Error) => void) | undefined) {
@@ -195,7 +190,7 @@ export type RedisErrorCode =
   /** Redis replied with an error, for example because it is out of memory: nothing was changed. */
   | "refused";
 
-/** A command to Redis failed; `code` states whether it may have been executed. */
+/** Error of a failed Redis command; `code` states whether the command may have been executed. */
 export class RedisError extends Error {
   override readonly name = "RedisError";
   readonly code: RedisErrorCode;

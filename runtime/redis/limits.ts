@@ -8,15 +8,13 @@ import {
 import type { RateLimiterRedis } from "rate-limiter-flexible";
 import { type Engine, Script } from "./engine.js";
 
-/** Error code of the response; the limits of a single instance use the same one. */
 const INTERNAL_ERROR = -32603;
-/** Milliseconds for which no command is sent to Redis after it did not reply. */
+/** Milliseconds for which requests pass uncounted after Redis failed. */
 const REST = 1000;
 
 /**
- * Creates middleware that counts the requests from each sender across all instances. Requests pass
- * if their method has no limit, if the sender is not authenticated and the limit is not
- * `anonymous`, and while Redis is unreachable.
+ * Creates middleware that counts each sender's requests across all instances. While Redis is unreachable, requests
+ * pass.
  */
 export function limiting(engine: Engine, limits: RateLimits): AnyMiddleware {
   const counters = new Map<string, Promise<RateLimiterRedis>>();
@@ -65,13 +63,12 @@ async function newCounter(engine: Engine, limit: RateLimit): Promise<RateLimiter
   return new Limiter({ storeClient, useRedisPackage: true, keyPrefix: "", points, duration });
 }
 
-/** Arguments with which the limiter runs a script. */
 interface Evaluation {
   readonly keys: readonly string[];
   readonly arguments: readonly string[];
 }
 
-/** Creates the part of a client that the limiter uses, with the timeout and the error reports of this package. */
+/** Returns the `eval` that the limiter calls, with this package's timeout and error reports. */
 function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<unknown> {
   const scripts = new Map<string, Script>();
   return (text, { keys, arguments: args }) => {
@@ -81,12 +78,12 @@ function evaluator(engine: Engine): (text: string, call: Evaluation) => Promise<
   };
 }
 
-/** Milliseconds for which an id is kept beyond its lifetime, because clocks differ. */
+/** Milliseconds for which a redeemed id is kept beyond its expiry, because clocks differ. */
 const MARGIN = 60_000;
 
 /**
- * Creates the function that accepts each single-use id once, by an atomic test-and-set. It passes the remaining
- * lifetime to Redis, so that the clock of Redis does not matter.
+ * Creates the function that accepts each single-use id once across all instances. Redis receives the remaining
+ * lifetime, so that its clock does not matter.
  */
 export function redeemer(engine: Engine): (id: string, expires: number) => Promise<boolean> {
   return async (id, expires) => {

@@ -3,8 +3,8 @@ import { type Engine, NOW, Script } from "./engine.js";
 import type { Subscriptions } from "./subscriptions.js";
 
 /**
- * Script of a heartbeat. Its keys: `a` exists while an instance is alive; `m` contains its messages, by number; `n` is
- * the number of the last message.
+ * Script of a heartbeat, which extends an instance's keys: `a` exists while the instance is alive, `m` holds its
+ * messages by number, and `n` is the number of its last message.
  */
 const BEAT = new Script(`
 redis.call('SET', KEYS[1], 1, 'PX', ARGV[1])
@@ -12,8 +12,8 @@ redis.call('PEXPIRE', KEYS[2], ARGV[1])
 redis.call('PEXPIRE', KEYS[3], ARGV[1])`);
 
 /**
- * Script that lists instances by the time at which each counts as dead. Returns the name of the store, which outlives
- * sessions, so that an instance recognizes its sessions.
+ * Script that lists an instance until its lease ends, and returns the name of the store, which is kept longer than
+ * any session.
  */
 const LIST = new Script(`${NOW}
 redis.call('ZADD', KEYS[1], now + ARGV[2], ARGV[1])
@@ -41,24 +41,22 @@ redis.call('PEXPIRE', KEYS[3], left)
 redis.call('PUBLISH', ARGV[2], '')
 return 1`);
 
-/** Script that removes the messages that were delivered, and returns the next ones. */
 const TAKE = new Script(`
 if #ARGV > 0 then redis.call('ZREM', KEYS[1], unpack(ARGV)) end
 return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 
 /**
- * Messages between instances, in Redis. A published signal makes the recipient fetch them immediately; without the
- * signal, they are fetched with the next heartbeat.
+ * Messages between instances, in Redis. A published signal makes the recipient fetch them immediately; if the signal
+ * is lost, the next heartbeat fetches them.
  */
 export class RedisMail implements InstanceMail {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
-  /** Functions that fetch the messages of the instances in this process. */
+  /** Functions that fetch an instance's messages, by the instance's id. */
   readonly #looks = new Map<string, () => void>();
 
   readonly #sessionTtl: number;
 
-  /** @param sessionTtl - milliseconds for which an unused session is kept */
   constructor(engine: Engine, subscriptions: Subscriptions, sessionTtl: number) {
     this.#engine = engine;
     this.#subscriptions = subscriptions;
@@ -128,7 +126,7 @@ class Mailbox {
   readonly #engine: Engine;
   readonly #key: string;
   readonly #listener: (text: string) => void;
-  /** Delivered messages that the next fetch removes. */
+  /** Delivered messages, which the next fetch removes from Redis. */
   #delivered: readonly string[] = [];
   #isLooking = false;
   #isDue = false;

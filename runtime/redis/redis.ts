@@ -23,9 +23,9 @@ export interface RedisOptions {
   readonly eventTtl?: number | undefined;
   /** Maximum number of kept events per stream. Default: 1000. */
   readonly maxEvents?: number | undefined;
-  /** Limits of tasks. */
+  /** Limits on stored tasks. */
   readonly tasks?: RedisTasksOptions | undefined;
-  /** Timeout of a command, and of reconnecting after the connection was lost. Default: 2000. */
+  /** Timeout of a command, including the time to reconnect if the connection was lost. Default: 2000. */
   readonly timeout?: number | undefined;
   /** Called once per outage of Redis. Default: one line on `console.error`. */
   readonly onerror?: ((error: Error) => void) | undefined;
@@ -33,16 +33,15 @@ export interface RedisOptions {
 
 /** Stores that the instances of a server share. */
 export interface RedisStores extends SharedStores {
-  /** Option `bus` of a server. */
+  /** Value for a server's option `bus`. */
   readonly bus: RedisBus;
-  /** Option `rounds.redeem` of a server. */
+  /** Value for a server's option `rounds.redeem`. */
   readonly redeem: (id: string, expires: number) => Promise<boolean>;
-  /** Option `store` of tasks. */
+  /** Value for the option `store` of tasks. */
   readonly tasks: RedisTasks;
   /**
-   * Creates a server middleware that limits the requests from each sender by method, across all
-   * instances. Requests are counted per window of whole seconds: the time that the `burst` lasts,
-   * rounded up. While Redis is unreachable, requests pass.
+   * Creates server middleware that limits each sender's requests per method, across all instances. Requests are
+   * counted in windows of `burst / perSecond` seconds, rounded up. While Redis is unreachable, requests pass.
    */
   readonly limits: (limits: RateLimits) => AnyMiddleware;
   /** Closes the connection for subscriptions; the client stays open. */

@@ -42,13 +42,12 @@ if redis.call('ZREM', KEYS[2], ARGV[2]) == 1 then v = redis.call('HINCRBY', KEYS
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return v`);
 
-/** Script that increments a counter, `n`. */
 const COUNT = new Script(`
 if redis.call('EXISTS', KEYS[1]) == 0 then return false end
 for _, key in ipairs(KEYS) do redis.call('PEXPIRE', key, ARGV[1]) end
 return redis.call('HINCRBY', KEYS[1], 'n', 1)`);
 
-/** Script that ends a session with its streams; `x` records that until the last of them has expired. */
+/** Script that ends a session and its streams. `x` marks the session as ended until its last stream has expired. */
 const END = new Script(`
 local was = redis.call('EXISTS', KEYS[1])
 redis.call('DEL', KEYS[1], KEYS[2], KEYS[3])
@@ -58,13 +57,12 @@ redis.call('PUBLISH', ARGV[2], '')
 return was`);
 
 export interface RedisSessionsOptions {
-  /** Time to live of a session, in milliseconds. */
+  /** Milliseconds for which an unused session is kept. */
   readonly ttl: number;
-  /** Maximum time for which a stream of a session can exist after its last change, in milliseconds. */
+  /** Longest time in milliseconds for which a stream is kept after its last change. */
   readonly streamTtl: number;
 }
 
-/** Sessions in Redis. */
 export class RedisSessions implements SessionStore {
   readonly ttl: number;
   readonly #streamTtl: number;

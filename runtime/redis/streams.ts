@@ -8,11 +8,10 @@ export interface RedisStreamsOptions {
   readonly ttl: number;
   /** Milliseconds for which an open stream is kept. */
   readonly openTtl: number;
-  /** Maximum number of kept events per stream. */
   readonly maxEvents: number;
 }
 
-/** Operation on a stream: its kind and two values. */
+/** Operation on a stream and its two arguments: `o` opens, `a` appends, `e` ends, `p` pushes, `s` settles. */
 type Operation = readonly [kind: "o" | "a" | "e" | "p" | "s", one: string | number, other: string];
 
 interface Waiting {
@@ -21,18 +20,18 @@ interface Waiting {
   reject(error: unknown): void;
 }
 
-/** Maximum number of operations in one call of a script. */
+/** Maximum number of operations per script call. */
 const MOST = 500;
 
 /**
- * Streams of events in Redis. Operations on a stream that are issued together, or while a call is in progress, are
- * batched: a response and the end of its stream cost one call.
+ * Event streams in Redis. Operations on the same stream that are issued together, or while a call is in progress, are
+ * batched, so that a response and the end of its stream cost one call.
  */
 export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
   readonly #options: RedisStreamsOptions;
-  /** Pending operations of each stream with a call in progress, by its name. */
+  /** Operations that wait for the next script call, by the stream's key. */
   readonly #waiting = new Map<string, Waiting[]>();
 
   constructor(engine: Engine, subscriptions: Subscriptions, options: RedisStreamsOptions) {
@@ -141,10 +140,10 @@ export class RedisStreams implements StreamStore {
 }
 
 /**
- * Beginning of the scripts, which finds a stream. A stream with one writer is a hash: `w` is the writer, `l` the
- * index of the last event, `f` that of the first event that is kept, `s` that of the newest event that was seen; `o`
- * exists once the stream has ended, 2 if others have ended it; each event is stored under its index. The streams of
- * all instances are in the hash of their session; the stream's name precedes each field name.
+ * Beginning of the scripts, which finds a stream. A stream with one writer has its own hash: `w` is the writer; `l`,
+ * `f` and `s` are the indexes of the last event, the first one kept and the last one seen; `o` exists once the stream
+ * has ended, and is 2 if an instance other than the writer ended it; each event is stored under its index. Streams
+ * that all instances write are in their session's hash, where the stream's name precedes each field name.
  */
 const FIND = `
 local common, own = KEYS[1], KEYS[2]
@@ -163,8 +162,8 @@ local last = tonumber(get('l') or -1)
 `;
 
 /**
- * Script that performs the operations in order. The result of each is 1 if it was done, 0 if not, 2 if the stream or
- * its previous event is missing.
+ * Script that performs operations in order, and returns a number for each: 0 if it was rejected, 2 if an append found
+ * no stream or no previous event, otherwise 1.
  */
 export const WRITE: Script = new Script(`${FIND}
 local ttl, openTtl, most = ARGV[2], ARGV[3], tonumber(ARGV[4])
@@ -245,8 +244,8 @@ if changed then redis.call('PUBLISH', ARGV[5], '') end
 return results`);
 
 /**
- * Script that returns the index of the first event, that of the last one, whether the stream has
- * ended, the writer, and the data of the events.
+ * Script that returns the index of the first event after a position, the index of the last event, 1 if the stream has
+ * ended, the writer, and the events' data; false if the stream or one of these events is no longer kept.
  */
 export const READ: Script = new Script(`${FIND}
 if last < 0 or isEnded then return false end

@@ -4,7 +4,7 @@ import type { Engine } from "./engine.js";
 export interface ChannelListener {
   message(text: string): void;
   /**
-   * Called when the subscription is active.
+   * Called when the subscription becomes active.
    * @param isAgain - true if it was active before: messages may have been missed
    */
   holds(isAgain: boolean): void;
@@ -14,7 +14,7 @@ export interface ChannelListener {
 export class Subscriptions {
   readonly #engine: Engine;
   readonly #channels = new Map<string, Set<ChannelListener>>();
-  /** Channels whose subscription is active. */
+  /** Channels that were subscribed successfully, even if the connection is lost now. */
   readonly #held = new Set<string>();
   #subscriber: Subscriber | undefined;
 
@@ -22,10 +22,6 @@ export class Subscriptions {
     this.#engine = engine;
   }
 
-  /**
-   * Listens to a channel.
-   * @returns a function that unsubscribes
-   */
   listen(channel: string, listener: ChannelListener): () => void {
     let listeners = this.#channels.get(channel);
     if (listeners === undefined) {

@@ -7,22 +7,22 @@ export interface RedisTasksOptions {
   readonly unlimitedTtl?: number | undefined;
   /** Maximum number of tasks. Default: 10 000. */
   readonly maxTasks?: number | undefined;
-  /** Maximum number of tasks of one owner. Default: 1000. */
+  /** Maximum number of tasks per owner. Tasks without an owner count only towards `maxTasks`. Default: 1000. */
   readonly maxPerOwner?: number | undefined;
-  /** Maximum size of all tasks with their results, estimated, in bytes. Default: 64 MiB. */
+  /** Maximum estimated size of all tasks with their results, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum size of the tasks of one owner, in bytes. Default: 16 MiB. */
+  /** Maximum estimated size of one owner's tasks, in bytes. Default: 16 MiB. */
   readonly maxBytesPerOwner?: number | undefined;
 }
 
 const MIB = 1024 * 1024;
 const DAY = 86_400_000;
-/** Maximum time for which a task is kept, in milliseconds. */
+/** Maximum time to live of a task, in milliseconds. */
 const LONGEST = 3650 * DAY;
-/** Minimum size that is counted for every task, in bytes, so that there is always room to record a failure. */
+/** Minimum number of bytes that is counted for every task, so that there is always room to record a failure. */
 const RESERVED = 1024;
 
-/** Stores tasks in Redis, up to a maximum number and size. */
+/** Task store in Redis, with limits on the number and size of tasks. */
 export class RedisTasks implements TaskStore {
   readonly isShared = true;
   readonly #engine: Engine;
@@ -88,7 +88,6 @@ export class RedisTasks implements TaskStore {
 
 const ENDED: ReadonlySet<string> = new Set(["completed", "failed", "cancelled"]);
 
-/** Returns the size of JSON text in bytes: two per UTF-16 unit, and at least {@link RESERVED}. */
 function sizeOf(json: string): number {
   return Math.max(RESERVED, 2 * json.length);
 }

@@ -13,11 +13,11 @@ import {
   redacted,
 } from "./errors.js";
 
-/** Redirect of one authorization: where a user agent visits the authorization server and returns. */
+/** One visit by the user's browser to the authorization server, from the redirect to the return. */
 export interface Visit {
-  /** Redirect URI: `https:`, or `http:` on this machine, or a scheme of the application's own. */
+  /** Redirect URI: `https:`, `http:` on this machine, or a custom scheme. */
   readonly redirectUri: string;
-  /** True if the user may return to another program or page: the data that `finish` needs are kept in the store. */
+  /** True if the user may return to another process or page; the store then keeps the data that `finish` needs. */
   readonly isShared?: boolean;
   /** Value of the parameter `state`; it must be unguessable. Default: a random one. */
   readonly state?: string | undefined;
@@ -68,7 +68,6 @@ async function visitAndAsk(flow: Flow, visit: Visit): Promise<TokenResponse> {
   return redeem(flow, record, back);
 }
 
-/** Exchanges the code in the redirect URL. @throws OAuthError */
 export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<TokenResponse> {
   const code = readAuthorizationResponse(back, flow.metadata, record.state);
   return flow.token(record.client, "authorization_code", {
@@ -79,10 +78,7 @@ export function redeem(flow: Flow, record: CodeRecord, back: URL): Promise<Token
   });
 }
 
-/**
- * Refuses an authorization server unless it supports PKCE (MCP: authorization code protection).
- * @throws OAuthError if PKCE is not known to be supported
- */
+/** Enforces MCP's authorization code protection: the server must declare PKCE, unless the host assumes it. */
 function requirePkce({ metadata, isPkceAssumed }: Flow): void {
   const methods = metadata.code_challenge_methods_supported;
   if (isPkceAssumed || (Array.isArray(methods) && methods.includes("S256"))) return;
@@ -113,9 +109,8 @@ async function authorizationUrl(endpoint: URL, flow: Flow, record: CodeRecord): 
 }
 
 /**
- * Reads the code in an authorization response. State and issuer are validated before anything else in it is used,
- * errors included (RFC 9207, section 2.4).
- * @throws OAuthError if the response belongs to another request or server, or is an error
+ * Returns the code from an authorization response. State and issuer are validated before the error or the code is
+ * used, because the response could come from another server (RFC 9207, section 2.4).
  */
 export function readAuthorizationResponse(
   { searchParams }: URL,

@@ -1,6 +1,6 @@
 import type { AuthorizationServer } from "oauth4webapi";
 
-/** Context of one authorization, as a grant uses it. */
+/** Context that a grant receives for one authorization. */
 export interface Flow {
   readonly server: URL;
   readonly metadata: AuthorizationServer;
@@ -11,17 +11,20 @@ export interface Flow {
   /** Aborts after the timeout, or when no caller is waiting any longer. */
   readonly signal: AbortSignal;
   /**
-   * Returns the registration of this client at the authorization server. @param needs - requirements on the
-   * registration
+   * Returns this client as the authorization server knows it, and registers it if necessary.
+   * @param needs - requirements for a registration
    */
   client(needs: ClientNeeds): Promise<RegisteredClient>;
-  /** Sends a token request. */
+  /** Sends a request to the authorization server's token endpoint. */
   token(
     client: RegisteredClient,
     grantType: string,
     parameters: Readonly<Record<string, string>>,
   ): Promise<TokenResponse>;
-  /** Requests a token that is not an access token from the token endpoint of another server. */
+  /**
+   * Sends a token request to another authorization server, without DPoP. The response need not contain an access
+   * token.
+   */
   exchange(
     provider: AuthorizationServer,
     client: RegisteredClient,
@@ -30,21 +33,21 @@ export interface Flow {
   ): Promise<TokenResponse>;
   /** Parameters of both authorization and token requests: resource, scope, and those from the options. */
   readonly parameters: Readonly<Record<string, string>>;
-  /** Validates an endpoint that the authorization server names. */
+  /** Validates the URL of an endpoint that the authorization server names. */
   check(url: unknown, role: string): Promise<URL>;
-  /** Performs a request of the OAuth library. */
+  /** Performs a request for the OAuth library, with limits on size, time and reachable addresses. */
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>;
-  /** Thumbprint of the key that the token will be bound to. */
+  /** Thumbprint of the DPoP key that the token will be bound to. */
   readonly thumbprint: string | undefined;
-  /** True if PKCE is assumed to be supported, even if the metadata does not say so. */
+  /** True if the server is assumed to support PKCE, even if its metadata does not say so. */
   readonly isPkceAssumed: boolean;
-  /** Redirect URI that was registered before. */
+  /** Redirect URI of this client's stored registration. */
   readonly redirectUri: string | undefined;
-  /** Stores the data that `finish` needs under a `state`, or deletes them. */
+  /** Stores the data that `finish` needs for a `state`, or deletes it if `record` is undefined. */
   suspend(state: string, record: CodeRecord | undefined): Promise<void>;
 }
 
-/** Record of an authorization request until its response. */
+/** Authorization request that awaits its response. */
 export interface CodeRecord {
   readonly state: string;
   readonly verifier: string;
@@ -52,7 +55,7 @@ export interface CodeRecord {
   readonly client: RegisteredClient;
 }
 
-/** A grant: a way to obtain a token. */
+/** Grant: a way to obtain a token. */
 export interface Authorize {
   /** True if the user takes part in the grant. */
   readonly hasUser: boolean;
@@ -60,7 +63,7 @@ export interface Authorize {
   tokens(flow: Flow): Promise<TokenResponse>;
 }
 
-/** Requirements of a grant on the registration of the client. */
+/** Requirements that a grant has for the client's registration. */
 export interface ClientNeeds {
   readonly grantTypes: readonly string[];
   readonly redirectUri?: string;
@@ -75,7 +78,10 @@ export interface RegisteredClient {
   readonly redirectUri?: string;
   /** Grant types that the client was registered for. */
   readonly grantTypes?: readonly string[];
-  /** True if the client was configured in the options; it is then used with any redirect URI. */
+  /**
+   * True if the client comes from the options (`client` or `clientMetadataUrl`); it is then used with any redirect
+   * URI.
+   */
   readonly isGiven?: boolean;
 }
 

@@ -86,7 +86,7 @@ async function begin(flow: Flow, client: RegisteredClient) {
   }
 }
 
-/** Removes control characters from the code, because they could manipulate the user's terminal. */
+/** Removes control characters, because they could manipulate the user's terminal. */
 function printable(code: string): string {
   return code.replace(/\p{C}+/gu, "").slice(0, LONGEST_CODE);
 }
@@ -95,10 +95,6 @@ function bounded(interval: number): number {
   return Math.min(Math.max(interval, SHORTEST_INTERVAL), LONGEST_INTERVAL);
 }
 
-/**
- * Polls the token endpoint until the user has logged in.
- * @throws OAuthError if the user refuses, or the code expires
- */
 async function poll(
   flow: Flow,
   client: RegisteredClient,

@@ -3,7 +3,6 @@ import { IssuerMismatchError, OAuthError, isObject, quoted, strings } from "./er
 import type { GuardedFetch } from "./guarded-fetch.js";
 import type { OAuthOptions } from "./options.js";
 
-/** Authorization server of an MCP server, and the parameters for its requests. */
 export interface Discovery {
   readonly issuer: string;
   readonly metadata: AuthorizationServer;
@@ -17,21 +16,20 @@ export interface Discovery {
 /** Result of an earlier discovery, which stays valid for challenges that name no metadata. */
 export type KnownResource = Pick<Discovery, "issuer" | "resource" | "location">;
 
-/** Input of a discovery. */
 export interface DiscoveryRequest {
   readonly server: URL;
   /** Location of the resource metadata, from a challenge. */
   readonly location: string | undefined;
   readonly known: KnownResource | undefined;
-  /** Header fields for the MCP server's own origin. */
+  /** Header fields that are sent only to the MCP server's own origin. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /**
- * Finds the authorization server of an MCP server (MCP: authorization, discovery): one that the resource metadata
- * names; without metadata, the one that an earlier discovery found; otherwise the MCP server's own origin, as in
- * revision 2025-03-26. The option `interop.metadata` takes precedence over all of these.
- * @throws OAuthError if there is none that can be trusted
+ * Finds the authorization server of an MCP server (MCP: authorization server discovery): one that the resource
+ * metadata names; without such metadata, the one from an earlier discovery; otherwise the MCP server's own origin, as
+ * older revisions specify. The option `interop.metadata` takes precedence.
+ * @throws OAuthError if no authorization server can be trusted
  */
 export async function discover(
   fetch: GuardedFetch,
@@ -79,7 +77,7 @@ function noMetadata(issuer: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Returns the default endpoints of a server without metadata (MCP 2025-03-26: authorization, fallbacks). */
+/** Returns the default endpoints that older revisions specify for a server without metadata. */
 function defaultMetadata(issuer: string): AuthorizationServer {
   return {
     issuer,
@@ -91,7 +89,8 @@ function defaultMetadata(issuer: string): AuthorizationServer {
 }
 
 /**
- * Returns the resource identifier of an MCP server: its URL without the fragment and without an insignificant slash.
+ * Returns a server's resource identifier (RFC 8707): its URL without the fragment, and without the slash of an empty
+ * path.
  */
 export function canonical(server: URL): string {
   const url = new URL(server);
@@ -106,14 +105,11 @@ export interface ResourceMetadata {
   readonly resource: string;
   readonly servers: readonly string[];
   readonly scopes: readonly string[] | undefined;
-  /** The metadata document itself. */
   readonly document: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Reads the metadata from the location in the challenge, else from the well-known location for the path, else from
- * the root.
- * @returns undefined if there is none
+ * Reads the protected resource metadata from the challenge's location or the well-known ones.
  * @throws OAuthError if it describes another resource
  */
 export async function readResourceMetadata(
@@ -151,7 +147,6 @@ function otherResource(server: URL, resource: string): OAuthError {
   return new OAuthError("discovery", text, { expected });
 }
 
-/** Returns the well-known location of the metadata of a resource. */
 function wellKnown({ origin, pathname, search }: URL): string {
   return `${origin}${WELL_KNOWN}${pathname === "/" ? "" : pathname}${search}`;
 }
@@ -172,10 +167,6 @@ function resourcePlaces(server: URL, location: string | undefined): Set<string> 
   ]);
 }
 
-/**
- * True if a resource is the server, or a parent path of it on the same origin. If the resource has
- * a query, the server must have the same one.
- */
 function covers(resource: string, server: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const { origin, pathname, search, hash, username, password } = new URL(resource);
@@ -189,11 +180,9 @@ const OAUTH = "/.well-known/oauth-authorization-server";
 const OPENID = "/.well-known/openid-configuration";
 
 /**
- * Reads the metadata of an authorization server in the forms of RFC 8414 and OpenID Connect Discovery.
- * @param issuer - as the MCP server names it
+ * Reads an authorization server's metadata, from the locations of RFC 8414 and OpenID Connect Discovery.
  * @param accepted - issuer that the document must state, compared byte by byte
- * @returns undefined if there is none
- * @throws OAuthError if all documents are from other issuers
+ * @throws IssuerMismatchError if there are only documents from other issuers
  */
 export async function readServerMetadata(
   fetch: GuardedFetch,

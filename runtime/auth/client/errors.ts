@@ -23,7 +23,7 @@ export interface OAuthFailure {
   readonly cause?: unknown;
 }
 
-/** The client could not obtain a token that the MCP server accepts. The messages contain no token, code or secret. */
+/** Failure to obtain a token that the MCP server accepts. Messages contain no token, code or secret. */
 export class OAuthError extends AuthorizationError {
   static override readonly errorName: string = "OAuthError";
   readonly stage: OAuthStage;
@@ -31,8 +31,8 @@ export class OAuthError extends AuthorizationError {
   /** Error code of OAuth, such as `access_denied` or `invalid_grant`. */
   readonly error: string | undefined;
   /**
-   * The authorization server's description of {@link error}. Do not show it to users: anything can
-   * be in it.
+   * The authorization server's description of {@link error}. Do not show it to users, because it can contain
+   * anything.
    */
   readonly description: string | undefined;
   /** Status of the authorization server's response. */
@@ -52,7 +52,10 @@ export class OAuthError extends AuthorizationError {
   }
 }
 
-/** The user has been redirected to the authorization server; call `finish` of the `OAuth` object when they return. */
+/**
+ * Signal that the user was redirected to the authorization server; call the `OAuth` object's `finish` when they
+ * return.
+ */
 export class RedirectPendingError extends OAuthError {
   static override readonly errorName: string = "RedirectPendingError";
 
@@ -64,14 +67,14 @@ export class RedirectPendingError extends OAuthError {
 }
 
 /**
- * Metadata or an authorization response comes from an unexpected authorization server (RFC 8414, section 3.3; RFC 9207). Its
- * other content may come from an attacker: do not show it.
+ * Error for metadata or an authorization response from an unexpected authorization server (RFC 8414, section 3.3; RFC
+ * 9207). Its other content may come from an attacker: do not show it.
  */
 export class IssuerMismatchError extends OAuthError {
   static override readonly errorName: string = "IssuerMismatchError";
   /** Issuer that was expected. */
   readonly issuer: string;
-  /** Issuer of the response; undefined if it states none. */
+  /** Issuer in the metadata or response; undefined if it states none. */
   readonly received: string | undefined;
 
   constructor(
@@ -86,7 +89,7 @@ export class IssuerMismatchError extends OAuthError {
   }
 }
 
-/** Wraps the failure of a host's callback, such as `visit` or a store, in an authorization error. */
+/** Wraps an error from the host's own code, such as `visit` or a store. */
 export function hostFailure(error: unknown): OAuthError {
   if (error instanceof OAuthError) return error;
   const reason = error instanceof Error ? error.message : String(error);
@@ -112,10 +115,9 @@ const SHORTEST_SECRET = 4;
 const LONGEST_SEARCHED = 64 * 1024;
 
 /**
- * Removes secrets of {@link SHORTEST_SECRET} or more characters from text. If the text contains an
- * encoded one (percent, form, JSON, base64, or two of them), a placeholder replaces all of it,
- * because the end of the secret is unknown. Text that is too long to be searched is replaced as
- * well.
+ * Removes secrets from text. If the text contains an encoded secret, a placeholder replaces all of it, because the
+ * end of the secret is unknown. Text that is too long to search is replaced as well. Secrets shorter than {@link
+ * SHORTEST_SECRET} are ignored.
  */
 export function redacted(text: string, secrets: readonly (string | undefined)[]): string {
   const hidden = secrets.filter((one) => one !== undefined && one.length >= SHORTEST_SECRET);
@@ -128,7 +130,7 @@ export function redacted(text: string, secrets: readonly (string | undefined)[])
   return isRepeated ? "[text omitted: contains a secret]" : result;
 }
 
-/** Returns the text decoded from each of the encodings that servers use to repeat what they received. */
+/** Returns the text as decoded from each encoding in which servers repeat what they received. */
 function decodings(text: string): string[] {
   const json = text.replace(/\\(?:u([\da-f]{4})|(.))/gi, (_, code?: string, plain = "") =>
     code === undefined ? plain : String.fromCharCode(parseInt(code, 16)),
@@ -169,12 +171,14 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the strings in an array; undefined if the value is not an array. */
 export function strings(value: unknown): readonly string[] | undefined {
   return Array.isArray(value) ? value.filter((one) => typeof one === "string") : undefined;
 }
 
-/** True if a header can contain a token (RFC 6750, section 2.1, and the other visible characters of ASCII). */
+/**
+ * True if a header can contain the token. Accepts all visible ASCII characters, more than RFC 6750, section 2.1,
+ * allows.
+ */
 export function isHeaderToken(token: string): boolean {
   return /^[\x21-\x7e]+$/.test(token);
 }

@@ -10,7 +10,7 @@ const LONGEST_TIME = 30_000;
 const MOST_REDIRECTS = 3;
 
 /**
- * Fetches URLs that another party has named, with limits on size, time and reachable addresses (MCP: security best
+ * Client for URLs that another party has named, with limits on size, time and reachable addresses (MCP: security best
  * practices, SSRF).
  */
 export class GuardedFetch {
@@ -20,11 +20,7 @@ export class GuardedFetch {
   readonly #hasOwnNetwork: boolean;
   readonly #isHttpAllowed: boolean;
 
-  /**
-   * @param server - MCP server, whose own origin is reachable unless it is `http:` on another machine without
-   * `allowHttp`
-   * @param reach - if it has a `fetch`, names are not resolved here, because that function may use another network
-   */
+  /** @param reach - if it has a `fetch`, names are not resolved here, because that function may use another network */
   constructor(server: URL, reach: Pick<OAuthOptions, "fetch" | "privateNetworks" | "allowHttp">) {
     const { fetch: ownFetch, privateNetworks = false, allowHttp = false } = reach;
     this.#server = server;
@@ -34,10 +30,7 @@ export class GuardedFetch {
     this.#isHttpAllowed = allowHttp;
   }
 
-  /**
-   * Validates a URL that a server has named.
-   * @throws OAuthError if sending to that URL is not allowed
-   */
+  /** Validates a URL that a server has named. */
   async check(target: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
     const url = parsed(target, stage, role);
     const refuse = (expected: string): OAuthError =>
@@ -62,10 +55,7 @@ export class GuardedFetch {
     return url;
   }
 
-  /**
-   * Fetches a document.
-   * @returns undefined if there is none
-   */
+  /** Fetches a JSON document. A 5xx status throws, because it does not show that the document is missing. */
   async document(
     target: string | URL,
     role: string,
@@ -90,7 +80,7 @@ export class GuardedFetch {
     }
   }
 
-  /** Sends a request without a token to the MCP server, and returns the head of its response. */
+  /** Sends a GET request without a token to the MCP server. The response's body is not read. */
   async head(signal: AbortSignal | undefined): Promise<Response> {
     const headers = { accept: "text/event-stream" };
     const init = { headers, ...(signal && { signal }) };
@@ -99,7 +89,7 @@ export class GuardedFetch {
     return response;
   }
 
-  /** Performs the requests of the OAuth library. Redirects are rejected, because the requests contain credentials. */
+  /** Returns a `fetch` for the OAuth library. It rejects redirects, because the requests contain credentials. */
   requests(stage: OAuthStage, role: string, signal: AbortSignal) {
     return async (target: string, init: RequestInit): Promise<Response> => {
       const url = await this.check(target, stage, role);
@@ -112,7 +102,6 @@ export class GuardedFetch {
     };
   }
 
-  /** Performs a request, and returns its response with a body that has been read within the limits. */
   #bounded(url: URL, init: RequestInit, stage: OAuthStage): Promise<Response> {
     return this.#sent(url, init, stage, async (response) => {
       const text = await textOf(response, url, stage);
@@ -183,7 +172,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns the reason for a failed `fetch`: its error only says that it failed, and the cause says why. */
+/** Returns the cause's message, because the error from `fetch` only says that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);

@@ -31,7 +31,7 @@ export class LoginSteps {
   readonly #fetch: GuardedFetch;
   readonly #signal: AbortSignal;
 
-  /** @param server - URL entered by the user; URLs that it names in turn must be reachable from there */
+  /** @param server - the MCP server's URL; by default, only a server in a private network may name URLs in one */
   constructor(server: URL, options: LoginStepsOptions = {}) {
     const { signal, ...reach } = options;
     this.#server = server;
@@ -73,9 +73,8 @@ export class LoginSteps {
   }
 
   /**
-   * Sends a registration (RFC 7591).
-   * @deprecated Dynamic registration has been deprecated since 2026-07-28: use a metadata document,
-   * or register by hand.
+   * Sends a registration request (RFC 7591).
+   * @deprecated MCP has deprecated dynamic registration: use a metadata document, or register by hand.
    */
   register(endpoint: string, clientMetadata: object): Promise<Response> {
     const send = this.#fetch.requests("registration", "registration endpoint", this.#signal);

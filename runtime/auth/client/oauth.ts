@@ -11,9 +11,9 @@ const MOST_SERVERS = 1000;
 /** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
 export interface OAuth extends ClientAuth {
   /**
-   * Obtains a token for an MCP server now, and the user's consent again.
+   * Obtains a new token for an MCP server now, with the user's consent again if the grant involves the user.
    * @param options - `signal` aborts the attempt
-   * @throws OAuthError; the signal's reason if it aborts
+   * @throws OAuthError, or the signal's reason if it aborts
    */
   login(server: string | URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
   /** Deletes the tokens for an MCP server, and revokes them if that is possible. */

@@ -6,15 +6,15 @@ import type { AuthStore } from "./store.js";
 export interface KnownClient {
   readonly id: string;
   readonly secret?: string;
-  /** Key that signs instead of a secret (`private_key_jwt`): PKCS #8 in PEM, or a key for signing. */
+  /** Key that signs instead of a secret (`private_key_jwt`): PKCS #8 in PEM, or a `CryptoKey` for signing. */
   readonly key?: string | CryptoKey;
   /** Algorithm of a key in PEM. Default: ES256. */
   readonly algorithm?: string;
   /** Key id in the signed assertion. */
   readonly keyId?: string;
   /**
-   * Authentication method at the token endpoint. Default: the supported one that the metadata
-   * prefers.
+   * Authentication method at the token endpoint. Default: `private_key_jwt` with a key; with a secret,
+   * `client_secret_basic`, or `client_secret_post` if the server lists only other methods; otherwise `none`.
    */
   readonly authentication?:
     "client_secret_basic" | "client_secret_post" | "private_key_jwt" | "none";
@@ -38,7 +38,10 @@ export interface ServerMetadata {
 
 /** Workarounds for authorization servers that deviate from the specification. */
 export interface InteropOptions {
-  /** Value of the parameter `resource` (RFC 8707), or `omit` for servers that reject it. Default: the MCP server's. */
+  /**
+   * Value of the parameter `resource` (RFC 8707), or `omit` for servers that reject it. Default: the MCP server's
+   * resource identifier.
+   */
   readonly resource?: string;
   /** Parameters added to authorization and token requests, such as `audience`. */
   readonly parameters?: Readonly<Record<string, string>>;
@@ -46,31 +49,33 @@ export interface InteropOptions {
   readonly metadata?: ServerMetadata;
   /** Issuer in the metadata, if it differs from the one that the MCP server names. */
   readonly metadataIssuer?: string;
-  /** `assumed`: the server supports PKCE with S256 although its metadata does not say so. */
+  /** `assumed` if the server supports PKCE with S256 although its metadata does not say so. */
   readonly pkce?: "assumed";
 }
 
 export interface OAuthOptions {
-  /** Grant: `redirect()`, `device()`, `clientCredentials()`, …, and `loopback()` of `@mcp-codegen/auth/node`. */
+  /** Grant: `redirect()`, `device()`, `clientCredentials()`, …, or `loopback()` from `@mcp-codegen/auth/node`. */
   readonly authorize: Authorize;
   /** Store for registrations and tokens. Default: `memoryStore()`. */
   readonly store?: AuthStore;
   /** Client that was registered manually. */
   readonly client?: KnownClient;
   /**
-   * URL of this client's metadata document, for authorization servers that support it. It then serves as the client's
-   * id.
+   * URL of this client's metadata document, which serves as the client's id at authorization servers that support it.
    */
   readonly clientMetadataUrl?: string;
   /**
    * Metadata with which this client registers where it is not known (RFC 7591), such as `client_name`.
-   * @deprecated Dynamic registration has been deprecated since 2026-07-28: use `clientMetadataUrl`,
-   * or `client`. For authorization servers that support neither, it remains.
+   * @deprecated MCP has deprecated dynamic registration: use `clientMetadataUrl` or `client`. This option remains for
+   * authorization servers that support neither.
    */
   readonly clientMetadata?: Readonly<Record<string, unknown>>;
   /** Scopes to request in addition to those that the MCP server requires. */
   readonly scopes?: readonly string[];
-  /** Selects one of several authorization servers of an MCP server. Default: the first. */
+  /**
+   * Issuer to use among the authorization servers that the MCP server names. Default: the one used before, otherwise
+   * the first.
+   */
   readonly issuer?: string;
   /** True to bind tokens to a key of this client (RFC 9449). Default: false. */
   readonly dpop?: boolean;
@@ -85,8 +90,8 @@ export interface OAuthOptions {
    */
   readonly allowHttp?: boolean;
   /**
-   * Called once per process, when a client uses a deprecated part of the protocol: dynamic registration. Default: a
-   * process warning, or a console warning where there is no process.
+   * Called at the process's first dynamic registration, which is deprecated. Default: a process warning, or
+   * `console.warn` where there is no `process`.
    */
   readonly onwarning?: (warning: Error) => void;
   /** Timeout of an authorization, including the time for the user, in milliseconds. Default: 300 000. */

@@ -2,7 +2,6 @@ import type * as dns from "node:dns/promises";
 import type * as net from "node:net";
 import { addressIn, isLoopback } from "../addresses.js";
 
-/** Node modules that are used if they are available. */
 interface NodeNetwork {
   readonly net: typeof net;
   readonly dns: typeof dns;
@@ -61,8 +60,8 @@ function isPrivateAddress(address: string, { net: { BlockList, isIPv6 } }: NodeN
 }
 
 /**
- * True if the host is not in the public network, judging by its name, or by its address if the URL
- * contains one. Outside of Node, all addresses count as private.
+ * True if the host is not in the public network, judging by its name or address. Outside Node, all addresses count as
+ * private, because they cannot be checked.
  */
 export function isPrivateHost(url: URL): boolean {
   if (isLoopback(url.hostname)) return true;
@@ -74,8 +73,8 @@ export function isPrivateHost(url: URL): boolean {
 }
 
 /**
- * True if the name currently resolves to a private network. The result can change at any time.
- * False for an address, and outside of Node, where names cannot be resolved.
+ * True if the name currently resolves to a private address. A name that cannot be resolved counts as public, as does
+ * every name outside Node.
  */
 export async function resolvesToPrivate({ hostname }: URL): Promise<boolean> {
   const network = node();

@@ -5,7 +5,6 @@ import type { GuardedFetch } from "./guarded-fetch.js";
 import type { KnownClient, OAuthOptions } from "./options.js";
 import { type AuthStore, storedRecord } from "./store.js";
 
-/** Dependencies of a registration. */
 export interface RegistrationHost {
   readonly options: OAuthOptions;
   readonly store: AuthStore;
@@ -18,9 +17,8 @@ const clientKey = (issuer: string): string => `client ${issuer}`;
 const presetKey = (server: URL, id: string): string => `given ${server.href} ${id}`;
 
 /**
- * Identifies the client to an authorization server: as the client from the options, by a metadata document, or by
- * registration, in this order (MCP: client registration approaches).
- * @throws OAuthError if none is possible
+ * Returns this client at an authorization server: from the options, by its metadata document, or registered, in this
+ * order (MCP: client registration approaches).
  */
 export async function clientFor(
   host: RegistrationHost,
@@ -38,7 +36,6 @@ export async function clientFor(
 
 let hasWarned = false;
 
-/** Reports the first dynamic registration of the process (MCP 2026-07-28: deprecated features). */
 function warnOfRegistration({ onwarning = emitWarning }: OAuthOptions): void {
   if (hasWarned) return;
   hasWarned = true;
@@ -61,10 +58,7 @@ function fits(
   return requestedUri === redirectUri && needed.every(isRegistered);
 }
 
-/**
- * Returns this client at an authorization server that knows it, or supports its metadata document; undefined if it
- * has to be registered. @throws OAuthError
- */
+/** Returns this client without registering it; undefined if it has to be registered. */
 export async function knownClient(
   host: RegistrationHost,
   issuer: string,
@@ -79,7 +73,6 @@ export async function knownClient(
   return known === undefined || isExpired(known) ? undefined : known;
 }
 
-/** Reads the stored registration for an issuer. */
 export async function registeredAt(
   store: AuthStore,
   issuer: string,
@@ -88,9 +81,8 @@ export async function registeredAt(
 }
 
 /**
- * Returns the client that tokens were issued to. A later registration, for another redirect URI, does not invalidate
- * them.
- * @returns undefined if this program can no longer act as that client
+ * Returns the client that tokens were issued to, even if a later registration for another redirect URI has replaced
+ * it; undefined if this program can no longer act as that client.
  */
 export async function clientOf(
   host: RegistrationHost,
@@ -104,7 +96,7 @@ export async function clientOf(
   return isOwn && !isExpired(before) ? before : undefined;
 }
 
-/** Deletes a registration that the authorization server no longer accepts. */
+/** Deletes a rejected registration, unless another one has replaced it. */
 export async function forgetClient(
   store: AuthStore,
   issuer: string,
@@ -115,8 +107,8 @@ export async function forgetClient(
 }
 
 /**
- * Returns the client from the options, at an authorization server.
- * @throws OAuthError if the client belongs to another authorization server
+ * Returns the client from the options, and binds it to one authorization server, so that its secret is never sent to
+ * another.
  */
 async function ownClient(
   { store, server }: RegistrationHost,
@@ -191,17 +183,14 @@ async function register(
   };
 }
 
-/**
- * True for a native application: its redirect URI is missing, or is not `https:`, because it is on
- * this machine or has a custom scheme (OIDC registration, section 2).
- */
+/** True for a native application (OIDC registration, section 2), which has no `https:` redirect URI. */
 function isNative(redirectUri: string | undefined): boolean {
   return redirectUri === undefined || !redirectUri.startsWith("https:");
 }
 
 /**
- * Returns the authentication method to register: one without a secret if possible, because programs on a user's
- * machine cannot keep one.
+ * Returns the authentication method to register. `none` is preferred, because programs on a user's machine cannot
+ * keep a secret.
  */
 function authMethod({
   token_endpoint_auth_methods_supported: methods,

@@ -10,17 +10,14 @@ import { type DpopKey, dpopKey } from "./token-endpoint.js";
 import { redacted } from "./errors.js";
 import type { TokenRecord } from "./tokens.js";
 
-/** Keys in use, with the nonces of servers; an entry lives as long as its tokens. */
+/** DPoP keys in use, with the nonces from servers; an entry lives as long as its tokens. */
 const keys = /* @__PURE__ */ new WeakMap<TokenRecord, Promise<DpopKey>>();
 
-/**
- * True if the server requires that the same token, which is bound to a key, be sent with a nonce (RFC 9449, section 9).
- */
+/** True if the same token must be sent again with a nonce (RFC 9449, section 9). */
 export function needsNonce({ error }: Challenge, tokens: TokenRecord | undefined): boolean {
   return tokens?.key !== undefined && error === "use_dpop_nonce";
 }
 
-/** Sends a request to the MCP server, with a proof of possession if the token is bound to a key. */
 export async function sendWithToken(
   url: URL,
   init: RequestInit,
@@ -50,7 +47,7 @@ export async function sendWithToken(
 
 /** Challenge of a server that rejects a request (RFC 6750, section 3; RFC 9728, section 5.1; RFC 9449, section 7). */
 export interface Challenge {
-  /** The header field, without the token of the request. */
+  /** The header field, without the request's token. */
   readonly text: string | undefined;
   readonly error: string | undefined;
   readonly scope: string | undefined;
@@ -60,8 +57,8 @@ export interface Challenge {
 const SCHEMES = ["bearer", "dpop"];
 
 /**
- * Reads the challenge in `WWW-Authenticate`. If the field cannot be parsed, only `text` is defined.
- * @param token - access token of the request; it is removed from the challenge, in case the server repeats it
+ * Reads the challenge in `WWW-Authenticate`.
+ * @param token - access token of the request; it is removed, in case the server repeats it
  */
 export async function challengeIn({ headers }: Response, token?: string): Promise<Challenge> {
   const field = headers.get("www-authenticate") ?? undefined;
@@ -74,9 +71,7 @@ export async function challengeIn({ headers }: Response, token?: string): Promis
   };
 }
 
-/**
- * Returns the parameters of a challenge. The library's parser is only accessible through a response that it rejects.
- */
+/** Returns a challenge's parameters. The library's parser is accessible only through a response that it rejects. */
 async function parametersIn(
   text: string,
   token: string | undefined,

@@ -13,7 +13,7 @@ import {
 import type { AuthStore } from "./store.js";
 import { type PendingRecord, TokenSource } from "./token-source.js";
 
-/** Maximum number of responses to one request that lead to another token. */
+/** Maximum number of rejections of one request that lead to another token. */
 const MOST_RENEWALS = 4;
 /**
  * Age in milliseconds up to which a token counts as new: if the server rejects a new token, no other one is
@@ -22,12 +22,10 @@ const MOST_RENEWALS = 4;
 const NEW = 60_000;
 const TIMEOUT = 300_000;
 
-/** One rejection by the MCP server. */
 interface Refusal {
   readonly challenge: Challenge;
   readonly used: Tokens | undefined;
   readonly operation: string;
-  /** Header fields for discovery. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
@@ -54,9 +52,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * Sends a request with a token, and again with a better one if the server requires it. A request
+   * Sends a request with a token, and again with another one if the server requires it, except for DELETE. A request
    * to another origin is sent without a token.
-   * @throws OAuthError if none can be obtained
    */
   async fetch(url: URL, init: RequestInit, send: Fetch): Promise<Response> {
     if (url.origin !== this.#server.origin) return send(url, init);
@@ -121,8 +118,8 @@ export class ServerAuthorization {
   }
 
   /**
-   * Returns the tokens to send first, if there are any. Expired ones are refreshed if they have a
-   * refresh token and the method is not DELETE.
+   * Returns the tokens to send first. An expired token that cannot be refreshed is sent anyway, because the server's
+   * challenge decides what to do next.
    */
   async #ready({ headers, signal, method }: RequestInit): Promise<Tokens | undefined> {
     await this.#load();
@@ -168,14 +165,13 @@ export class ServerAuthorization {
     this.#stepUps.succeeded(operation);
   }
 
-  /** Obtains tokens other than those that the server has refused. @throws OAuthError */
   async #renew(refusal: Refusal, signal: AbortSignal | null | undefined): Promise<Tokens> {
     if (this.#tokens !== undefined && this.#tokens !== refusal.used) return this.#tokens;
     const tokens = await this.#share((stop) => this.#authorize(refusal, stop)).join(signal);
     return tokens;
   }
 
-  /** Returns the work that all waiting requests share; starts it if there is none. */
+  /** Starts the work, or returns the work that other requests are already waiting for. */
   #share(work: (signal: AbortSignal) => Promise<Tokens>): SharedWork<Tokens> {
     if (this.#pending !== undefined) return this.#pending;
     const { timeout = TIMEOUT } = this.#options;
@@ -246,12 +242,11 @@ export class ServerAuthorization {
   }
 }
 
-/** True if a challenge names scopes that were neither requested nor granted. */
 function needsMore({ scope }: Challenge, { requested, granted }: TokenRecord): boolean {
   return !includesAll([...requested, ...granted], scopesIn(scope));
 }
 
-/** Returns the key of the operation that a request performs, so that step-ups are counted per operation. */
+/** Returns a key for the operation that a request performs, because step-ups are counted per operation. */
 function operationOf({ method = "GET", headers, body }: RequestInit): string {
   const fields = new Headers(headers);
   const named = [fields.get("mcp-method"), fields.get("mcp-name")];
@@ -293,24 +288,17 @@ function tooLate(milliseconds: number): OAuthError {
 const MOST_STEP_UPS = 2;
 /** Maximum number of step-ups for all operations within a period. */
 const MOST_IN_PERIOD = 8;
-/** Length of the period, in milliseconds. */
+/** Period for {@link MOST_IN_PERIOD}, in milliseconds. */
 const PERIOD = 600_000;
-/** Maximum number of operations that are counted. */
+/** Maximum number of operations whose step-ups are counted. */
 const MOST_OPERATIONS = 1000;
 
-/**
- * Counts the step-ups of each operation, so that a server cannot prompt the user endlessly (MCP: step-up, retry
- * limits).
- */
+/** Counter of step-ups, so that a server cannot prompt the user endlessly (MCP: step-up, retry limits). */
 export class StepUps {
   readonly #counts = new Map<string, number>();
-  /** Times of the latest step-ups, oldest first. */
+  /** Times of the step-ups in the current period, in milliseconds since 1970. */
   #times: number[] = [];
 
-  /**
-   * Counts one step-up.
-   * @throws OAuthError if there were too many for this operation, or in total
-   */
   count(operation: string, scope: string | undefined, challenge: string | undefined): void {
     const now = Date.now();
     this.#times = this.#times.filter((time) => now - time < PERIOD);
@@ -333,7 +321,6 @@ export class StepUps {
   }
 }
 
-/** Creates the error for a token with insufficient scope. */
 export function insufficient(
   how: string,
   scope: string | undefined,
@@ -361,7 +348,6 @@ export class SharedWork<T> {
     this.#result.catch(() => {});
   }
 
-  /** Waits for the result. @throws the signal's reason if it aborts */
   async join(signal: AbortSignal | null | undefined): Promise<T> {
     signal?.throwIfAborted();
     this.#waiting += 1;
@@ -374,10 +360,7 @@ export class SharedWork<T> {
   }
 }
 
-/**
- * Waits for work until the signal aborts, even if the work ignores the signal.
- * @throws the signal's reason if it aborts, or has aborted
- */
+/** Waits for work until the signal aborts, even if the work ignores the signal. */
 export async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   work.catch(() => {});
   signal.throwIfAborted();

@@ -1,9 +1,6 @@
 import { isObject } from "./errors.js";
 
-/**
- * Store for registrations and tokens. Values are secrets: protect them from other users of the machine. Keys name the
- * issuer that a value belongs to.
- */
+/** Store for registrations and tokens. Values are secrets: protect them from other users of the machine. */
 export interface AuthStore {
   get(key: string): string | undefined | Promise<string | undefined>;
   set(key: string, value: string): void | Promise<void>;
@@ -16,8 +13,8 @@ export interface AuthStore {
 }
 
 /**
- * Reads a record in which the members with these names are strings.
- * @returns undefined if there is none, or if the stored text is damaged: a new login replaces it
+ * Reads a JSON record in which the members with these names are strings. A damaged record counts as missing: a new
+ * login replaces it.
  */
 export async function storedRecord<Value>(
   store: AuthStore,

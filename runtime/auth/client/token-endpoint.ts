@@ -33,7 +33,6 @@ import {
 import type { KnownClient } from "./options.js";
 import type { TokenRecord } from "./tokens.js";
 
-/** One request to a token endpoint. */
 export interface TokenRequest {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
@@ -52,10 +51,7 @@ export interface TokenRequest {
 /** Adds the authentication of a client to the parameters or the headers of a token request. */
 export type ClientAuthentication = ClientAuth;
 
-/**
- * Sends a token request, and repeats it with a nonce if the server requires one.
- * @throws OAuthError if the server rejects it; its message contains nothing that was sent
- */
+/** Sends a token request, and repeats it with a DPoP nonce if the server requires one. */
 export async function requestToken(request: TokenRequest): Promise<TokenResponse> {
   try {
     return await once(request);
@@ -93,10 +89,8 @@ async function once(request: TokenRequest): Promise<TokenResponse> {
 }
 
 /**
- * Validates the members of a response that the library converts or passes on unchecked: a token with a line break
- * would appear in the error of the request that sends the token. Some servers send scopes as an array, which is
- * joined; any other scope that is not a string is dropped.
- * @throws OAuthError
+ * Validates the members that the library converts or passes on unchecked: a token with a line break would appear in
+ * the error of the request that sends the token. Scopes in an array, which some servers send, are joined.
  */
 async function usableResponse(response: Response): Promise<Response> {
   const text = await response.text();
@@ -115,7 +109,7 @@ async function usableResponse(response: Response): Promise<Response> {
   return new Response(JSON.stringify(usable), { status, headers });
 }
 
-/** @throws OAuthError for a lifetime that is text but not a whole number: the library reads "1h" as one second */
+/** @throws OAuthError for a lifetime that is a string but not a whole number: the library reads "1h" as one second */
 export function assertSeconds(lifetime: unknown, endpoint: "token" | "device authorization"): void {
   if (typeof lifetime !== "string" || /^\d+$/.test(lifetime)) return;
   const what = `The ${endpoint} endpoint returned the lifetime ${quoted(lifetime)}`;
@@ -131,10 +125,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Returns how the client authenticates at the token endpoint.
- * @throws OAuthError if the client does not support an authentication method that the server requires
- */
 export async function authenticationOf({
   metadata,
   client,
@@ -171,10 +161,11 @@ export interface AssertionOptions extends Pick<KnownClient, "algorithm" | "keyId
 }
 
 /**
- * Creates the authentication by an assertion that a key signs (`private_key_jwt`). A request throws an `OAuthError`
- * if the key cannot be read, or if the server does not accept its algorithm.
+ * Creates client authentication with a signed assertion (`private_key_jwt`). A request throws an `OAuthError` if the
+ * key cannot be read, or if the server's metadata rules out its algorithm; the algorithm of a `CryptoKey` is not
+ * checked.
  *
- * @param key - PKCS #8 in PEM, a JWK, or a key for signing
+ * @param key - PKCS #8 in PEM, a JWK, or a `CryptoKey` for signing
  */
 export function privateKeyJwt(
   key: string | CryptoKey | JWK,
@@ -190,7 +181,6 @@ export function privateKeyJwt(
   };
 }
 
-/** @throws OAuthError if the server lists signing algorithms for assertions, and this one is not among them */
 function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
   const algorithms = strings(metadata.token_endpoint_auth_signing_alg_values_supported);
   if (algorithms === undefined || algorithms.includes(own)) return;
@@ -204,8 +194,8 @@ function assertVerifies(metadata: AuthorizationServer, own = "ES256"): void {
 }
 
 /**
- * Creates the authentication by `Authorization: Basic` (RFC 6749, section 2.3.1). The library's own also escapes characters
- * such as `-`. That is permitted, but servers that do not decode the credentials reject it.
+ * Creates client authentication with `Authorization: Basic` (RFC 6749, section 2.3.1). The library's own also escapes
+ * characters such as `-`, which some servers do not decode.
  */
 function basic(secret: string): ClientAuth {
   return (_metadata, { client_id }, _body, headers) => {
@@ -234,8 +224,8 @@ function formEncoded(text: string): string {
 }
 
 /**
- * Converts the error of a token request. The library's errors contain the request and the response: only codes and
- * descriptions are copied from them.
+ * Converts the error of a token request. Only codes and descriptions are copied from the library's errors, because
+ * those contain the request and the response.
  */
 async function failure(thrown: unknown, request: TokenRequest): Promise<Error> {
   if (thrown instanceof OAuthError || (thrown as Error).name === "AbortError")
@@ -277,7 +267,6 @@ async function answerIn(error: unknown) {
   return { status, body: isObject(body) ? body : {} };
 }
 
-/** Input of a token revocation. */
 export interface Revocation {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
@@ -287,8 +276,8 @@ export interface Revocation {
 }
 
 /**
- * Revokes tokens if the server has an endpoint for it (RFC 7009).
- * @returns true if the server has revoked the token that the others depend on
+ * Revokes tokens (RFC 7009).
+ * @returns true if the refresh token was revoked or, without one, the access token
  */
 export async function revoke({
   metadata,
@@ -331,11 +320,7 @@ function isCryptoKey(key: string | CryptoKey | JWK): key is CryptoKey {
   return typeof key !== "string" && !("kty" in key);
 }
 
-/**
- * Imports a signing key.
- * @param key - PKCS #8 in PEM, a JWK, or the key itself
- * @throws OAuthError that does not quote the key
- */
+/** Imports a signing key: PKCS #8 in PEM, a JWK, or the key itself. Errors never quote the key. */
 export async function signingKey(
   key: string | CryptoKey | JWK,
   algorithm = "ES256",
@@ -364,14 +349,12 @@ export async function signingKey(
 const ALGORITHM = "ES256";
 const CURVE = { name: "ECDSA", namedCurve: "P-256" };
 
-/** Key that tokens are bound to (RFC 9449), with the nonces received from servers. */
+/** DPoP key that tokens are bound to (RFC 9449), with the nonces from servers. */
 export interface DpopKey {
   readonly handle: DPoPHandle;
-  /** The private key, to be stored with the tokens. */
   readonly jwk: JWK;
 }
 
-/** Creates a key, or imports the stored key of existing tokens. */
 export async function dpopKey(jwk?: JWK): Promise<DpopKey> {
   const pair = jwk === undefined ? await newPair() : await importPair(jwk);
   return {
@@ -380,7 +363,6 @@ export async function dpopKey(jwk?: JWK): Promise<DpopKey> {
   };
 }
 
-/** @throws OAuthError if the authorization server does not support the algorithm that this client signs with */
 export function requireDpop({
   dpop_signing_alg_values_supported: supported,
 }: AuthorizationServer): void {

@@ -12,7 +12,7 @@ import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.
 import type { AuthStore } from "./store.js";
 import { isExpired, type TokenStorage, type TokenRecord, tokenRecord } from "./tokens.js";
 
-/** Stored record of an authorization request that `finish` completes. */
+/** Stored authorization request that `finish` completes. */
 export interface PendingRecord {
   readonly server: string;
   readonly discovery: Discovery;
@@ -23,7 +23,6 @@ export interface PendingRecord {
   readonly since: number;
 }
 
-/** Requests that obtain tokens for one MCP server. */
 export class TokenSource {
   readonly #server: URL;
   readonly #options: OAuthOptions;
@@ -54,12 +53,10 @@ export class TokenSource {
     return discover(this.#fetch, request, this.#options);
   }
 
-  /** Returns the challenge of the MCP server in response to a request without a token. */
   async firstChallenge(signal: AbortSignal | undefined): Promise<Challenge> {
     return challengeIn(await this.#fetch.head(signal));
   }
 
-  /** Obtains new tokens with the configured grant. @throws OAuthError */
   async issue(
     discovery: Discovery,
     scopes: readonly string[],
@@ -77,7 +74,6 @@ export class TokenSource {
     return this.#keepNew(this.#record(answer, discovery, scopes, client!, key));
   }
 
-  /** Exchanges the code of a suspended request. @throws OAuthError */
   async finish(record: PendingRecord, back: URL, signal: AbortSignal): Promise<TokenRecord> {
     const { discovery, scopes, code } = record;
     const key = record.key && (await dpopKey(record.key));
@@ -89,7 +85,7 @@ export class TokenSource {
   /**
    * Exchanges a refresh token, unless another process has already done so.
    * @param refused - access token that is no longer usable
-   * @returns undefined if the user has to log in again
+   * @returns undefined if new tokens have to be issued
    */
   refresh(
     discovery: Discovery,
@@ -122,10 +118,6 @@ export class TokenSource {
     });
   }
 
-  /**
-   * Revokes tokens that are no longer needed at the authorization server.
-   * @returns true if it has revoked them
-   */
   async revoke(discovery: Discovery, record: TokenRecord, signal: AbortSignal): Promise<boolean> {
     const { issuer, metadata } = discovery;
     const client = await clientOf(this.#host(signal), issuer, metadata, record);
@@ -139,17 +131,16 @@ export class TokenSource {
     });
   }
 
-  /** Stores tokens from a new consent, after any refresh that another process is performing. */
+  /**
+   * Stores new tokens after any refresh that another process is performing, so that the refresh does not overwrite
+   * them.
+   */
   async #keepNew(record: TokenRecord): Promise<TokenRecord> {
     const { issuer, resource } = record;
     await this.#storage.exclusively(issuer, resource, () => this.#storage.write(record));
     return record;
   }
 
-  /**
-   * Creates the record for new tokens.
-   * @throws OAuthError if the tokens do not match the request
-   */
   #record(
     answer: TokenResponse,
     { issuer, resource, location }: Discovery,
@@ -254,10 +245,7 @@ export class TokenSource {
   }
 }
 
-/**
- * True if the authorization server rejected the refresh token with a 4xx status; false for 408 and
- * 429, and for a network failure.
- */
+/** True if the refresh token was rejected. Network failures, 5xx, 408 and 429 can be temporary, and do not count. */
 function isRefusal(error: unknown): error is OAuthError {
   if (!(error instanceof OAuthError)) return false;
   const { serverStatus: status = 0 } = error;

@@ -10,7 +10,6 @@ import { isHeaderToken } from "./errors.js";
  */
 const MARGIN = 10_000;
 
-/** Tokens in their stored form. */
 export interface TokenRecord extends KnownResource {
   readonly clientId: string;
   /** Registration that the tokens were issued to; undefined for a client from the options. */
@@ -21,16 +20,14 @@ export interface TokenRecord extends KnownResource {
   readonly expiresAt?: number | undefined;
   readonly requested: readonly string[];
   readonly granted: readonly string[];
-  /** Key that the tokens are bound to. */
+  /** DPoP key that the tokens are bound to. */
   readonly key?: JWK | undefined;
 }
 
-/** Tokens in use. */
 export class Tokens {
   readonly record: TokenRecord;
   readonly origin: "stored" | "refreshed" | "issued";
   readonly #since = Date.now();
-  /** True once the MCP server has accepted the token. */
   isAccepted = false;
 
   constructor(record: TokenRecord, origin: Tokens["origin"]) {
@@ -39,7 +36,7 @@ export class Tokens {
     this.origin = origin;
   }
 
-  /** Milliseconds since this client received the token. */
+  /** Milliseconds since this process received or loaded the token. */
   get age(): number {
     return Date.now() - this.#since;
   }
@@ -53,7 +50,6 @@ export function isExpired({ expiresAt = Infinity }: TokenRecord): boolean {
   return expiresAt - MARGIN < Date.now();
 }
 
-/** Properties of a token that the token response does not contain. */
 export interface TokenOrigin extends KnownResource {
   readonly clientId: string;
   readonly client: RegisteredClient | undefined;
@@ -75,7 +71,6 @@ export function tokenRecord(answer: TokenResponse, origin: TokenOrigin): TokenRe
   };
 }
 
-/** Storage of the tokens of one client for one MCP server. */
 export class TokenStorage {
   readonly #store: AuthStore;
   readonly #server: string;
@@ -88,7 +83,7 @@ export class TokenStorage {
     this.#client = client;
   }
 
-  /** Returns the authorization server whose tokens were used last. */
+  /** Returns the issuer and resource whose tokens were stored last. */
   async last(): Promise<KnownResource | undefined> {
     return storedRecord(this.#store, this.#server, ["issuer", "resource"]);
   }
@@ -104,14 +99,14 @@ export class TokenStorage {
     return hasScopes && isHeaderToken(record.accessToken) ? record : undefined;
   }
 
-  /** Stores tokens while {@link exclusively} is running. */
+  /** Stores tokens. Callers run it within {@link exclusively}. */
   async write(record: TokenRecord): Promise<void> {
     const { issuer, resource, location } = record;
     await this.#store.set(this.#key(issuer, resource), JSON.stringify(record));
     await this.#store.set(this.#server, JSON.stringify({ issuer, resource, location }));
   }
 
-  /** Removes and returns the tokens of an issuer, which is then no longer recorded as the one used last. */
+  /** Removes and returns an issuer's tokens, and unsets {@link last}. */
   take(issuer: string, resource: string): Promise<TokenRecord | undefined> {
     return this.exclusively(issuer, resource, async () => {
       const record = await this.read(issuer, resource);
@@ -121,7 +116,7 @@ export class TokenStorage {
     });
   }
 
-  /** Runs work while no other process changes the tokens. */
+  /** Runs work while no other process changes the tokens, if the store supports that. */
   exclusively<T>(issuer: string, resource: string, work: () => Promise<T>): Promise<T> {
     const store = this.#store;
     return store.exclusive ? store.exclusive(this.#key(issuer, resource), work) : work();
@@ -132,38 +127,34 @@ export class TokenStorage {
   }
 }
 
-/** Splits a space-separated list of scopes. */
 export function scopesIn(text: string | undefined): readonly string[] {
   return text === undefined ? [] : text.split(" ").filter((scope) => scope !== "");
 }
 
-/** Returns the union of several lists of scopes. */
 export function union(...lists: readonly (readonly string[])[]): readonly string[] {
   return [...new Set(lists.flat())];
 }
 
-/** True if a list contains all scopes of another one. */
 export function includesAll(list: readonly string[], others: readonly string[]): boolean {
   return others.every((one) => list.includes(one));
 }
 
-/** Input of the scope selection. */
 export interface ScopeSources {
   readonly challenge: string | undefined;
   /** Scopes that were requested before, which a step-up keeps. */
   readonly before: readonly string[];
   readonly resource: readonly string[] | undefined;
   readonly configured: readonly string[];
-  /** Scopes that the authorization server lists. */
+  /** `scopes_supported` from the authorization server's metadata, not yet validated. */
   readonly server: unknown;
   /** True if a refresh token is useful. */
   readonly isLasting: boolean;
 }
 
 /**
- * Returns the scopes to request (MCP: scope selection strategy): those requested before and those
- * in the challenge or, if there are neither, those of the resource. Configured scopes are added,
- * and `offline_access` if a refresh token is useful and the authorization server lists that scope.
+ * Returns the scopes to request (MCP: scope selection strategy): those requested before and those in the challenge
+ * or, if there are neither, those of the resource. Configured scopes are added. `offline_access` is added to a
+ * non-empty list if a refresh token is useful and the authorization server lists that scope.
  */
 export function chooseScopes(sources: ScopeSources): readonly string[] {
   const { challenge, before, resource = [], configured, server, isLasting } = sources;

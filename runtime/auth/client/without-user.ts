@@ -18,18 +18,18 @@ export function clientCredentials(): Authorize {
   };
 }
 
-/** Creates the assertion for a token. @param audience - issuer of the authorization server */
+/** Creates an assertion for a token request; `audience` is the authorization server's issuer. */
 export type AssertionSource = (request: {
   readonly audience: string;
   readonly resource: string | undefined;
 }) => string | Promise<string>;
 
 export interface JwtBearerOptions {
-  /** Assertion from the platform of a workload, or a function that creates one for each token. */
+  /** Assertion from the workload's platform, or a function that creates one for each token. */
   readonly assertion: string | AssertionSource;
 }
 
-/** Obtains tokens with an assertion (RFC 7523): workload identity federation. A rejection is final. */
+/** Obtains tokens with an assertion (RFC 7523), as in workload identity federation. */
 export function jwtBearer({ assertion }: JwtBearerOptions): Authorize {
   return {
     hasUser: false,
@@ -77,7 +77,6 @@ export function enterprise(options: EnterpriseOptions): Authorize {
   };
 }
 
-/** @throws OAuthError if the authorization server lists its grant profiles, and this one is not among them */
 function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
   const profiles = strings(metadata["authorization_grant_profiles_supported"]);
   if (profiles === undefined || profiles.includes(ID_JAG_PROFILE)) return;
@@ -86,7 +85,6 @@ function assertAcceptsIdentity({ issuer, metadata }: Flow): void {
   throw new OAuthError("authorization", text, { expected });
 }
 
-/** Obtains the grant from the identity provider. The user chooses that provider, so it may be at any address. */
 async function identityGrant(flow: Flow, options: EnterpriseOptions): Promise<string> {
   const { tokenEndpoint, clientId, clientSecret, subjectToken, subjectTokenType } = options;
   const endpoint = await flow.check(tokenEndpoint, "token endpoint of the identity provider");

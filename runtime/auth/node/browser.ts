@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 
 /**
  * Opens a page in the user's browser, without a shell, which could run parts of the URL as a command (MCP: security
- * best practices). Errors are ignored: the URL is shown, so the user can open the page.
+ * best practices). Errors are ignored, because the user can also open the URL that is shown.
  */
 export async function openBrowser(url: URL): Promise<void> {
   if (url.protocol !== "https:" && url.protocol !== "http:") return;
@@ -18,7 +18,6 @@ export async function openBrowser(url: URL): Promise<void> {
   child.unref();
 }
 
-/** Returns the program that opens a page on this system, with its arguments before the URL. */
 export async function browserCommand(platform: string = process.platform): Promise<string[]> {
   if (platform === "darwin") return ["open"];
   if (platform === "win32") return ["rundll32.exe", "url.dll,FileProtocolHandler"];

@@ -3,7 +3,7 @@ import { open, readFile, readlink, rm, stat } from "node:fs/promises";
 import { hostname } from "node:os";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Milliseconds after which a lock counts as abandoned, whoever created it: no work under it takes that long. */
+/** Milliseconds after which any lock counts as abandoned, because no work under it takes that long. */
 const STALE = 120_000;
 /**
  * Milliseconds after which a lock without a readable owner counts as abandoned: the owner is written right after the
@@ -13,19 +13,16 @@ const STALE_WITHOUT_OWNER = 5_000;
 const LONGEST_WAIT = 150_000;
 const PAUSE = 25;
 
-/** Holder of a lock, as recorded in the file. */
 interface Owner {
   readonly id: string;
   readonly pid: number;
-  /** Machine, and its process id namespace. */
   readonly machine: string;
 }
 
 /**
  * Runs work while no other process holds the lock. The lock of a process that has ended, even by `kill -9`, is taken
- * over immediately; that of a process on another machine after two minutes.
+ * over immediately; on another machine, after two minutes.
  * @param path - path of the lock file; its folder must exist
- * @throws Error if another process holds it for too long
  */
 export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   const owner = { id: randomUUID(), pid: process.pid, machine: await machine() };
@@ -51,10 +48,6 @@ async function acquire(path: string, text: string): Promise<void> {
   }
 }
 
-/**
- * Creates a file that must not exist yet.
- * @returns false if the file exists
- */
 async function create(path: string, text: string): Promise<boolean> {
   try {
     const file = await open(path, "wx", 0o600);
@@ -75,8 +68,8 @@ async function isStale(path: string, held: string): Promise<boolean> {
 }
 
 /**
- * Removes the lock of a dead owner. Only one process at a time may check again and remove it, so that the lock of the
- * next owner is never removed.
+ * Removes a dead owner's lock. Only one process at a time may check again and remove it, so that the next owner's
+ * lock is never removed.
  */
 async function takeAway(path: string, held: string): Promise<void> {
   const removal = `${path}.${ownerIn(held)?.id ?? "broken"}`;
@@ -91,10 +84,7 @@ async function takeAway(path: string, held: string): Promise<void> {
   }
 }
 
-/**
- * Reads the owner of a lock.
- * @returns undefined for a file that its owner has not written yet, or will never write
- */
+/** @returns undefined for a file that its owner has not written yet, or will never write */
 function ownerIn(text: string): Owner | undefined {
   try {
     const owner = JSON.parse(text) as Partial<Record<keyof Owner, unknown>>;
@@ -107,8 +97,8 @@ function ownerIn(text: string): Owner | undefined {
 }
 
 /**
- * Returns the name of the machine and of its process namespace: containers may have equal host names, and processes
- * with equal ids.
+ * Returns the names of the machine and of its process namespace, because containers may have the same host name, and
+ * their processes the same ids.
  */
 async function machine(): Promise<string> {
   const space = await readlink("/proc/self/ns/pid").catch(() => "");

@@ -23,7 +23,6 @@ export function fileStore({ folder = defaultFolder() }: FileStoreOptions = {}): 
   return new FileStore(folder);
 }
 
-/** Returns the default folder, in the platform's per-user data directory. */
 export function defaultFolder(): string {
   const { LOCALAPPDATA, XDG_STATE_HOME } = process.env;
   if (process.platform === "win32") return join(LOCALAPPDATA ?? homedir(), "mcp-codegen", "auth");
@@ -50,7 +49,7 @@ class FileStore implements AuthStore {
     }
   }
 
-  /** Replaces the file atomically: a reader sees the old value or the new one. */
+  /** Replaces the file atomically, so that readers see either the old value or the new one. */
   async set(key: string, value: string): Promise<void> {
     await this.#prepare();
     const path = this.#path(key);

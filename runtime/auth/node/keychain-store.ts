@@ -8,7 +8,7 @@ export interface KeychainStoreOptions {
   readonly folder?: string;
 }
 
-/** Part of `@napi-rs/keyring` that is used here; the package is optional. */
+/** Subset of `@napi-rs/keyring`, an optional package. */
 interface Keyring {
   readonly AsyncEntry: new (service: string, account: string) => KeyringEntry;
 }
@@ -52,7 +52,7 @@ class KeychainStore implements AuthStore {
     await this.#use(key, "write", (entry) => entry.setPassword(value), value);
   }
 
-  /** Deletes an entry if it exists: version 1 of the package rejects otherwise. */
+  /** Deletes an entry after checking that it exists, because version 1 of the package rejects otherwise. */
   async delete(key: string): Promise<void> {
     await this.#use(key, "delete", async (entry) => {
       if (typeof (await entry.getPassword()) === "string") await entry.deletePassword();
@@ -64,8 +64,8 @@ class KeychainStore implements AuthStore {
   }
 
   /**
-   * Uses the keychain.
-   * @throws Error whose message does not contain the value, and without a cause: the keychain's own error may contain it
+   * Uses the keychain. Errors have no cause, and no secret in the message, because the keychain's own error may
+   * contain the value.
    */
   #use<T>(
     key: string,
@@ -82,7 +82,7 @@ class KeychainStore implements AuthStore {
   }
 }
 
-/** Returns foreign text without the strings of a value, and without strings that look like a token. */
+/** Removes the strings of a value, and strings that look like a token, from foreign text. */
 function withoutSecrets(text: string, value: string): string {
   const strings = value.match(/[^"\\]{4,}/g) ?? [];
   const rest = strings.reduce((left, secret) => left.replaceAll(secret, "[secret]"), text);

@@ -13,7 +13,7 @@ export interface LoopbackOptions {
   readonly port?: number;
   /** Host name in the redirect URI, for servers that do not accept an address. Default: `127.0.0.1`. */
   readonly host?: "127.0.0.1" | "localhost";
-  /** Opens the browser. Default: the user's browser. */
+  /** Opens the URL. Default: in the user's browser. */
   readonly open?: (url: URL) => unknown;
   /** Shows the URL to the user, who may have to open it manually. Default: writes it to stderr. */
   readonly show?: (url: URL) => void;
@@ -48,8 +48,8 @@ async function openVisit(options: LoopbackOptions, before: string | undefined): 
 }
 
 /**
- * Returns the port of the redirect URI that was registered before; 0 if there is none, or its host
- * or path differs.
+ * Returns the port of the last registered redirect URI, so that the registration can be used again; 0 for any free
+ * port.
  */
 function portOf(before: string | undefined, host: string): number {
   if (before === undefined || !URL.canParse(before)) return 0;
@@ -61,7 +61,7 @@ function write(url: URL): void {
   process.stderr.write(`Log in with your browser; if it does not open, go to:\n${url.href}\n`);
 }
 
-/** Server for one response. */
+/** HTTP server that receives one authorization response. */
 class Callback {
   readonly #addresses: readonly string[];
   #servers: Server[] = [];
@@ -69,17 +69,13 @@ class Callback {
   #resolve: ((url: URL) => void) | undefined;
 
   /**
-   * @param host - `localhost` can also be an IPv6 address: both are opened, so that no other process receives the
+   * @param host - for `localhost`, an IPv4 and an IPv6 address are opened, so that no other process receives the
    * response
    */
   constructor(host: string) {
     this.#addresses = host === "localhost" ? ["127.0.0.1", "::1"] : ["127.0.0.1"];
   }
 
-  /**
-   * Listens on the port, or on a free one if the port cannot be opened and is not fixed. Returns the port.
-   * @throws OAuthError if the port is fixed and cannot be opened
-   */
   async listen(port: number, isFixed: boolean): Promise<number> {
     try {
       return await this.#listen(port);
@@ -137,8 +133,8 @@ class Callback {
   }
 
   /**
-   * Answers a request for the redirect URI. Any program on this machine can send one: only a
-   * request with the right state ends the wait.
+   * Handles a request for the redirect URI. Only a request with the right state ends the wait, because any program on
+   * this machine can send one.
    */
   #answer({ method, url = "/", headers }: IncomingMessage, response: ServerResponse): void {
     response.setHeader("connection", "close");
@@ -164,7 +160,7 @@ class Callback {
   }
 }
 
-/** True if the error means that the machine has no such address, for example without IPv6. */
+/** True if the machine has no such address, for example without IPv6. */
 function isUnsupported(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === "EADDRNOTAVAIL" || code === "EAFNOSUPPORT";

@@ -1,6 +1,5 @@
 import type { Refusal, RequestHead } from "@mcp-codegen/runtime/http/server";
 
-/** Access token of a request, and the scheme that it was sent with. */
 export interface PresentedToken {
   readonly scheme: "Bearer" | "DPoP";
   readonly token: string;
@@ -14,13 +13,12 @@ export interface UnreadableField {
 
 const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
 
-/** Maximum length of a token, in characters. */
+/** Maximum length of the `Authorization` field, in characters. */
 const MOST = 16 * 1024;
 
 /**
- * Returns the token of a request, from the only place where it is allowed (RFC 6750, section 2.1; MCP: authorization,
- * access tokens).
- * @returns undefined if there is none, the problem if it is in the URL or the field is unreadable
+ * Returns a request's token from the only place where it is allowed, the `Authorization` field (RFC 6750, section
+ * 2.1; MCP: authorization, access tokens).
  */
 export function presentedToken({
   header,
@@ -41,10 +39,8 @@ export function presentedToken({
   return { scheme: scheme.toLowerCase() === "dpop" ? "DPoP" : "Bearer", token };
 }
 
-/** Signature algorithms of proofs of possession. */
 export const PROOF_ALGORITHMS: readonly string[] = ["ES256", "EdDSA", "PS256", "RS256"];
 
-/** Parameters of a challenge; those that are undefined are left out. */
 export interface ChallengeParameters {
   readonly scheme: "Bearer" | "DPoP";
   /** Absolute URL of the metadata of the protected resource (RFC 9728, section 5.1). */
@@ -54,7 +50,7 @@ export interface ChallengeParameters {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Creates the response with a challenge (RFC 6750, section 3; RFC 9449, section 7.1). */
+/** Creates a refusal with a challenge (RFC 6750, section 3; RFC 9449, section 7.1). */
 export function challenge(status: number, parameters: ChallengeParameters): Refusal {
   const { scheme, metadataUrl, error, description, scopes } = parameters;
   const pairs: readonly (readonly [string, string | undefined])[] = [

@@ -10,17 +10,17 @@ import { authorizationServerMetadata, pausingFetch, sharedWork } from "./issuer-
 import { InvalidTokenError, type TokenClaims, type TokenVerifier } from "./token.js";
 
 export interface IntrospectionOptions {
-  /** Credentials of this resource server at the authorization server. */
+  /** This resource server's credentials at the authorization server. */
   readonly client: { readonly id: string; readonly secret: string };
-  /** Placement of the secret in the request. Default: `basic`. */
+  /** Place of the credentials: the `Authorization` header (`basic`) or the body (`post`). Default: `basic`. */
   readonly method?: "basic" | "post" | undefined;
   /** Issuer that the requests are sent to. Default: the first authorization server. */
   readonly issuer?: string | undefined;
   /** URL of the endpoint. Default: `introspection_endpoint` of the issuer's metadata. */
   readonly endpoint?: string | undefined;
   /**
-   * Milliseconds during which a response is reused, at most until the token expires. A revoked token is accepted for
-   * as long. Default: 0.
+   * Milliseconds during which a response is reused, at most until the token expires. Until then, a revoked token is
+   * still accepted. Default: 0.
    */
   readonly cacheFor?: number | undefined;
 }
@@ -41,8 +41,8 @@ const UNAVAILABLE: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const TIMEOUT = 5000;
 
 /**
- * Verifies each access token with a request to the authorization server (RFC 7662). Requests with the same token
- * share one request, and a rejected token is remembered for five seconds.
+ * Verifies each access token with a request to the authorization server (RFC 7662). Concurrent uses of the same token
+ * share one request, and a rejected token is rejected again for five seconds without a request.
  */
 export function introspection(options: IntrospectionOptions): TokenVerifier {
   const { cacheFor = 0 } = options;
@@ -84,7 +84,6 @@ export function introspection(options: IntrospectionOptions): TokenVerifier {
   };
 }
 
-/** @returns a function that requests the claims of a token; it throws InvalidTokenError if the token is not active */
 function requestTo(
   options: IntrospectionOptions,
   issuer: string,
@@ -116,7 +115,7 @@ async function endpointOf(
   throw new Error(`${issuer} has no introspection_endpoint: pass introspection({ endpoint })`);
 }
 
-/** Computes the digest that identifies a cached response, so that the token itself is not stored. */
+/** Returns the key of a cached response, so that the token itself is not stored. */
 async function digestOf(token: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return String.fromCharCode(...new Uint8Array(digest));

@@ -5,11 +5,9 @@ const MOST = 256 * 1024;
 const TIMEOUT = 5000;
 
 /**
- * Fetches the metadata of an authorization server, from the first location that has it (RFC 8414,
- * section 3; OpenID Connect Discovery). A response that is not a JSON object counts as missing:
- * some servers send a page for every path.
- *
- * @throws Error if there is none, or only that of another issuer
+ * Fetches an authorization server's metadata, from the first location that has it (RFC 8414, section 3; OpenID
+ * Connect Discovery). A response that is not a JSON object counts as missing, because some servers send a page for
+ * every path.
  */
 export async function authorizationServerMetadata(
   issuer: string,
@@ -93,10 +91,7 @@ export function sharedWork<Value>(
   };
 }
 
-/**
- * Creates a `fetch` that caches a failure for five seconds: a network error, or a failure status.
- * @param isFailure - default: every status that is not 2xx
- */
+/** Creates a `fetch` that caches failures for five seconds: network errors and failure statuses. */
 export function pausingFetch(
   isFailure: (status: number) => boolean = (status) => status < 200 || status > 299,
 ): typeof fetch {

@@ -6,7 +6,7 @@ import { InvalidTokenError, type TokenClaims } from "./token.js";
 /** Seconds for which a proof is valid. */
 const LIFETIME = 60;
 
-/** Maximum number of remembered proofs; further ones are rejected until the oldest expire. */
+/** Maximum numbers of remembered proofs; further ones are rejected until the oldest expire. */
 export interface ProofLimits {
   readonly total: number;
   readonly perKey: number;
@@ -16,14 +16,14 @@ const LIMITS: ProofLimits = { total: 100_000, perKey: 10_000 };
 /** Maximum length of a proof's id, in characters. */
 const LONGEST_ID = 512;
 
-/** A proof of possession is missing or invalid. Its message is sent to the client. */
+/** Error for a missing or invalid proof of possession. Its message is sent to the client. */
 export class InvalidProofError extends Error {
   override readonly name = "InvalidProofError";
 }
 
 /**
- * Checks that the sender of a token holds the key that it is bound to (RFC 9449, section 4.3). Each proof is accepted
- * once in this process.
+ * Checker of proofs that the sender of a token holds the key that the token is bound to (RFC 9449, section 4.3). Each
+ * proof is accepted once in this process.
  */
 export class PossessionProofs {
   readonly #resource: URL;
@@ -31,7 +31,6 @@ export class PossessionProofs {
   readonly #limits: ProofLimits;
   /** Accepted proofs by the digest of their key and id, oldest first. */
   readonly #used = new Map<string, { readonly key: string; readonly until: number }>();
-  /** Number of accepted proofs by key. */
   readonly #counts = new Map<string, number>();
 
   constructor(resource: URL, clockTolerance: number, limits: ProofLimits = LIMITS) {
@@ -40,11 +39,6 @@ export class PossessionProofs {
     this.#limits = limits;
   }
 
-  /**
-   * Checks the proof that accompanies a token.
-   * @throws InvalidTokenError if token and scheme do not belong together
-   * @throws InvalidProofError if the proof is missing, or not for this request and token
-   */
   async check(
     { scheme, token }: PresentedToken,
     { cnf }: TokenClaims,

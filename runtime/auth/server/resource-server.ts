@@ -34,26 +34,34 @@ export interface ResourceServerOptions {
   readonly scopesSupported?: readonly string[] | undefined;
   /** Scopes that imply others, transitively. Default: none. */
   readonly scopeHierarchy?: ScopeHierarchy | undefined;
-  /** Token verifier, or several that are tried in turn. Default: `jwt()`. */
+  /** Token verifier, or several that are tried in order until one recognizes the token. Default: `jwt()`. */
   readonly verify?: TokenVerifier | readonly TokenVerifier[] | undefined;
-  /** Accepted audiences, of which a token must have one. Default: `[resource]`. */
+  /** Accepted audiences; a token must have at least one of them. Default: `[resource]`. */
   readonly audiences?: readonly string[] | undefined;
   /** True to accept only tokens that are bound to a key (RFC 9449). Bound tokens are always checked. Default: false. */
   readonly requireDpop?: boolean | undefined;
-  /** True to accept requests without a token, as unauthenticated; `ctx.requireScopes` rejects them. Default: false. */
+  /**
+   * True to accept requests without a token as unauthenticated; `ctx.requireScopes` still rejects them. Default:
+   * false.
+   */
   readonly allowAnonymous?: boolean | undefined;
-  /** Identifies the sender across requests. Default: issuer and subject. */
+  /**
+   * Identifies the sender across requests. Default: the issuer with the subject or, without a subject, the client id.
+   */
   readonly principal?: ((claims: TokenClaims) => string) | undefined;
   /** Allowed clock skew between servers, in seconds. Default: 5. */
   readonly clockTolerance?: number | undefined;
   /** Additional members of the metadata. */
   readonly metadata?: MoreMetadata | undefined;
   /**
-   * True to also serve the first authorization server's metadata at this server's origin: clients
-   * of 2025-03-26 look there. Default: false.
+   * True to also serve the first authorization server's metadata at this server's origin, where clients of older
+   * revisions look for it. Default: false.
    */
   readonly serveAuthorizationServerMetadata?: boolean | undefined;
-  /** Called if tokens cannot be verified for a reason other than the token. Default: one line on `console.error`. */
+  /**
+   * Called if a token cannot be verified for a reason other than the token, such as an authorization server that is
+   * down. Default: one line on `console.error`.
+   */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
@@ -90,7 +98,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof ResourceServerOptions>([
  * });
  * ```
  *
- * @throws TypeError for unknown options, URLs that are not https, and `offline_access` among the scopes
+ * @throws TypeError if an option is unknown or invalid
  */
 export function resourceServer(options: ResourceServerOptions): Authenticator {
   return new ResourceServer(options);
@@ -241,10 +249,6 @@ function metadataOf(options: ResourceServerOptions): Readonly<Record<string, unk
   };
 }
 
-/**
- * Creates the function that returns the metadata of an authorization server, which is fetched at
- * most once an hour.
- */
 function relayedMetadata(issuer: string): () => Promise<string> {
   return sharedWork(
     async () => JSON.stringify(await authorizationServerMetadata(issuer)),
@@ -252,10 +256,6 @@ function relayedMetadata(issuer: string): () => Promise<string> {
   );
 }
 
-/**
- * Validates the options.
- * @returns the URL of the resource
- */
 function assertOptions(options: ResourceServerOptions): URL {
   for (const name of Object.keys(options)) {
     if (OPTIONS.has(name)) continue;
@@ -300,11 +300,9 @@ export function metadataPaths({ pathname }: URL): readonly string[] {
 }
 
 /**
- * Parses the identifier of a resource or an issuer as a URL: https, or http on this machine, without credentials and
+ * Parses the identifier of a resource or an issuer: an https URL, or http on this machine, without credentials and
  * fragment.
- *
- * @param what - for messages: `resource`
- * @throws TypeError if it is invalid
+ * @param what - name for messages, such as `resource`
  */
 export function identifierUrl(text: string, what: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;

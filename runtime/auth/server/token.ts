@@ -9,13 +9,13 @@ export interface TokenClaims {
   readonly aud?: string | readonly string[] | undefined;
   /** Time of expiry, in seconds since 1970. */
   readonly exp?: number | undefined;
-  /** Time before which it is not valid, in seconds since 1970. */
+  /** Time before which the token is not valid, in seconds since 1970. */
   readonly nbf?: number | undefined;
   /** Granted scopes, separated by spaces. */
   readonly scope?: string | undefined;
   /** Granted scopes under the name that some providers use, such as Entra and Okta. */
   readonly scp?: string | readonly string[] | undefined;
-  /** Key that the token is bound to. */
+  /** Confirmation (RFC 7800): the key that the token is bound to. */
   readonly cnf?: Readonly<Record<string, unknown>> | undefined;
   readonly [claim: string]: unknown;
 }
@@ -24,15 +24,15 @@ export interface TokenClaims {
 export interface VerifierContext {
   /** Issuer identifiers of the trusted authorization servers. */
   readonly authorizationServers: readonly string[];
-  /** Accepted audiences, of which a token must have one. */
+  /** Accepted audiences; a token must have at least one of them. */
   readonly audiences: readonly string[];
   /** Allowed clock skew between servers, in seconds. */
   readonly clockTolerance: number;
 }
 
 /**
- * Verifies access tokens. It proves that the token is genuine; audience, issuer, expiry, binding and scopes are
- * checked afterwards for every verifier.
+ * Verifies that an access token is genuine. Audience, issuer, expiry, binding and scopes are checked afterwards, for
+ * every verifier.
  *
  * @returns the claims; undefined for another kind of token, which the next verifier may support
  * @throws InvalidTokenError if the token is not genuine; any other error is reported and answered with 503
@@ -42,7 +42,7 @@ export type TokenVerifier = (
   context: VerifierContext,
 ) => TokenClaims | undefined | Promise<TokenClaims | undefined>;
 
-/** A token is invalid. Its message is sent to the client, so it contains no part of the token. */
+/** Error for an invalid token. Its message is sent to the client, so it must not contain any part of the token. */
 export class InvalidTokenError extends Error {
   override readonly name = "InvalidTokenError";
 }
@@ -50,8 +50,6 @@ export class InvalidTokenError extends Error {
 /**
  * Checks that a genuine token is for this server, from a trusted authorization server, and currently valid (MCP:
  * authorization, token handling; RFC 9068, section 4).
- *
- * @throws InvalidTokenError if it is not, or if one of these claims has the wrong type
  */
 export function checkClaims(claims: TokenClaims, context: VerifierContext): void {
   assertTypes(claims);
@@ -91,7 +89,6 @@ function assertTypes(claims: TokenClaims): void {
 /** Implied scopes, by scope: `{ "notes:admin": ["notes:write"] }`. */
 export type ScopeHierarchy = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the scopes that a token grants, including implied ones. */
 export function grantedScopes(claims: TokenClaims, hierarchy: ScopeHierarchy): readonly string[] {
   const granted = new Set(namedScopes(claims));
   for (const scope of granted) {

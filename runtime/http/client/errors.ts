@@ -43,7 +43,7 @@ export class HttpError extends LocalError {
   }
 }
 
-/** The server requires authentication (401) or further permissions (403 with a challenge). */
+/** Error for a server that requires authentication (401) or further permissions (403 with a challenge). */
 export class AuthorizationError extends HttpError {
   static override readonly errorName: string = "AuthorizationError";
   /** The `WWW-Authenticate` header; a 401 may lack it. */
@@ -55,10 +55,10 @@ export class AuthorizationError extends HttpError {
   }
 }
 
-/** Redirect that is not followed, because another origin would receive the credentials. */
+/** Error for a redirect that is not followed, for example because another origin would receive the credentials. */
 export class RedirectError extends HttpError {
   static override readonly errorName: string = "RedirectError";
-  /** Target of the redirect; undefined if the platform hides it. */
+  /** Target of the redirect, if it is known. */
   readonly location: string | undefined;
 
   constructor(message: string, location: string | undefined, failure: HttpFailure) {
@@ -67,25 +67,21 @@ export class RedirectError extends HttpError {
   }
 }
 
-/** The stream of a response ended before the response was complete, and could not be resumed. */
+/** Error for a response whose stream ended before the response was complete, and could not be resumed. */
 export class StreamEndedError extends HttpError {
   static override readonly errorName: string = "StreamEndedError";
 }
 
-/** The server has ended the session and the requests in flight in it. */
+/** Error for a session that the server has ended, together with its requests in flight. */
 export class SessionExpiredError extends ConnectionClosedError {
   static override readonly errorName: string = "SessionExpiredError";
 }
 
-/** True for an {@link HttpError} without a response, or with a status that may be temporary. */
 export function isTransient(error: unknown): boolean {
   return error instanceof HttpError && isTransientStatus(error.status);
 }
 
-/**
- * True for a status that may be temporary: 408, 429, and 5xx except 501 and 505. The absence of a
- * response counts as temporary: servers restart, and networks fail.
- */
+/** True for a status that may be temporary. No response also counts, because servers restart and networks fail. */
 export function isTransientStatus(status: number | undefined): boolean {
   if (status === undefined || status === 408 || status === 429) return true;
   return status >= 500 && status !== 501 && status !== 505;

@@ -5,25 +5,21 @@ import type { ReconnectSettings, ResponseLimits } from "./options.js";
 import { SHORTEST_WAIT, discard, readChunks, readRefusal } from "./responses.js";
 
 export interface EventSink {
-  /** Receives an event; `id` and `type` are absent if the event has none. Data may be empty. */
+  /** Receives an event, whose data may be empty. */
   event(data: string, id: string | undefined, type: string | undefined): void;
-  /** Receives the time that the server wants clients to wait before reconnecting, in milliseconds. */
+  /** Receives the server's reconnection time. */
   retry(milliseconds: number): void;
 }
 
-/** Factor by which the text of an event may exceed its data: each line break starts a line with a field name. */
+/** Factor by which an event's text may exceed its data, because each line of data begins with a field name. */
 const OVERHEAD = 8;
 
 /**
- * Milliseconds after which the count of text without an event starts again: an idle stream receives comments for as
- * long as it is open.
+ * Milliseconds after which the count of text without an event starts again, because an idle stream receives comments
+ * for as long as it is open.
  */
 const OVERHEAD_TIME = 60_000;
 
-/**
- * Reads server-sent events until the stream ends.
- * @throws HttpError if an event is too long, too much text contains no event, or the stream breaks off or falls silent
- */
 export async function readEventStream(
   response: Response,
   { maxMessageBytes, idleTimeout }: ResponseLimits,
@@ -71,14 +67,16 @@ export async function readEventStream(
   }
 }
 
-/** Event that exceeds the limit. The stream must not be resumed, because the server would send the event again. */
+/**
+ * Error for an event that exceeds the limit. The stream must not be resumed, because the server would send the event
+ * again.
+ */
 export class EventTooLongError extends HttpError {
   constructor(limit: number) {
     super(`The server sent an event of more than ${limit} characters (option maxMessageBytes)`);
   }
 }
 
-/** Settings and operations of the connection that a stream belongs to. */
 export interface StreamHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
@@ -96,7 +94,10 @@ export interface ResumableStreamOptions {
   readonly onid?: ((id: string) => void) | undefined;
 }
 
-/** Random share of a wait, so that the clients of a server do not all reconnect at the same time. */
+/**
+ * Maximum share by which a wait is lengthened at random, so that a server's clients do not all reconnect at the same
+ * time.
+ */
 const SPREAD = 0.2;
 
 /** One stream of events over any number of connections (MCP: Streamable HTTP, resumability). */
@@ -105,12 +106,12 @@ export interface ResumableStream {
   isExhausted(): boolean;
   /** Continues after the event with this id; with an empty id, only new events are received. */
   resumeAfter(id: string): void;
-  /**
-   * Reads one connection until it ends. A broken connection counts as ended, and does not reject.
-   * @throws EventTooLongError
-   */
+  /** Reads one connection until it ends. A broken connection counts as ended, and does not reject. */
   read(response: Response, signal: AbortSignal): Promise<void>;
-  /** Waits before the next {@link attempt}: longer after each failure, and never less than the server has set. */
+  /**
+   * Waits before the next {@link attempt}: longer after each failure, up to a maximum, and never less than the server
+   * has set.
+   */
   pause(signal: AbortSignal): Promise<void>;
   /**
    * Opens the stream where it was interrupted.
@@ -183,7 +184,7 @@ export function resumableStream(
   };
 }
 
-/** Longest event id that is kept, in bytes; a header has to hold it. */
+/** Longest event id that is kept, in bytes, because a header has to hold it. */
 const LONGEST_ID = 4096;
 
 /**

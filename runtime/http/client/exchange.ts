@@ -27,12 +27,9 @@ const AFTER_ANSWER = 1000;
 /** Milliseconds that a cancelled request keeps its connection. */
 const AFTER_CANCEL = 1000;
 
-/** Consumer of the messages in a response. */
 export type MessageSink = Pick<Receiver, "message" | "malformed">;
 
-/**
- * A request sent by this side, with the HTTP responses that carry its answer and related messages.
- */
+/** Request from this client, with the HTTP responses that carry its answer and related messages. */
 export class ClientExchange implements MessageSink {
   readonly #id: RequestId;
   readonly #host: StreamHost;
@@ -55,21 +52,14 @@ export class ClientExchange implements MessageSink {
     this.#controller.abort();
   }
 
-  /** Ends the exchange of a cancelled request, which needs no answer, after a short time. */
   cancel(): void {
     this.#leaveIn(AFTER_CANCEL);
   }
 
-  /** Releases the timer; called when the exchange has ended. */
   finish(): void {
     clearTimeout(this.#leaving);
   }
 
-  /**
-   * Delivers the messages of a response to the request.
-   * @throws HttpError, SessionExpiredError if the response does not contain the answer, and the
-   *   answer cannot be fetched
-   */
   async receive(response: Response): Promise<void> {
     if (!response.ok) return this.#receiveRefusal(response);
     const type = mediaType(response);
@@ -84,10 +74,7 @@ export class ClientExchange implements MessageSink {
     throw this.#unanswered(`answered with ${what}, not JSON or events`, response.status);
   }
 
-  /**
-   * Delivers the answer to an earlier request as the answer to this one.
-   * @throws StreamEndedError if the server no longer has it
-   */
+  /** Delivers the answer to an earlier request as the answer to this one. */
   async resume(): Promise<void> {
     const stream = this.#newStream();
     stream.resumeAfter(this.#resumption!.token!);
@@ -177,10 +164,6 @@ function asOwn(message: unknown, id: RequestId): unknown {
   return isProgress ? { ...message, params: { ...params, progressToken: id } } : message;
 }
 
-/**
- * Creates the error for a transport, or a revision, without resumable streams.
- * @param where - the revision or transport
- */
 export function notResumable(where: string): LifecycleError {
   return new LifecycleError(
     `${where} cannot resume an earlier request: resumption.token is for sessions over Streamable HTTP`,

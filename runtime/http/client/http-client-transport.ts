@@ -45,8 +45,8 @@ export class HttpClientTransport implements Transport, TransportHooks {
   #sender: MessageSender | undefined;
   #stateless: StatelessHttp | undefined;
   /**
-   * True once a request or notification has been sent in a session, or if an earlier session
-   * continues; before that, the server does not wait for answers.
+   * True once a request or notification has been sent in a session, or if an earlier session continues. Before that,
+   * responses are not sent, because the server does not wait for any.
    */
   #hasSession = false;
   #fallbackStatuses: "4xx" | readonly number[] = FALLBACK_STATUSES;
@@ -114,7 +114,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     return connection.open();
   }
 
-  /** Creates a connection over HTTP+SSE. Its code is loaded only if a server needs it. */
+  /** Creates a connection over HTTP+SSE, whose code is loaded only if a server needs it. */
   async #sseConnection(receiver: Receiver): Promise<SseConnection> {
     const { SseConnection: Connection } = await import("./http-sse.js");
     return new Connection(this.#url, this.#options, receiver);
@@ -139,7 +139,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
     await Promise.all([this.#sender?.close(), this.#stateless?.close()]);
   }
 
-  /** Wraps the callback: its errors are reported, and do not end the stream. */
+  /** Wraps the callback, so that its errors are reported, and do not end the stream. */
   #guarded(ontoken: Resumption["ontoken"]): Resumption["ontoken"] {
     return (token) => {
       try {
@@ -164,8 +164,7 @@ export class HttpClientTransport implements Transport, TransportHooks {
   }
 
   /**
-   * True if falling back is allowed, and the server seems to support only HTTP+SSE: it has accepted
-   * no request, and refused this one with one of the fallback statuses (MCP: transports, backwards
+   * True if falling back is allowed, and the server seems to support only HTTP+SSE (MCP: transports, backwards
    * compatibility).
    */
   #isForSse(connection: object, error: unknown): boolean {
@@ -194,14 +193,12 @@ export class HttpClientTransport implements Transport, TransportHooks {
   }
 }
 
-/** @throws TypeError if the session is invalid, RangeError if the transport has no sessions */
 function assertIsSession({ id, revision, server }: OpenSession, isSse: boolean): void {
   if (isSse) throw new RangeError("HTTP+SSE has no sessions to continue: leave out session");
   const isOne = isSessionId(id) && typeof revision === "string" && isObject(server?.capabilities);
   if (!isOne) throw new TypeError("session is not a session: pass `session` of a client");
 }
 
-/** Returns the options; if they contain `auth`, with a `fetch` that authorizes requests. */
 function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
   const { auth, fetch: given = (to: URL, init: RequestInit) => fetch(to, init) } = options;
   return auth === undefined ? options : { ...options, fetch: auth.fetchFor(url, given) };
@@ -209,7 +206,7 @@ function authorized(url: URL, options: HttpClientOptions): HttpClientOptions {
 
 /**
  * Client transport for HTTP+SSE, for servers that support nothing newer.
- * @deprecated HTTP+SSE has been deprecated since 2025-03-26: use Streamable HTTP.
+ * @deprecated MCP has deprecated HTTP+SSE: use Streamable HTTP.
  */
 export class SseClientTransport extends HttpClientTransport {
   /**

@@ -13,13 +13,9 @@ import { type SseClientOptions, place, responseLimits } from "./options.js";
 import { ACCEPT_TIME, acceptedPosts, type SendRequest, requester } from "./requests.js";
 import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, mediaType, readRefusal } from "./responses.js";
 
-/** Header fields of all messages. */
 const POST_HEADERS = { "content-type": JSON_TYPE };
 
-/**
- * Client of HTTP+SSE (2024): a stream for all messages from the server, and an endpoint for those
- * from the client.
- */
+/** Client of HTTP+SSE: a stream for all messages from the server, and an endpoint for those from the client. */
 export class SseConnection implements Connection {
   readonly #url: URL;
   readonly #options: SseClientOptions;
@@ -36,11 +32,7 @@ export class SseConnection implements Connection {
     this.#send = requester(options);
   }
 
-  /**
-   * Opens the stream; resolves when the server has named its endpoint.
-   * @throws HttpError if it refuses the request, names no endpoint in time, or names one of another
-   * origin
-   */
+  /** Opens the stream; resolves when the server has named its endpoint. */
   async open(): Promise<void> {
     const { endpointTimeout = 10_000 } = this.#options;
     const { signal } = this.#controller;
@@ -77,7 +69,7 @@ export class SseConnection implements Connection {
     return this.#post(text, ACCEPT_TIME);
   }
 
-  /** Does nothing: the stream serves all requests. */
+  /** Does nothing, because one stream serves all requests. */
   cancel(): void {}
 
   agreed(): void {}
@@ -87,10 +79,7 @@ export class SseConnection implements Connection {
     this.#accepted.close();
   }
 
-  /**
-   * Sends a message to the endpoint.
-   * @param id - id of the request in the body; the response to the POST may contain an error for it
-   */
+  /** @param id - id of the request in the body; the response to the POST may contain an error for it */
   #post(body: string, milliseconds: number, id?: RequestId): Promise<void> {
     return this.#accepted.within(milliseconds, async (signal) => {
       const url = this.#endpoint!;
@@ -156,8 +145,8 @@ export class SseConnection implements Connection {
 }
 
 /**
- * Returns the URL of the endpoint that the server has named.
- * @throws HttpError if messages for the server must not be sent to the endpoint
+ * Returns the URL of the endpoint that the server has named. It must have the stream's origin, because messages may
+ * carry credentials.
  */
 function endpointUrl(data: string, base: URL): URL {
   const refuse = (why: string): HttpError =>

@@ -11,24 +11,19 @@ import {
   isRequestId,
 } from "../../wire/index.js";
 
-/** Connection to a server over one of the two HTTP transports with sessions. */
+/** Connection to a server, over either HTTP transport with sessions. */
 export interface Connection {
   readonly sessionId?: string | undefined;
   /**
    * Sends a request; resolves when the exchange has ended.
-   * @param isRelated - true if it is sent while a request from the server is handled
-   * @throws the reason why it cannot be answered
+   * @param isRelated - true if the request is sent while a request from the server is handled
    */
   request(id: RequestId, text: string, isRelated: boolean, options?: SendingOptions): Promise<void>;
-  /**
-   * Sends a notification; resolves when the server has accepted it.
-   * @throws the reason why the server has not accepted it
-   */
+  /** Sends a notification; resolves when the server has accepted it. */
   notify(text: string, isRelated: boolean): Promise<void>;
   /**
    * Sends answers, unless the server no longer waits for them.
-   * @param ids - ids of the answered requests; an unreadable request has none
-   * @throws the reason why the server has not accepted them
+   * @param ids - ids of the answered requests; a request that could not be parsed has none
    */
   answer(ids: readonly RequestId[], text: string): Promise<void>;
   /** Called when a request has been cancelled and needs no answer. */
@@ -37,12 +32,12 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Time that closing waits for the server to accept the messages sent before, in milliseconds. */
+/** Milliseconds that closing waits for the server to accept earlier messages. */
 export const FLUSH_TIME = 2000;
 
 /**
- * Maximum number of answers that are sent concurrently; the server decides how many requests it sends, and how fast
- * it accepts answers.
+ * Maximum number of answers that are sent concurrently, because the server decides how many requests it sends, and
+ * how fast it accepts answers.
  */
 const MOST_SENDING = 4;
 /** Maximum number of answers that may wait. */
@@ -57,7 +52,7 @@ interface WaitingAnswer {
 }
 
 /**
- * Sends the messages of a session and reports failures to the receiver. A message that follows a notification waits until
+ * Sender of a session's messages, which reports failures to the receiver. A message after a notification waits until
  * the server has accepted the notification; requests do not wait for each other.
  */
 export class MessageSender {
@@ -76,7 +71,6 @@ export class MessageSender {
   #cancelled: string | undefined;
   #isClosed = false;
 
-  /** @param request - sends requests. Default: `request` of the connection */
   constructor(connection: Connection, receiver: Receiver, request?: Connection["request"]) {
     this.connection = connection;
     this.#receiver = receiver;
@@ -115,7 +109,7 @@ export class MessageSender {
     await this.connection.close();
   }
 
-  /** Runs an operation that never rejects, after the last notification has been accepted. */
+  /** Runs an operation, which must not reject, after the last notification has been accepted. */
   #follow(deliver: () => Promise<void>): Promise<void> {
     return this.#last ? this.#last.then(deliver) : deliver();
   }
@@ -172,10 +166,6 @@ export class MessageSender {
     }
   };
 
-  /**
-   * Waits for a delivery, and reports its failure.
-   * @param id - id of the request that fails if the delivery fails
-   */
   async #deliver(delivered: Promise<void>, id?: RequestId): Promise<void> {
     try {
       await delivered;

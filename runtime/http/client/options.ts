@@ -50,16 +50,15 @@ export interface ClientAuth {
 
 /** Options of all HTTP connections of a client. */
 export interface HttpOptions {
-  /** Sent with every request, such as `Authorization`. Headers that the protocol prescribes override them. */
+  /** Headers sent with every request, such as `Authorization`. Headers that the protocol prescribes override them. */
   readonly headers?: HeaderSource;
   /** Performs the requests. Default: the platform's `fetch`. */
   readonly fetch?: Fetch;
-  /** Obtains tokens if the server requires them, such as `oauth({ … })` of `@mcp-codegen/auth/client`. */
+  /** Obtains tokens if the server requires them, such as `oauth({ … })` from `@mcp-codegen/auth/client`. */
   readonly auth?: ClientAuth;
   /**
    * Called when the server answers with 401 or 403, once for all requests that are refused at the same time; may read
-   * the response. If it returns true, the request is sent once more. Default: requests reject with an
-   * `AuthorizationError`.
+   * the response. If it returns true, the request is sent once more. Default: such requests reject.
    */
   readonly authorize?: (response: Response, request: RefusedRequest) => Promise<boolean>;
   /** Longest message: bytes of a JSON body, characters of an event. Default: 64 MiB. */
@@ -101,9 +100,8 @@ export interface HttpClientOptions extends SseClientOptions {
    */
   readonly listen?: boolean;
   /**
-   * Treatment of requests from the server on the stream that `listen` opens. `answer`, as in the
-   * revisions with sessions; `refuse`: they are answered with -32602, as newer servers expect.
-   * Default: `answer`.
+   * Treatment of requests from the server on the stream that `listen` opens: `answer` handles them, as in the
+   * revisions with sessions; `refuse` answers them with the error -32602, as newer servers expect. Default: `answer`.
    */
   readonly unrelatedRequests?: "answer" | "refuse";
   /**
@@ -112,8 +110,8 @@ export interface HttpClientOptions extends SseClientOptions {
    */
   readonly restart?: boolean;
   /**
-   * Called when a new session has replaced the old one: the server has lost its state about this client. Messages that
-   * have not reached the server yet wait for the returned promise, and reject if it rejects.
+   * Called when a new session has replaced the old one: the server has lost its state about this client. Messages
+   * that were waiting for the new session also wait for the returned promise, and fail if it rejects.
    *
    * @param opened - result of the request that opened the new session
    */
@@ -129,13 +127,12 @@ export interface HttpClientOptions extends SseClientOptions {
    */
   readonly session?: OpenSession | undefined;
   /**
-   * True, or a function that returns true, to end the session on the server when the client closes (DELETE). Default:
+   * True to end the session on the server (DELETE) when the client closes, or a function that decides this. Default:
    * true.
    */
   readonly endSession?: boolean | (() => boolean);
 }
 
-/** Limits of one HTTP response. */
 export interface ResponseLimits {
   readonly maxMessageBytes: number;
   readonly idleTimeout: number;
@@ -155,7 +152,6 @@ export function reconnectSettings({ reconnect = {} }: HttpClientOptions): Reconn
   return { initialDelay, maxDelay, factor, retries };
 }
 
-/** @throws TypeError if the URL is invalid, is not http: or https:, or contains a password */
 export function httpUrl(given: string | URL): URL {
   const url = new URL(given);
   if (url.protocol !== "http:" && url.protocol !== "https:") {

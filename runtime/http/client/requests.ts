@@ -10,15 +10,13 @@ export interface HttpRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
-  /** True if the server may receive the request twice: it is sent again if it is unknown whether it has arrived. */
+  /** True if the server may receive the request twice, so that it is sent again if it may not have arrived. */
   readonly isRepeatable?: boolean;
 }
 
 /**
  * Sends an HTTP request.
  * @returns the response, regardless of its status, unless it is a redirect
- * @throws RedirectError if a redirect cannot be followed, HttpError if there is no response or authorization failed, the
- *   signal's reason if it aborts
  */
 export type SendRequest = (request: HttpRequest) => Promise<Response>;
 
@@ -34,10 +32,7 @@ const REPEAT_AFTER = 100;
 /** Statuses of a gateway that received no response from the server. */
 const UNKNOWN_ENDS: readonly number[] = [502, 504];
 
-/**
- * Creates the function that sends requests with the options of a connection: headers, redirects, authorization and
- * retries.
- */
+/** Creates the function that sends a connection's requests, with its headers, redirects, authorization and retries. */
 export function requester(options: HttpOptions): SendRequest {
   const { authorize, maxRetryAfter = LONGEST_WAIT } = options;
   const follow = following(performing(options));
@@ -60,15 +55,15 @@ export function requester(options: HttpOptions): SendRequest {
 }
 
 /**
- * Wraps a function so that, when a request is refused with 401 or 403, it calls the hook, and sends
- * the request once more if the hook returns true. Concurrent refusals share one call.
+ * Wraps a function so that a request that was refused with 401 or 403 is sent once more if the hook returns true.
+ * Concurrent refusals share one call of the hook.
  */
 function authorizing(
   send: SendRequest,
   authorize: NonNullable<HttpOptions["authorize"]>,
 ): SendRequest {
   let pending: Promise<boolean> | undefined;
-  /** Number of successful renewals of the authorization: a request sent before the latest one had outdated headers. */
+  /** Number of successful calls of the hook. A request that was sent before the latest one had outdated headers. */
   let renewals = 0;
   const renew = async (response: Response, request: HttpRequest): Promise<boolean> => {
     try {
@@ -115,11 +110,7 @@ function following(send: SendRequest): SendRequest {
   };
 }
 
-/**
- * Returns the target of a redirected request, which has to have the same origin, because the request may carry
- * credentials.
- * @throws RedirectError if the redirect is not followed
- */
+/** Returns the target of a redirect. It must have the same origin, because the request may carry credentials. */
 function redirectTarget(response: Response, method: string, from: URL): URL {
   const { status } = response;
   const location = response.headers.get("location") ?? undefined;
@@ -142,7 +133,6 @@ function redirectTarget(response: Response, method: string, from: URL): URL {
   return target;
 }
 
-/** Creates the function that performs requests with `fetch` and the headers of the options. */
 function performing({ headers: source, fetch: perform }: HttpOptions): SendRequest {
   return async ({ method, url, headers, body, signal }) => {
     const all = headersOf(typeof source === "function" ? await source() : source);
@@ -159,8 +149,8 @@ function performing({ headers: source, fetch: perform }: HttpOptions): SendReque
 }
 
 /**
- * Converts the headers of the options.
- * @throws TypeError that does not quote the value, as the platform's own error would: the value may be a secret
+ * Converts the headers of the options. The error does not quote the value, as the platform's own would, because the
+ * value may be a secret.
  */
 function headersOf(list: HeaderList | undefined): Headers {
   try {
@@ -171,33 +161,29 @@ function headersOf(list: HeaderList | undefined): Headers {
   }
 }
 
-/**
- * Returns the reason for a failed `fetch`: the message of the error's cause, if it has one,
- * otherwise the error's own.
- */
+/** Returns the cause's message, because the error from `fetch` only says that it failed. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error && cause.message !== "" ? cause.message : String(message);
 }
 
-/** Time that a server may take to accept a message that needs no response, in milliseconds. */
+/** Milliseconds within which a server must accept a message that needs no response. */
 export const ACCEPT_TIME = 30_000;
 
-/** Number of bodies of accepted messages that are read concurrently, so that their connections are reused. */
+/**
+ * Maximum number of accepted messages' response bodies that are read concurrently, so that their connections are
+ * reused.
+ */
 const MOST_READ = 8;
-/** Maximum number of characters that are read of such a body. */
+/** Maximum number of characters that are read from such a body. */
 const WORTH_READING = 16_384;
 
 /** POSTs of one connection that the server answers with 202 only. Closing the connection aborts them. */
 export interface AcceptedPosts {
-  /**
-   * Runs work whose signal aborts after a time and when the connection closes.
-   * @throws the error of the work; the signal's reason is an HttpError if the time has passed
-   */
+  /** Runs work whose signal aborts after a time and when the connection closes. */
   within<T>(milliseconds: number, work: (signal: AbortSignal) => Promise<T>): Promise<T>;
-  /** @throws HttpError if the server refuses the message */
   send(send: SendRequest, url: URL, request: Pick<HttpRequest, "headers" | "body">): Promise<void>;
-  /** Releases a response; reads a short body, so that its connection is reused. */
+  /** Releases a response. A short body is read, so that its connection is reused. */
   discard(response: Response): void;
   close(): void;
 }

@@ -6,13 +6,11 @@ import { type ResponseLimits, place } from "./options.js";
 export const JSON_TYPE = "application/json";
 export const EVENT_STREAM = "text/event-stream";
 
-/** Returns the media type of a response in lower case, without parameters; empty if the response has none. */
 export function mediaType({ headers }: Response): string {
   const type = headers.get("content-type") ?? "";
   return type.split(";", 1)[0]!.trim().toLowerCase();
 }
 
-/** True for the response to the request with this id. */
 export function isAnswer(value: unknown, id: RequestId): boolean {
   return isObject(value) && value["method"] === undefined && value["id"] === id;
 }
@@ -67,10 +65,6 @@ function brokenOff(cause: unknown): never {
   throw new HttpError("The connection broke during the server's response", { cause });
 }
 
-/**
- * Reads the whole body of a response as text.
- * @throws HttpError if it is too long, stops arriving, or breaks off
- */
 export async function readText(
   response: Response,
   { maxMessageBytes, idleTimeout }: ResponseLimits,
@@ -116,28 +110,25 @@ export async function readStart(
   return text.slice(0, length);
 }
 
-/** Releases a response whose body is not needed; reads a short one, so that its connection is reused. */
+/** Releases a response whose body is not needed. A short body is read, so that its connection is reused. */
 export function discard(response: Response): void {
   if (!response.bodyUsed) void readStart(response, 16_384);
 }
 
-/** Maximum number of characters that are read of the body of an error response. */
+/** Maximum number of characters that are read from the body of an error response. */
 const LONGEST_READ = 65_536;
 /** Maximum number of characters of that body that the error contains. */
 const LONGEST_DETAIL = 1000;
 /** Maximum number of characters of that body in the error's message. */
 const LONGEST_REASON = 200;
 
-/** A response with a status other than 2xx. */
 export interface Refusal {
   readonly error: HttpError;
-  /** Start of the response body. */
   readonly text: string;
   /** The response body, if it is JSON. */
   readonly value: unknown;
 }
 
-/** Converts a response with a status other than 2xx into an error. */
 export async function readRefusal(response: Response, method: string, url: URL): Promise<Refusal> {
   const { status, statusText } = response;
   const text = response.bodyUsed ? "" : await readStart(response, LONGEST_READ);
@@ -170,10 +161,6 @@ function parsed(text: string): unknown {
   }
 }
 
-/**
- * Returns the message of a JSON-RPC error; without one, a body that is plain text or has no content
- * type; otherwise an empty string. A colon precedes the text.
- */
 function reasonIn(
   error: Readonly<Record<string, unknown>> | undefined,
   type: string,
@@ -186,9 +173,7 @@ function reasonIn(
   return reason === '""' ? "" : `: ${reason}`;
 }
 
-/**
- * Returns the start of a server's text as one line in quotation marks, without control characters.
- */
+/** Quotes the start of a server's text on one line, without control characters. */
 function shown(text: string): string {
   const line = text
     .slice(0, LONGEST_REASON + 1)
@@ -207,8 +192,8 @@ const REFUSALS: readonly number[] = [429, 503];
 export const SHORTEST_WAIT = 100;
 
 /**
- * Returns the milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined
- * unless the response refuses the request and has a valid `Retry-After` that is not too long.
+ * Returns the milliseconds after which a refused request can be sent again (RFC 9110, section 10.2.3); undefined if
+ * the response names no such time, or the wait is longer than `most`.
  */
 export function retryAfter(
   { status, headers }: Response,

@@ -9,7 +9,7 @@ import { readRefusal } from "./responses.js";
 import { HttpSession, type Opening, type SessionHost, expired, openAgain } from "./session.js";
 import { keepSessionStream, withoutRequests } from "./session-stream.js";
 
-/** Time that closing waits for the server to end the session, in milliseconds. */
+/** Milliseconds that closing waits for the server to end the session. */
 const END_TIME = 2000;
 
 /** Client of Streamable HTTP with sessions: a POST for each message, and a GET for the stream of the session. */
@@ -23,7 +23,7 @@ export class SessionConnection implements Connection {
   #session: HttpSession;
   #opening: Partial<Opening> = {};
   #restarting: Promise<void> | undefined;
-  /** Ends the stream of the session. */
+  /** Controller that ends the session's stream. */
   #listening: AbortController | undefined;
   #hasSucceeded = false;
 
@@ -112,10 +112,6 @@ export class SessionConnection implements Connection {
     if (session.id !== undefined && !session.isOver) await this.#end(session);
   }
 
-  /**
-   * Ends the session on the server, unless the options forbid it; stops waiting if that takes too
-   * long.
-   */
   async #end(session: HttpSession): Promise<void> {
     const { endSession = true } = this.#options;
     if (!(typeof endSession === "function" ? endSession() : endSession)) return;
@@ -129,7 +125,7 @@ export class SessionConnection implements Connection {
 
   /**
    * Sends a request in a session.
-   * @returns false if the server reports that the session has ended
+   * @returns false if the session has ended
    */
   async #tryRequest(
     session: HttpSession,
@@ -160,7 +156,7 @@ export class SessionConnection implements Connection {
 
   /**
    * Sends a notification or a response in a session.
-   * @returns false if the server reports that the session has ended
+   * @returns false if the session has ended
    */
   #trySend(session: HttpSession, text: string, isRepeatable = false): Promise<boolean> {
     return this.#accepted.within(ACCEPT_TIME, async (signal) => {
@@ -172,7 +168,7 @@ export class SessionConnection implements Connection {
     });
   }
 
-  /** Remembers the request whose response has the session id: it opened the session. */
+  /** Remembers the request that opened the session, so that it can open another one. */
   #adopt(session: HttpSession, response: Response, id: RequestId, request: string): void {
     this.#hasSucceeded = true;
     const isOpen = this.#opening.revision !== undefined;

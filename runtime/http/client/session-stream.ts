@@ -17,13 +17,12 @@ export interface SessionStreamOptions {
   readonly report: (error: Error) => void;
   /** Called when the stream is open again, but the messages sent during the interruption are lost; must not throw. */
   readonly ongap: () => void;
-  /** Signal that ends the stream. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Keeps the stream of a session open, on which the server sends messages that belong to no request (MCP: Streamable
- * HTTP, listening for messages): reopens it whenever it ends, unless the server does not support it. Never rejects.
+ * Keeps a session's stream open, on which the server sends messages that belong to no request (MCP: Streamable HTTP,
+ * listening for messages). Reopens the stream whenever it ends, unless the server does not support it. Never rejects.
  */
 export async function keepSessionStream(options: SessionStreamOptions): Promise<void> {
   const { host, sink, report, ongap, signal } = options;
@@ -51,7 +50,7 @@ export async function keepSessionStream(options: SessionStreamOptions): Promise<
     }
   };
 
-  /** Continues without the missed messages. If it resumed, the server would send an event that is too long again. */
+  /** Continues without the missed messages, because the server would send the event that is too long again. */
   const skip = (error: Error): void => {
     if (!(error instanceof EventTooLongError)) throw error;
     report(error);
@@ -81,9 +80,8 @@ function isUnsupported(error: unknown, wasOpened: boolean): boolean {
 }
 
 /**
- * Creates a sink for the stream of a session. It refuses requests from the server, because on this
- * stream they belong to no request sent by this client.
- * @param refuse - sends the refusal
+ * Creates a sink for a session's stream that refuses requests from the server, because on this stream they belong to
+ * no request from this client.
  */
 export function withoutRequests(
   sink: MessageSink,

@@ -14,7 +14,6 @@ import type { ReconnectSettings, ResponseLimits } from "./options.js";
 import type { SendRequest } from "./requests.js";
 import { EVENT_STREAM, JSON_TYPE, discard, isAnswer, readRefusal } from "./responses.js";
 
-/** Resources that all sessions of a connection share. */
 export interface SessionHost {
   readonly send: SendRequest;
   readonly url: URL;
@@ -38,7 +37,6 @@ const POST_FIELDS = { accept: `${JSON_TYPE}, ${EVENT_STREAM}`, "content-type": J
 
 /** One session with a server, which may have an id (MCP: Streamable HTTP, session management). */
 export class HttpSession implements StreamHost, MessageSink {
-  /** True once the server has ended the session. */
   isOver = false;
   readonly url: URL;
   readonly limits: ResponseLimits;
@@ -62,11 +60,7 @@ export class HttpSession implements StreamHost, MessageSink {
     return this.#id;
   }
 
-  /**
-   * Adopts the id in a response.
-   * @returns true if the response has one
-   * @throws HttpError if it is invalid
-   */
+  /** Adopts the session id in a response, if there is one. */
   adopt({ headers, status }: Response): boolean {
     const id = headers.get("mcp-session-id");
     if (id === null) return false;
@@ -77,7 +71,6 @@ export class HttpSession implements StreamHost, MessageSink {
     return true;
   }
 
-  /** Continues the session with this id. */
   resume(id: string): void {
     this.#id = id;
     this.#headers = { ...this.#headers, "mcp-session-id": id };
@@ -87,10 +80,6 @@ export class HttpSession implements StreamHost, MessageSink {
     if (conventions.versionHeader) this.#headers = { ...this.#headers, "mcp-protocol-version": id };
   }
 
-  /**
-   * Sends a message in the session.
-   * @param isRepeatable - true if the server may receive the message twice
-   */
   post(
     body: string,
     signal: AbortSignal,
@@ -115,13 +104,12 @@ export class HttpSession implements StreamHost, MessageSink {
     return response;
   }
 
-  /** Ends the session on the server. */
   async end(signal: AbortSignal): Promise<void> {
     const headers = this.#headers;
     discard(await this.#host.send({ method: "DELETE", url: this.url, headers, signal }));
   }
 
-  /** True for status 404 if the session has an id: the server no longer has the session. */
+  /** True if the server no longer has the session. Without a session id, a 404 has other causes. */
   isEndedBy({ status }: Response): boolean {
     return status === 404 && this.#id !== undefined;
   }
@@ -137,9 +125,9 @@ export class HttpSession implements StreamHost, MessageSink {
   }
 
   /**
-   * Removes a request that was received in this session. Ids start again in a later session, and its server must
-   * not receive answers to requests of an earlier one.
-   * @returns true if the request was received here
+   * Removes a received request. Ids start again in a later session, whose server must not receive answers to requests
+   * from an earlier one.
+   * @returns true if the request was received in this session
    */
   takeRequest(id: RequestId): boolean {
     const count = this.#received.get(id);
@@ -182,14 +170,12 @@ export interface Opening {
   readonly revision: Revision;
 }
 
-/** Time that the server may take to open another session, in milliseconds. */
+/** Milliseconds that the server may take to open another session. */
 const OPENING_TIME = 30_000;
 
 /**
  * Opens a session with the messages that opened an earlier one (MCP: Streamable HTTP, session management).
- *
  * @returns the result of the request that opens it
- * @throws HttpError if the server refuses, or decides on another revision this time; the signal's reason if it aborts
  */
 export async function openAgain(
   session: HttpSession,

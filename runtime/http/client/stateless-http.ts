@@ -42,7 +42,6 @@ export class StatelessHttp implements StatelessExchanges {
   #receiver!: Receiver;
   #isClosed = false;
 
-  /** @param sending - options of requests that are about to be sent */
   constructor(url: URL, options: HttpClientOptions, sending: Map<RequestId, SendingOptions>) {
     const limits = responseLimits(options);
     this.#sending = sending;
@@ -118,7 +117,7 @@ export class StatelessHttp implements StatelessExchanges {
     return plan;
   }
 
-  /** Resolves when the server has accepted the notification, or the receiver knows that it has not. */
+  /** Sends a notification; resolves when the server has accepted it, or its failure has been reported. */
   #notify({ method }: NotificationMessage, body: string, revision: Revision): Promise<void> {
     const { headers } = this.#planOf(method, revision);
     const sent = this.#accepted
@@ -148,8 +147,8 @@ export class StatelessHttp implements StatelessExchanges {
   }
 
   /**
-   * Delivers the JSON-RPC error in a refusal as the answer to the request. Throws the HTTP error if
-   * the refusal contains none for the request, is about authorization, or may be temporary.
+   * Delivers the JSON-RPC error in a refusal as the answer to the request. Throws the HTTP error instead if there is
+   * none for the request, authorization is the cause, or the failure may be temporary (500 does not count).
    */
   async #receiveRefusal(response: Response, id: RequestId): Promise<void> {
     const { status } = response;
@@ -164,12 +163,10 @@ export class StatelessHttp implements StatelessExchanges {
   }
 }
 
-/** True for a value that answers a request. */
 function isSomeAnswer(value: unknown): boolean {
   return isObject(value) && value["method"] === undefined && isRequestId(value["id"]);
 }
 
-/** True for a JSON-RPC error that does not name the request it answers. */
 function isErrorWithoutId(value: unknown): boolean {
   if (!isObject(value) || !isObject(value["error"])) return false;
   return value["method"] === undefined && (value["id"] === undefined || value["id"] === null);
@@ -187,9 +184,8 @@ function withResult(answer: { result?: unknown }, change: (result: unknown) => u
 
 type HeaderFields = Readonly<Record<string, string>>;
 
-/** Facts about the messages of one method in one revision; the same for each message. */
+/** Facts that all messages of one method share in one revision. */
 interface MethodPlan {
-  /** Header fields of every message of the method. */
   readonly headers: HeaderFields;
   /** Member of the parameters that requests mirror in `Mcp-Name`. */
   readonly named: string | undefined;
@@ -201,11 +197,6 @@ interface MethodPlan {
   readonly isListening: boolean;
 }
 
-/**
- * Creates the plan for the messages of a method.
- * @param named - member of the parameters that requests mirror in `Mcp-Name`, for a method that the revision does not
- *   have
- */
 function methodPlan(
   method: string,
   { id, conventions, methods }: Revision,
@@ -230,9 +221,6 @@ function methodPlan(
 /**
  * Returns the header fields of a stateless request, which mirror parts of its body (MCP: Streamable HTTP, request
  * metadata headers).
- *
- * @param options - options of the caller
- * @throws InvalidMessageError if no header field can carry an argument of the tool
  */
 function requestHeaders(
   { headers, named, hasToolHeaders }: MethodPlan,
@@ -291,8 +279,6 @@ function toolHeaders(report: (error: Error) => void) {
     /**
      * Returns the header fields of a call.
      * @param tool - definition that replaces the listed one
-     * @throws InvalidMessageError if the annotations of the tool are invalid, or no header field can carry an
-     *   argument
      */
     of(params: unknown, tool?: object): Record<string, string> {
       const { name, arguments: given } = isObject(params) ? params : {};
@@ -318,7 +304,6 @@ function definitionOf(inputSchema: unknown): Definition {
   }
 }
 
-/** Returns the value of a header field. The argument itself is checked by the server. */
 function fieldValue(value: unknown, header: string): string {
   try {
     if (typeof value === "object") throw new TypeError("it is an object or an array");
