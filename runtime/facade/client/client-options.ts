@@ -69,7 +69,7 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
   readonly pageTimeout?: number | undefined;
   /**
    * Samples this client's model. Let the user review, change or refuse the request here.
-   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling is deprecated in the newest revision: call a model of your own from the server.
    */
   readonly onSample?:
     | RequestHandler<
@@ -80,18 +80,18 @@ export interface Answers<Types extends NeutralTypes = AnyTypes> {
     | undefined;
   /**
    * Abilities of `onSample` beyond a plain conversation.
-   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling is deprecated in the newest revision: call a model of your own from the server.
    */
   readonly sampling?: SamplingOptions | undefined;
   /**
    * Places that the server may work in; `new Roots([…])` if they change.
-   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs
+   * @deprecated Roots are deprecated in the newest revision: take locations as arguments, resource URIs
    *   or configuration.
    */
   readonly roots?: readonly RootOf<Types>[] | Roots<RootOf<Types>> | undefined;
   /**
    * Returns the roots, or a whole result with them, for each request from the server.
-   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * @deprecated Roots are deprecated in the newest revision: take locations as arguments, resource URIs or configuration.
    */
   readonly onRoots?:
     ((context: HandlerContext) => ListedRoots<Types> | Promise<ListedRoots<Types>>) | undefined;

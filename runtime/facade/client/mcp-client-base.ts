@@ -239,7 +239,7 @@ export class McpClientBase<Types extends NeutralTypes> {
   /**
    * Requests the server's log messages of this level and above.
    * @throws TypeError for an unknown level
-   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export
+   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export
    *   OpenTelemetry data.
    */
   async setLogLevel(level: LogLevel, options?: RequestOptions): Promise<void> {

@@ -40,7 +40,7 @@ export interface StdioTarget extends FramingOptions {
   readonly killAtExit?: boolean;
   /**
    * Restarts of a process that has ended unexpectedly: when the next message is sent, or immediately if there are
-   * listeners. Requests in progress reject with its `ServerExitError`. False: the connection ends with the process.
+   * listeners. Requests in progress reject with a `ServerExitError`. False: the connection ends with the process.
    * Default: at most 5 consecutive restarts.
    */
   readonly restart?: boolean | Restart;

@@ -5,8 +5,8 @@ import { declaredSettings } from "../../rules/index.js";
 import { type Method, type ProtocolExtension, quote } from "../../wire/index.js";
 
 /**
- * Creates middleware that refuses, with a CapabilityError, to send messages of extensions that the peer has not
- * declared (MCP: extensions). A message that the revision itself defines under the same name is sent.
+ * Creates middleware that throws a CapabilityError for messages of extensions that the peer has not declared (MCP:
+ * extensions). A message that the revision itself defines under the same name is sent.
  *
  * @param owners - ids of extensions by the methods of their messages
  */
@@ -26,7 +26,6 @@ export function extensionGate(
   return Object.assign(refuse, { concerns });
 }
 
-/** Returns the messages of an extension by method. */
 export function messagesOf({
   requests = {},
   notifications = {},
@@ -38,7 +37,6 @@ export function messagesOf({
   return new Map(all.map((message) => [message.row.method, message]));
 }
 
-/** Returns the parts that an extension adds to the revisions. */
 export function protocolOf(extension: DescribedExtension): ProtocolExtension {
   const { id, trait, alternatives, joins } = extension;
   const rows = [...messagesOf(extension).values()].map(({ row }) => row);
@@ -49,7 +47,6 @@ export function protocolOf(extension: DescribedExtension): ProtocolExtension {
 const ID =
   /^[a-z](?:[a-z\d-]*[a-z\d])?(?:\.[a-z](?:[a-z\d-]*[a-z\d])?)*\/[a-z\d](?:[\w.-]*[a-z\d])?$/i;
 
-/** @throws TypeError if it is not an id of an extension */
 export function assertExtensionId(id: unknown): asserts id is string {
   if (typeof id === "string" && ID.test(id)) return;
   throw new TypeError(

@@ -24,13 +24,10 @@ export interface DescribedExtension {
   readonly notifications?: Readonly<Record<string, AnyNotification>> | undefined;
 }
 
-/** An extension with its behaviour on a server, for the option `extensions`. */
 export interface ServerExtension extends DescribedExtension {
   /** Settings that clients receive. Default: `{}`. */
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
-  /** Handlers of requests and notifications, by method. */
   readonly handlers?: Readonly<Record<string, (params: never, ctx: never) => unknown>> | undefined;
-  /** Features that the extension adds to the server. */
   readonly features?: readonly Feature[] | undefined;
 }
 

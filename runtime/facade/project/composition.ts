@@ -11,14 +11,13 @@ import type {
 type Table = ShapeTable<Rule>;
 type AnyShape = ShapeDifference<Rule>;
 
-/** Tables between the newest revision and an older one, ready for use. */
 export interface Translation {
   readonly methods: ReadonlyMap<string, MethodShapes>;
   readonly shapes: ReadonlyMap<string, PreparedShape>;
 }
 
 /**
- * Composes all steps, and the envelope, into the tables for one revision.
+ * Composes all steps and the envelope into the tables for one revision.
  *
  * @param steps - from the newest revision to this one
  */
@@ -28,7 +27,6 @@ export function translationOf(revision: Revision, steps: readonly Step<Rule>[]):
   return { methods: new Map(own), shapes: preparedShapes(shapes) };
 }
 
-/** Returns the shapes with the data that each translation needs, computed once. */
 function preparedShapes(shapes: Table["shapes"]): Translation["shapes"] {
   const prepared = Object.entries(shapes).map(([name, shape]) => {
     const memberEntries = Object.entries(shape.members ?? {});
@@ -47,7 +45,6 @@ function differingMembers(shape: AnyShape): readonly string[] | undefined {
   return [...new Set(["_meta", ...drop, ...strip, ...refuse, ...Object.keys(members), ...ruled])];
 }
 
-/** Parts of the newest revision's lifecycle that the envelope of messages depends on. */
 type EnvelopeTraits = Required<Pick<Step<Rule>, "traits" | "cacheable" | "asking">>;
 
 const META_SHAPES = {
@@ -62,8 +59,8 @@ const QUESTIONS = ["inputResponses", "requestState"];
 const FRESHNESS = { ttlMs: 0, cacheScope: "private" };
 
 /**
- * Creates the table for the members that differ only by lifecycle: those that the newest revision has and this one lacks
- * are left out without a loss, and added with their default to messages of this revision.
+ * Creates the table for the members that differ only by lifecycle. Members that the newest revision has and this one
+ * lacks are left out without a loss, and added with their default to messages of this revision.
  *
  * @param steps - from the newest revision to this one
  */
@@ -110,7 +107,6 @@ function resultShape(row: Method, { traits }: Revision, newest: EnvelopeTraits):
   };
 }
 
-/** True if messages of the newest revision describe themselves in `_meta`, and those of this one do not. */
 function onlyNewestDescribesItself(newest: EnvelopeTraits, own: Revision["traits"]): boolean {
   return newest.traits.lifecycle === "discover" && own.lifecycle !== "discover";
 }
@@ -122,8 +118,8 @@ type Arm = string | null | undefined;
 type Place = readonly [shape: AnyShape, name: Name];
 
 /**
- * Composes two consecutive conversion tables into one: `first` starts from the newest revision, and `second` from the
- * revision that `first` leads to.
+ * Composes two consecutive tables into one: `first` starts from the newest revision, and `second` from the revision
+ * that `first` leads to.
  */
 function compose(first: Table, second: Table): Table {
   const tables: Tables = {
@@ -144,20 +140,14 @@ function compose(first: Table, second: Table): Table {
   return { methods: Object.fromEntries(composed), shapes: tables.shapes };
 }
 
-/** Two tables whose shapes describe the same values, and are joined in pairs. */
 interface Tables {
   readonly first: Table["shapes"];
   readonly second: Table["shapes"];
-  /** Shapes of the joined pairs, by name. */
   readonly shapes: Record<string, AnyShape>;
   /** Names of pairs that were joined before, which ends the recursion of recursive types. */
   readonly names: Map<string, string>;
 }
 
-/**
- * Joins two shapes that are applied one after the other. Returns the name of the joined shape; undefined if both are
- * undefined.
- */
 function join(tables: Tables, one: Name, two: Name): Name {
   if (one === undefined && two === undefined) return undefined;
   const key = JSON.stringify([one, two]);
@@ -196,7 +186,6 @@ function merge(tables: Tables, one: Name, two: Name): AnyShape {
   });
 }
 
-/** Joins the shapes for a kind of value, array or object, if at least one of the two tables distinguishes that kind. */
 function mergeKind(
   tables: Tables,
   kind: "array" | "object",
@@ -300,7 +289,6 @@ function filled<Members extends object>(members: Members): Members | undefined {
   return Object.keys(members).length > 0 ? members : undefined;
 }
 
-/** Returns the object without its undefined members. */
 function defined<Members extends object>(members: Members): Defined<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Defined<Members>;

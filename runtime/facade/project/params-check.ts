@@ -11,7 +11,9 @@ export function paramsCheck(): Feature {
   return { handlers: {}, steps: isDevelopment() ? checks : undefined };
 }
 
-/** Steps that check sent parameters. Requests inside results need no step: they are validated with the result. */
+/**
+ * Steps that check sent parameters. Requests inside results need no step, because they are validated with the result.
+ */
 const checks: StepSource = ({ revision, direction, row }) => {
   const { method, params: validator, channel } = row;
   if (direction === "in" || channel === "embedded" || validator === undefined) return undefined;

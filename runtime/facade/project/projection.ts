@@ -19,7 +19,7 @@ import { isSame, Lowering, raise } from "./translate.js";
 export function projection(revision: Revision, steps: readonly Step<Rule>[]): Projection {
   let composed: Translation | undefined;
   const translation = (): Translation => (composed ??= translationOf(revision, steps));
-  /** Translations of lists that are sent again and again. */
+  /** Translations of lists that are sent repeatedly. */
   const kept = new WeakMap<object, unknown>();
   return {
     down({ method }, part, onloss) {
@@ -46,7 +46,7 @@ export function projection(revision: Revision, steps: readonly Step<Rule>[]): Pr
   };
 }
 
-/** Removes the identity of another server, in case a handler passes on a result that it received from there. */
+/** Removes the identity of another server, whose result a handler may have passed on. */
 function ofThisServer(result: unknown): unknown {
   const meta = isObject(result) ? result["_meta"] : undefined;
   if (!isObject(meta)) return result;

@@ -6,7 +6,7 @@ import { withJsonText } from "../../features/structured-results/index.js";
 import { isObject, quote } from "../../wire/index.js";
 import type { Descent, PreparedShape, Rule } from "./step.js";
 
-/** Replaces content of a kind that the revision lacks with text that describes it. */
+/** Rule that replaces content of a kind that the revision lacks with text that describes the content. */
 export const textNote: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
@@ -36,7 +36,10 @@ function describe(type: string, block: Record<string, unknown>): string {
   return `[${type.replaceAll("_", " ")}${format && ` (${format})`}: not available in this version of the protocol]`;
 }
 
-/** Adds structured content that the revision lacks, or has in another form, as text (MCP: tools, structured content). */
+/**
+ * Rule that adds structured content as text, if the revision lacks structured content or has it in another form (MCP:
+ * tools, structured content).
+ */
 export const jsonText: Rule = {
   members: ["structuredContent"],
   down(value, shape, descent) {
@@ -57,7 +60,10 @@ export const jsonText: Rule = {
  */
 const WRAPPER = "result";
 
-/** Wraps structured content if it has to be an object (MCP: tools, structured content). */
+/**
+ * Rule that wraps structured content that is not an object, for revisions in which it has to be one (MCP: tools,
+ * structured content).
+ */
 export const objectContent: Rule = {
   down: (value) => (isObject(value) ? value : { [WRAPPER]: value }),
 };
@@ -74,9 +80,8 @@ const PLAIN_TYPES: ReadonlySet<unknown> = new Set([
 ]);
 
 /**
- * Wraps the schema of structured content if it has to describe an object, as {@link objectContent}
- * wraps the content (MCP: tools, output schema). A schema that admits both objects and other values
- * is lost.
+ * Rule that wraps the schema of structured content if the schema has to describe an object, as {@link objectContent}
+ * wraps the content (MCP: tools, output schema). A schema that may admit both objects and other values is lost.
  */
 export const objectSchema: Rule = {
   down(value, _shape, descent) {
@@ -105,10 +110,7 @@ function wrapped(schema: Record<string, unknown>): object {
   };
 }
 
-/**
- * Returns a copy of a part of a schema. References to the root of the schema point to the place where the root has
- * moved.
- */
+/** Returns a copy of a part of a schema in which references to the schema's root point to the root's new place. */
 function moved(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(moved);
   if (!isObject(part)) return part;
@@ -126,7 +128,7 @@ function movedReference(reference: string): string {
   return `#/properties/${WRAPPER}${reference.slice(1)}`;
 }
 
-/** Moves the title of a tool to its annotations, if the revision has it there (MCP: tools, annotations). */
+/** Rule that moves a tool's title to its annotations, for revisions that have it there (MCP: tools, annotations). */
 export const toolTitle: Rule = {
   down(value, shape, descent) {
     if (!isObject(value)) return value;
@@ -146,7 +148,7 @@ const UNTITLED = "UntitledSingleSelectEnumSchema";
 const LEGACY = "LegacyTitledEnumSchema";
 
 /**
- * Translates a field of a form: a choice that cannot be written in its newest form is written as `enum` and
+ * Rule that translates a field of a form. A choice that cannot be written in its newest form is written as `enum` and
  * `enumNames`; a choice of several values is left out (MCP: elicitation, requested schema).
  */
 export const formField: Rule = {
@@ -166,7 +168,6 @@ export const formField: Rule = {
   },
 };
 
-/** Returns the name that the type of a field has in the newest revision. */
 function typeOf(field: Field): string {
   switch (field["type"]) {
     case "array":
@@ -194,7 +195,7 @@ function withNames({ oneOf, ...rest }: Field): Field {
   };
 }
 
-/** Refuses a form that lacks a field that it requires: no answer to it could be valid. */
+/** Rule that refuses a form in which a required field was lost, because no answer to the form could be valid. */
 export const requiredFields: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);
@@ -211,8 +212,8 @@ export const requiredFields: Rule = {
 };
 
 /**
- * Declares elicitation, in a revision without modes, only for clients that support forms. There, an empty capability
- * stands for forms (MCP: elicitation).
+ * Rule that declares elicitation, in a revision without modes, only for clients that support forms. There, an empty
+ * capability stands for forms (MCP: elicitation).
  */
 export const elicitationModes: Rule = {
   down(value, shape, descent) {
@@ -229,8 +230,8 @@ function isEmpty(value: object): boolean {
 }
 
 /**
- * Adds the id that the revision requires to a request that sends the user to a web page (MCP:
- * elicitation, URL mode).
+ * Rule that adds the id that the revision requires to a request that sends the user to a web page (MCP: elicitation,
+ * URL mode).
  */
 export const elicitationId: Rule = {
   down(value, shape, descent) {
@@ -241,9 +242,8 @@ export const elicitationId: Rule = {
 };
 
 /**
- * Reduces content to one block, in a revision whose messages have only one (MCP: sampling,
- * content). Text blocks are joined; if there are others, the first block is sent, and the rest is a
- * loss.
+ * Rule that reduces content to one block, in a revision whose messages have only one (MCP: sampling, content). Text
+ * blocks are joined; if there are others, the first block is sent and the rest is lost.
  */
 export const samplingContent: Rule = {
   down(value, shape, descent) {
@@ -265,7 +265,10 @@ function textOf(block: unknown): string | undefined {
   return typeof text === "string" ? text : undefined;
 }
 
-/** Splits a message with several blocks of content into messages with one block each (MCP: sampling, content). */
+/**
+ * Rule that splits a message with several blocks of content into messages with one block each (MCP: sampling,
+ * content).
+ */
 export const samplingMessages: Rule = {
   down(value, shape, descent) {
     const isSplit = Array.isArray(value) && hasSingleBlocks(shape, descent);
@@ -286,7 +289,9 @@ function split(message: unknown): unknown {
     : message;
 }
 
-/** Translates the result of a task as the result of the request that created the task (MCP: tasks, results). */
+/**
+ * Rule that translates the result of a task as the result of the request that created the task (MCP: tasks, results).
+ */
 export const taskPayload: Rule = {
   down(value, shape, descent) {
     const lowered = descent.plain(shape, value);

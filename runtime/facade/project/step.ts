@@ -11,11 +11,10 @@ export interface Step<Reference> extends ShapeTable<Reference> {
   readonly traits?: Partial<Pick<Traits, "lifecycle" | "resultType" | "serverRequests">>;
   /** Methods of both revisions whose results state their freshness only in the newer one. */
   readonly cacheable?: readonly string[];
-  /** Methods of both revisions that may be answered with questions only in the newer one. */
+  /** Methods of both revisions that may be answered with requests for input only in the newer one. */
   readonly asking?: readonly string[];
 }
 
-/** Shapes of messages. */
 export interface ShapeTable<Reference> {
   /** Shapes of parameters and results, by wire method. */
   readonly methods: Readonly<Record<string, MethodShapes>>;
@@ -76,7 +75,7 @@ export interface Rule {
   readonly up?: (value: unknown) => unknown;
 }
 
-/** Operations of a rule on its way to an older revision. */
+/** Operations with which a rule translates a value into an older revision. */
 export interface Descent {
   /** Looks up a shape; undefined if nothing differs there. */
   shape(name: string): PreparedShape | undefined;

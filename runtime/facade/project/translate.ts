@@ -7,7 +7,6 @@ export function isSame({ differing }: PreparedShape, value: unknown): boolean {
   return differing !== undefined && isObject(value) && !differing.some((name) => name in value);
 }
 
-/** One message on its way to an older revision. */
 interface Message {
   readonly revision: string;
   readonly method: string;
@@ -15,11 +14,10 @@ interface Message {
   readonly onloss: OnLoss | undefined;
 }
 
-/** Translates a message into an older revision. Values that stay the same are shared, not copied. */
+/** Translation of one message into an older revision. Values that stay the same are shared, not copied. */
 export class Lowering implements Descent {
   readonly #translation: Translation;
   readonly #message: Message;
-  /** Members and indexes on the way to the current value. */
   readonly #path: (string | number)[] = [];
 
   constructor(translation: Translation, message: Message) {
@@ -138,8 +136,8 @@ export class Lowering implements Descent {
 const NONE: readonly string[] = [];
 
 /**
- * Returns a copy with the changes, without members whose values are lost. Deleting members from a
- * copy would make the object slow.
+ * Returns a copy with the changes. Lost members are never added, because deleting members from an object makes it
+ * slow.
  */
 function withChanges(
   value: Record<string, unknown>,
@@ -229,7 +227,7 @@ function raiseMembers(
   return copy ?? value;
 }
 
-/** Copies members one by one. Spreading first and adding members to the copy takes V8 many times as long. */
+/** Copies members one by one, because spreading and then adding members takes V8 many times as long. */
 function copyMembers(
   value: Record<string, unknown>,
   copy: Record<string, unknown> = {},
@@ -238,7 +236,7 @@ function copyMembers(
   return copy;
 }
 
-/** Sets an own member, also one of the name `__proto__`. */
+/** Sets an own member, even one named `__proto__`. */
 function setOwn(target: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") target[name] = value;
   else Object.defineProperty(target, name, { value, enumerable: true, writable: true });

@@ -15,10 +15,9 @@ export const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
 type Capabilities = Readonly<Record<string, unknown>>;
 
-/** Capability that a client must have declared, and the messages of the revision that need it. */
 interface Need {
   readonly capabilities: Capabilities;
-  /** A part of the capability that not all revisions have. */
+  /** Part of the capability that not all revisions have. */
   readonly named?: string;
   readonly method: string;
   /** Parameters that not all revisions have. */
@@ -49,7 +48,10 @@ const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
   roots: { capabilities: { roots: {} }, method: "roots/list" },
 };
 
-/** Returns the capabilities of a client, in the shape of the newest revision. */
+/**
+ * Returns the client's capabilities in the shape of the newest revision, in which an empty elicitation capability
+ * stands for forms.
+ */
 export function capabilitiesOf({ peer }: Session): Capabilities {
   const { capabilities } = peer;
   const { elicitation } = capabilities;
@@ -57,7 +59,6 @@ export function capabilitiesOf({ peer }: Session): Capabilities {
   return saysNothing ? { ...capabilities, elicitation: { form: {} } } : capabilities;
 }
 
-/** Returns the ability that a request to the client needs; undefined for unknown methods. */
 export function abilityFor(method: string, params: unknown): keyof Abilities | undefined {
   const { mode, tools, toolChoice } = isObject(params) ? params : {};
   switch (method) {
@@ -72,10 +73,7 @@ export function abilityFor(method: string, params: unknown): keyof Abilities | u
   }
 }
 
-/**
- * Returns the families of a server's requests that are not among {@link Abilities}, each named by the first segment
- * of its methods: `notes` for `notes/pick`.
- */
+/** Returns the families of a server's requests for which {@link Abilities} has no detail: `notes` for `notes/pick`. */
 export function furtherFamilies(families: readonly string[]): ReadonlySet<string> {
   const detailed = new Set(Object.values(NEEDS).map(({ method }) => familyOf(method)));
   return new Set(families.filter((family) => !detailed.has(family)));
@@ -85,7 +83,6 @@ function familyOf(method: string): string {
   return method.split("/", 1)[0]!;
 }
 
-/** True if the revision has requests of a family, and the client has declared the capability for them. */
 function hasFamily(family: string, revision: Revision, capabilities: Capabilities): boolean {
   const row = [...revision.methods.values()].find(
     ({ kind, from, method }) =>
@@ -95,10 +92,6 @@ function hasFamily(family: string, revision: Revision, capabilities: Capabilitie
   return row !== undefined && missingCapability(row, "server", declared) === undefined;
 }
 
-/**
- * Returns the abilities of a client in its session.
- * @param families - further families of requests, see {@link furtherFamilies}
- */
 export function abilitiesOf(
   session: Session,
   families: ReadonlySet<string>,
@@ -120,10 +113,6 @@ export function abilitiesOf(
   };
 }
 
-/**
- * Asserts that a client has declared a required capability, and that the revision has it.
- * @throws RpcError or ToolError if not
- */
 export function assertAble(
   { method, session }: HandlerContext,
   needed: keyof Abilities | object,
@@ -144,8 +133,7 @@ export function assertAble(
 }
 
 /**
- * Creates an error with this text: in a tool call a ToolError, whose text the model receives,
- * otherwise an RpcError for the client.
+ * Creates a ToolError in a tool call, so that the model receives the text, and otherwise an RpcError for the client.
  */
 export function inWords(text: string, method: string): Error {
   return method === "tools/call" ? new ToolError(text) : new RpcError(INVALID_PARAMS, text);

@@ -9,8 +9,8 @@ import { formOf } from "./form-schemas.js";
 import { isStandard, readSchema } from "./schemas.js";
 
 /**
- * Returns the answer. If a request needs a capability that is not declared, and the revision has no error code for
- * that, rejects with an explanation for the client or, in a tool, for the model.
+ * Returns the answer. If a capability is missing and the revision has no error code for that, the error explains the
+ * problem to the client or, in a tool, to the model.
  */
 export async function explained<Answer>(
   answer: Promise<Answer>,
@@ -29,17 +29,13 @@ function explanationOf(error: unknown, { method, session }: HandlerContext): unk
   return hasCode ? error : inWords(error.message, method);
 }
 
-/** Sends a request of any method, with its parameters and options. */
 export function askAny(context: HandlerContext, call: readonly unknown[]): Promise<unknown> {
   noteElicitation(context.session, call[1]);
   const send = context.request as (...call: unknown[]) => Promise<unknown>;
   return send(...call);
 }
 
-/**
- * Requests that the user fill in a form. The content of an accepted answer is the output of the
- * form's schema.
- */
+/** Sends a form to the user. The content of an accepted answer is the output of the form's schema. */
 export async function askForm(
   context: HandlerContext,
   { message, requestedSchema }: FormQuestion<FormOrSchema>,
@@ -59,7 +55,6 @@ export async function askForm(
   throw new InvalidMessageError(`The response does not match the form: ${parsing.problem}`);
 }
 
-/** Requests that the client send the user to a web page. */
 export async function askUrl(
   context: HandlerContext,
   { message, url, elicitationId }: UrlQuestion,
@@ -70,7 +65,6 @@ export async function askUrl(
   return elicitUrl(context, { message, url, ...id, _meta }, options);
 }
 
-/** Sends a request that has no separate function to the client. */
 export async function askFor(
   context: HandlerContext,
   method: "sampling/createMessage" | "roots/list",
@@ -83,10 +77,6 @@ export async function askFor(
   return askAny(context, [method, sent, options]);
 }
 
-/**
- * Asserts that the client can answer the requests that a handler returned.
- * @throws the errors of sending them
- */
 export function assertAskable(outcome: InputQuestions, context: HandlerContext): void {
   const requests = (outcome.inputRequests ?? {}) as Readonly<Record<string, InputRequest>>;
   for (const { method, params } of Object.values(requests)) {

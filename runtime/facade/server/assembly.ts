@@ -24,7 +24,6 @@ export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   readonly registrations: Registrations;
 }
 
-/** Facts about the registrations. */
 export interface Registrations {
   readonly extensions: ReadonlyMap<string, unknown>;
   /**
@@ -34,7 +33,6 @@ export interface Registrations {
   readonly repeatsArguments: boolean;
 }
 
-/** Creates the server below the facade. */
 export function lowLevelServer<Types extends NeutralTypes>(
   assembly: Assembly<Types>,
 ): LowLevelServer<Types> {

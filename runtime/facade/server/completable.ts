@@ -17,12 +17,10 @@ export function completable<Schema extends object>(schema: Schema, complete: Any
   return schema;
 }
 
-/** True for a schema that has suggestions. */
 export function isCompletable(schema: unknown): boolean {
   return completerOf(schema) !== undefined;
 }
 
-/** Returns the completers of a schema's properties, if its library exposes them. */
 export function completersIn(schema: unknown): Completers<ServerContext<AnyTypes>> {
   const found = Object.entries(propertiesOf(schema)).flatMap(([name, property]) => {
     const complete = completerOf(property);

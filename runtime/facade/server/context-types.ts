@@ -4,7 +4,7 @@ import type { Auth, RequestId, Traits } from "../../wire/index.js";
 import type { NeutralTypes, Params, Result } from "../neutral-types.js";
 import type { SchemaInput, SchemaOutput, StandardSchema } from "./schema-types.js";
 
-/** Abilities of a client: the requests to it that it and the revision support. */
+/** Abilities of a client: the requests that both the client and the revision support. */
 export interface Abilities {
   /** True if the user can fill in a form. */
   readonly elicit: boolean;
@@ -14,7 +14,7 @@ export interface Abilities {
   readonly elicitUrl: boolean;
   /** True if the client's model can be sampled. */
   readonly sample: boolean;
-  /** True if the client's model can be sampled, and use tools. */
+  /** True if the client's model can be sampled and can use tools. */
   readonly sampleWithTools: boolean;
   /** True if the client's roots can be listed. */
   readonly roots: boolean;
@@ -69,13 +69,13 @@ export interface ServerContext<Types extends NeutralTypes> extends Pick<
   /** Id of the revision that the request is handled under, such as `2025-03-26`. */
   readonly revision: string;
   readonly traits: Traits;
-  /** The transport's id of the session. Do not depend on it: not all revisions have sessions. */
+  /** Id that the transport assigned to the session. Do not depend on it, because not all revisions have sessions. */
   readonly sessionId: string | undefined;
   /** Returns a header of the HTTP request; undefined if it is absent. */
   readonly header: (name: string) => string | undefined;
   /**
    * Writes to the client's log, if the client has requested the level.
-   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   readonly log: Log;
   /** Requests that the client supports. */
@@ -170,8 +170,8 @@ export interface AskOptions extends RequestOptions {
 
 /**
  * Context of handlers that can send requests to the client: tools, prompts and reading resources. If the revision
- * embeds such requests in results, the handler is called again with each round of answers: what it does before them
- * must be safe to repeat, or be done with `once`.
+ * embeds such requests in results, the handler is called again after each round of answers, so anything that it does
+ * before must be safe to repeat, or be done with `once`.
  */
 export interface AskingContext<Types extends NeutralTypes> extends ServerContext<Types> {
   /**
@@ -205,7 +205,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Requests a message from the client's model.
    * @throws as `require("sample")`, or `require("sampleWithTools")` with tools
-   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling is deprecated in the newest revision: call a model of your own from the server.
    */
   readonly sample: (
     params: Params<Types["serverRequests"], "sampling/createMessage">,
@@ -214,7 +214,7 @@ export interface AskingContext<Types extends NeutralTypes> extends ServerContext
   /**
    * Lists the places that the client opens to servers.
    * @throws as `require("roots")`
-   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or
+   * @deprecated Roots are deprecated in the newest revision: take locations as arguments, resource URIs or
    * configuration.
    */
   readonly listRoots: (

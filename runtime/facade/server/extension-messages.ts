@@ -5,7 +5,6 @@ import type { DescribedExtension, ExtensionOptions } from "../extensions/extensi
 import { messagesOf } from "../extensions/extension-gate.js";
 import type { MakeContext } from "./facade-context.js";
 
-/** Operations of the server that messages of extensions need. */
 export interface ExtensionHost {
   readonly contextOf: MakeContext;
   readonly hasExtension: (id: string, revision: Revision) => boolean;
@@ -14,9 +13,8 @@ export interface ExtensionHost {
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * Returns the messages of an extension, with handlers that only serve clients that have declared
- * the extension, unless only servers declare it.
- * @throws TypeError for a handler of a message that it does not have
+ * Returns the messages of an extension with their handlers, which only serve clients that have declared the
+ * extension, unless only servers declare it.
  */
 export function extensionMessages(
   extension: DescribedExtension,

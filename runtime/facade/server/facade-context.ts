@@ -20,14 +20,10 @@ import type {
 
 const LOG = "notifications/message";
 
-/** Module for requests to the user and to the model of a client; loaded on demand. */
 type Asking = typeof import("./asking.js");
 const whenAsking = onDemand(() => import("./asking.js"));
 
-/**
- * Converts what a handler returned. If it contains requests, first asserts that the client can answer them.
- * @throws the errors of sending these requests
- */
+/** Converts what a handler returned. If it contains requests, first asserts that the client can answer them. */
 export function askable<Value, Next>(
   outcome: Value,
   context: HandlerContext,
@@ -40,20 +36,16 @@ export function askable<Value, Next>(
   });
 }
 
-/** Creates the context for a handler. */
 export type MakeContext = (context: HandlerContext) => AskingContext<AnyTypes>;
 
-/** Operations of the server that a context needs. */
 export interface ContextHost {
-  /** Writes to the log of the client whose request is being handled. */
   logFor(context: HandlerContext): Log;
   /** Sends a log message unchanged, if the client has requested its level; otherwise reports the message. */
   sendLog(context: HandlerContext, params: unknown): Promise<void>;
-  /** True if the server has an extension, and the revision can be extended by it. */
   hasExtension(id: string, revision: Revision): boolean;
   /** Families of requests for which `can` has a member of the same name. */
   readonly families: ReadonlySet<string>;
-  /** Milliseconds to wait for the answer from a user or a model. */
+  /** Time to wait for an answer from a user or a model, in milliseconds. */
   readonly askTimeout: number;
 }
 
@@ -233,7 +225,6 @@ export class FacadeContext implements AskingContext<AnyTypes> {
   }
 }
 
-/** Returns a view of a context whose members are named as in the official SDK. */
 export function requestView(context: AskingContext<AnyTypes>): RequestView<AnyTypes> {
   const send = context.request as Send;
   const notify = context.notify as Notify;

@@ -3,7 +3,6 @@ import { isObject, quote } from "../../wire/index.js";
 import type { FormOrSchema } from "./context-types.js";
 import { isStandard, readSchema } from "./schemas.js";
 
-/** Returns the form of a question: as it is, or converted from a schema of a library. */
 export function formFor(schema: FormOrSchema): FormSchema {
   return isStandard(schema)
     ? formOf(readSchema(schema, "input", "the requestedSchema").json)
@@ -22,10 +21,8 @@ const KEYWORDS: Readonly<Record<string, readonly string[]>> = {
 const FORMATS: ReadonlySet<unknown> = new Set(["email", "uri", "date", "date-time"]);
 
 /**
- * Converts the JSON Schema of an object to a form, without keywords that forms lack; the schema checks these when the answer
- * is received.
- *
- * @throws TypeError if a property cannot be a field
+ * Converts the JSON Schema of an object to a form, without the keywords that forms lack. The original schema checks
+ * those when the answer is received.
  */
 export function formOf({ properties, required }: Record<string, unknown>): FormSchema {
   if (!isObject(properties)) throw new TypeError("The schema of a form must be that of an object");
@@ -51,10 +48,7 @@ function isKnown(keyword: string, value: unknown): boolean {
   return value !== undefined && (keyword !== "format" || FORMATS.has(value));
 }
 
-/**
- * Writes a choice of strings as an `enum`. Some libraries write it as alternatives with one
- * constant each.
- */
+/** Writes a choice of strings as an `enum`, because some libraries write it as alternatives with one constant each. */
 function withChoices(schema: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, const: only, ...others } = schema;
   if (typeof only === "string") return { ...others, type: "string", enum: [only] };

@@ -3,7 +3,6 @@ import { errorResult, ToolError } from "../../features/server/index.js";
 import type { Loss, OnLoss } from "../../wire/index.js";
 import { askable, type MakeContext } from "./facade-context.js";
 
-/** Handler of any method, as `setHandler` receives it. */
 export type AnyMethodHandler = (
   params: unknown,
   ctx: object,
@@ -11,9 +10,8 @@ export type AnyMethodHandler = (
 ) => unknown;
 
 /**
- * Creates the handler for a method, which replaces the handler of a feature. For `tools/call`, it may throw a
- * `ToolError`, as handlers of registered tools may.
- * @param inner - the replaced handler, if there is one
+ * Creates the handler for a method, which replaces a feature's handler. For `tools/call`, it may throw a `ToolError`,
+ * as handlers of registered tools may.
  */
 export function methodHandler(
   method: string,
@@ -43,7 +41,6 @@ export interface ServerObserver {
   readonly onloss?: ((loss: Loss) => void) | undefined;
 }
 
-/** Creates callbacks that call all observers, and then the callbacks of the options. */
 export function observedBy(
   observers: ReadonlySet<ServerObserver>,
   {

@@ -25,7 +25,7 @@ export interface RequiredInput {
   readonly requestState?: unknown;
 }
 
-/** Requests as handlers return them, also for a declared result type of the protocol. */
+/** Requests in the form in which handlers return them. The type also fits the declared result types of the protocol. */
 export type Asking = InputRequired & {
   readonly inputRequests?: Anything;
   readonly [member: string]: Anything;
@@ -35,9 +35,9 @@ type Anything = AnyTypes["clientRequests"];
 
 interface MakeQuestions {
   /**
-   * Builds the value that a handler returns to send requests to the client first. The handler is called again with the
-   * answers in `ctx.answers` and the state in `ctx.state`, in every revision (MCP: multi round trips).
-   * @throws TypeError without requests and state
+   * Builds the value that a handler returns to send requests to the client first. The handler is called again with
+   * the answers in `ctx.answers` and the state in `ctx.state`, in every revision (MCP: multi round trips).
+   * @throws TypeError if there are neither requests nor a state
    */
   (needed: RequiredInput): Asking;
   /**
@@ -52,12 +52,12 @@ interface MakeQuestions {
   readonly elicitUrl: (question: UrlQuestion) => InputRequest;
   /**
    * Builds a request for a message from the client's model.
-   * @deprecated Sampling has been deprecated since 2026-07-28: call a model of your own from the server.
+   * @deprecated Sampling is deprecated in the newest revision: call a model of your own from the server.
    */
   readonly createMessage: (params: object) => InputRequest;
   /**
    * Builds a request for the places that the client opens to servers.
-   * @deprecated Roots have been deprecated since 2026-07-28: take locations as arguments, resource URIs or configuration.
+   * @deprecated Roots are deprecated in the newest revision: take locations as arguments, resource URIs or configuration.
    */
   readonly listRoots: () => InputRequest;
 }

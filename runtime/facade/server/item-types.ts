@@ -27,7 +27,6 @@ type ItemUsedBy<
   ? ElementOf<Result<Types["clientRequests"], `${Start}/list`>>
   : never;
 
-/** Element type of the array that a result contains. */
 type ElementOf<Listed> = Listed extends unknown ? ElementIn<MembersOf<Listed>> : never;
 
 type ElementIn<Members> = {

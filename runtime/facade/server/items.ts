@@ -14,20 +14,14 @@ import {
   type RegistrationHost,
 } from "./registration.js";
 
-/** Configuration of a registered item. */
 export interface ItemSpec extends AccessConfig<AnyTypes> {
   readonly handler: unknown;
 }
 
-/** Registration of the items of one family, and the feature that serves them. */
 export interface ItemKind extends Kind<ItemSpec, object, [handler: ItemHandler]> {
   readonly items: Feature;
 }
 
-/**
- * Describes how the items of one family are registered, and creates the feature that serves them.
- * @throws TypeError if the method uses no item of a family
- */
 export function itemKind(
   method: string,
   revisions: readonly Revision[],

@@ -33,19 +33,22 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
   readonly schemas?: Schemas;
   /** Maximum number of items on a page of a list. Default: all of them on one page. */
   readonly pageSize?: number | undefined;
-  /** Creates the cursors between pages; pass one with a key of your own if several instances answer. */
+  /**
+   * Object that creates the cursors between pages. If several instances answer, pass each of them one with the same
+   * key. Default: one with a random key.
+   */
   readonly cursors?: Cursors | undefined;
   /**
    * True, or options, for a server that sends log messages to clients. Default: off; the first message that is not sent is
    * reported, unless this is false.
-   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   readonly logging?: LoggingOptions | boolean | undefined;
   /** Options of resource subscriptions; `false` to refuse them. Default: on. */
   readonly subscriptions?: SubscriptionOptions<HandlerContext> | false | undefined;
   /**
-   * Milliseconds to wait for the answer from a user or a model to a request from the server.
-   * Default: 600 000.
+   * Time to wait for an answer from a user or a model to a request from the server, in milliseconds. Default: 600
+   * 000.
    */
   readonly askTimeout?: number | undefined;
   /**
@@ -100,7 +103,6 @@ export type MethodHandlers<Types extends NeutralTypes> = {
   readonly [Method in ReceivedMethod<Types>]?: MethodHandler<Types, Method>;
 };
 
-/** Context with requests to the client, if the result type permits them. */
 type ContextFor<Types extends NeutralTypes, Request> = Request extends {
   readonly result: infer Result;
 }
@@ -123,7 +125,7 @@ type RequestCallback<Request, Context> = Request extends { readonly result: infe
 
 /**
  * Calls the handler that this one replaces, such as that of the registered tools.
- * @param changed - replaces the parameters
+ * @param changed - parameters to pass instead of the original ones
  * @throws TypeError if there is no such handler
  */
 type Next<Params, Result> = (changed?: Params) => Promise<Result>;
@@ -139,12 +141,15 @@ type ParamsOf<Message> = Message extends { readonly params: infer Params }
     ? Params | undefined
     : undefined;
 
-/** A result without the members that the engine adds; requests to the client also as `inputRequired` builds them. */
+/**
+ * Result without the members that the engine adds. Requests to the client may have the form that `inputRequired`
+ * builds.
+ */
 type Whole<Result> = Result extends Questions
   ? MembersOf<Result> | InputRequired
   : SetOptional<Result, "resultType" | "ttlMs" | "cacheScope">;
 
-/** Notifies all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
+/** Functions that notify all interested clients that a list has changed: `toolsChanged`, and so on for each list. */
 export type Notifier<Types extends NeutralTypes> = {
   readonly [Event in ListEvents<Types["serverNotifications"]>]: () => void;
 };

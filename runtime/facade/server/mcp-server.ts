@@ -57,8 +57,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * @param info - name and version of the server, which clients receive
    * @param known - revisions that `options.revisions` can name by id, and that are served without that option
-   * @throws TypeError without a name, version or revision, for invalid `rounds`, and for handlers of methods that no
-   *   client sends
+   * @throws TypeError if there is no name, version or revision, an option is unknown or invalid, or there is a
+   * handler for a method that no client sends
    */
   constructor(
     info: Types["implementation"],
@@ -109,7 +109,7 @@ export class McpServerBase<Types extends NeutralTypes> {
     return this.server.closed;
   }
 
-  /** Notifies clients that a list has changed, for changes other than registrations, which are notified anyway. */
+  /** Functions that notify clients that a list has changed. Changes to the registrations are announced without them. */
   readonly notify: Notifier<Types>;
 
   /** Creates a server from the same definition for one more connection. */
@@ -156,7 +156,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * );
    * ```
    *
-   * @throws TypeError if there is a tool of that name already, a schema is invalid, or the server has been connected
+   * @throws TypeError if there is already a tool of that name, a schema is invalid, or the server has been connected
    *   without any tool
    */
   registerTool<
@@ -268,8 +268,8 @@ export class McpServerBase<Types extends NeutralTypes> {
   }
 
   /**
-   * Sends a notification of an extension to all clients that declare the extension; if it belongs to subscriptions, to
-   * its subscribers.
+   * Sends a notification of an extension to all clients that declare the extension, or to its subscribers if the
+   * notification belongs to subscriptions.
    */
   broadcast<Params>(
     notification: CustomNotification<Params>,
@@ -365,7 +365,7 @@ export class McpServerBase<Types extends NeutralTypes> {
   /**
    * Writes to the logs of the open sessions. Stateless clients have no session, and receive nothing: within a request
    * use `ctx.log`, elsewhere the log of the process.
-   * @deprecated Logs for clients have been deprecated since 2026-07-28: write to stderr, or export OpenTelemetry data.
+   * @deprecated Logs for clients are deprecated in the newest revision: write to stderr, or export OpenTelemetry data.
    */
   log(level: LogLevel, data: unknown, logger?: string): void {
     this.#parts.log(level, data, logger);

@@ -19,15 +19,15 @@ export type PromptConfig<
   AccessConfig<Types> & {
     /** Schema of an object whose members are the arguments; clients send strings. */
     readonly argsSchema?: Args;
-    /** The arguments as clients list them, instead of an `argsSchema`: all values are text. */
+    /** The arguments as clients list them, instead of an `argsSchema`. All values are strings. */
     readonly arguments?: Listed;
     /** Suggestions for arguments, by name; `completable` attaches them to a schema. */
     readonly complete?: Completers<ServerContext<Types>> | undefined;
   };
 
 /**
- * Handler of a prompt. An `RpcError` that it throws is the answer; anything else reaches the client as -32603 without
- * details, and `onerror` with them.
+ * Handler of a prompt. If it throws an `RpcError`, the client receives that error. For any other error, the client
+ * receives -32603 without details; `onerror` receives the details.
  */
 export type PromptCallback<
   Types extends NeutralTypes,

@@ -25,7 +25,6 @@ import {
 import type { AnySchema } from "./schema-types.js";
 import { isStandard, readSchema, type ReadSchema } from "./schemas.js";
 
-/** Configuration of a registered prompt. */
 export interface PromptSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly argsSchema?: AnySchema | undefined;
@@ -36,7 +35,6 @@ export interface PromptSpec extends AccessConfig<AnyTypes> {
 
 type PromptParts = [handler: PromptHandler<unknown>, options: PromptOptions<HandlerContext>];
 
-/** Describes how prompts are registered. */
 export function promptKind(
   prompts: Prompts<PromptDefinition, unknown>,
   host: RegistrationHost,
@@ -80,10 +78,6 @@ function adaptPrompt(
 
 type Parse = NonNullable<ReadSchema["parse"]>;
 
-/**
- * Creates the handler that the feature calls: it parses the arguments, and calls the callback.
- * @param args - parser of the arguments, their list if all are text, or undefined without any
- */
 function compileHandler(
   name: string,
   callback: (...args: unknown[]) => unknown,
@@ -116,10 +110,6 @@ function parserOf(
     whenDone(check?.(value), (issues) => (issues ? { problem: summarize(issues) } : { value }));
 }
 
-/**
- * Returns the properties of a schema as the arguments that clients list.
- * @throws TypeError if the schema has no properties, or one of them does not accept text
- */
 function argumentsOf(
   { properties, required }: Record<string, unknown>,
   schemas: Readonly<Record<string, unknown>>,
@@ -141,14 +131,12 @@ function argumentsOf(
   });
 }
 
-/**
- * Strings to try on a schema: one that converts text to another type accepts at least one of them.
- */
+/** Strings to try on a schema. A schema that converts strings to another type accepts at least one of them. */
 const TEXTS = ["1", "true", "null", "{}", "[]", ""];
 
 /**
- * True if the schema of an argument accepts text, or is asynchronous, so it cannot be tested.
- * @param type - in the JSON Schema of an argument, which may not mention that its schema converts text
+ * True if an argument's schema accepts strings, or is asynchronous and cannot be tested. Its JSON Schema alone does
+ * not show whether the schema converts strings.
  */
 function acceptsText(type: unknown, schema: unknown): boolean {
   if ([type].flat().includes("string")) return true;
@@ -160,7 +148,6 @@ function acceptsText(type: unknown, schema: unknown): boolean {
   });
 }
 
-/** Returns the result for the value that a prompt's handler returned. */
 function promptResult(outcome: unknown): unknown {
   if (typeof outcome === "string") {
     return { messages: [withBlock({ role: "user", content: outcome })] };

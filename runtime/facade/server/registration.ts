@@ -13,7 +13,6 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import type { ServerContext } from "./context-types.js";
 import type { MakeContext } from "./facade-context.js";
 
-/** Capability of servers that serve suggestions. */
 export const COMPLETIONS = "completions";
 
 /** Members of a configuration that decide who can see and use the registered item. */
@@ -32,20 +31,16 @@ export interface AccessConfig<Types extends NeutralTypes> {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** Members that every configuration has. */
 export interface RegistrationConfig extends AccessConfig<AnyTypes> {
   readonly name?: string;
   /** True for definitions of a contract, which can have members that no revision has. */
   readonly isOpen?: boolean | undefined;
 }
 
-/** Operations of the server that registrations need. */
 export interface RegistrationHost {
   readonly contextOf: MakeContext;
   readonly schemas: Schemas;
-  /** True to hide definitions for which the sender lacks scopes. */
   readonly hideForbidden: boolean;
-  /** True to drop unknown members of configurations. */
   readonly ignoreUnknown: boolean;
   readonly report: (error: Error) => void;
   /** Notes a definition; reserved keys in its `_meta` are reported when the server is connected. */
@@ -57,40 +52,29 @@ export interface RegistrationHost {
   membersOf(family: Family): readonly string[] | undefined;
   /**
    * Adds something to features, which the server declares from then on.
-   * @param features - by the names of their capabilities
-   * @throws TypeError if it is too late for that, and as `add` does
+   * @param features - names of the features' capabilities
+   * @throws TypeError if it is too late to declare a feature
    */
   use<Added>(features: readonly string[], add: () => Added): Added;
 }
 
-/** Definition and behaviour that a feature registers for a configuration. */
 export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly definition: Definition;
-  /** Values that the feature registers with the definition, such as its handler. */
   readonly given: Given;
-  /** True if the definition has suggestions. */
   readonly completes?: boolean;
 }
 
-/**
- * A kind of registration: converts its configurations, and names the feature that registers the
- * result.
- */
+/** Kind of registration, such as that of tools. */
 export interface Kind<
   Config extends RegistrationConfig,
   Definition,
   Given extends readonly unknown[],
 > {
-  /** Family of methods that lists and uses the definitions. */
   readonly family: Family;
-  /** Capability of the feature that registers them. */
+  /** Capability of the feature that registers the definitions. */
   readonly feature: string;
   /** Members that a configuration can have in addition to those of its definition. */
   readonly names: readonly string[];
-  /**
-   * Converts a configuration to a definition.
-   * @throws TypeError for an invalid configuration
-   */
   readonly adapt: (config: Config) => Adapted<Definition, Given>;
   readonly add: (definition: Definition, ...given: Given) => Registration<Definition, Given>;
 }
@@ -107,16 +91,11 @@ export interface Handle<Definition> {
   remove(): void;
 }
 
-/** Handle of something registered, for the code that registered it. */
 export interface RegistrationHandle<Config, Definition> extends Handle<Definition> {
   readonly name: string | undefined;
   update(changes: Partial<Config> & { readonly enabled?: boolean }): void;
 }
 
-/**
- * Registers a configuration, and returns its handle.
- * @throws TypeError for an invalid configuration, or a name or URI that is registered already
- */
 export function register<
   Config extends RegistrationConfig,
   Definition,
@@ -167,10 +146,6 @@ export function register<
   };
 }
 
-/**
- * Returns a configuration without unknown members.
- * @throws TypeError for a member that configurations of this kind do not have, unless the server ignores those
- */
 function knownMembers<Config extends RegistrationConfig>(
   config: Config,
   { family, names }: Pick<Kind<never, never, never>, "family" | "names">,
@@ -188,16 +163,11 @@ function knownMembers<Config extends RegistrationConfig>(
   return Object.fromEntries(kept) as Config;
 }
 
-/** Returns the name in a configuration, or else its key, for messages. */
 export function labelOf(config: object, { key }: Family): string {
   const members = config as Readonly<Record<string, unknown>>;
   return quote(String(members["name"] ?? members[key]));
 }
 
-/**
- * Returns the callback of a configuration.
- * @throws TypeError if it is not a function
- */
 export function callbackOf(
   callback: unknown,
   what: string,
@@ -207,10 +177,6 @@ export function callbackOf(
   throw new TypeError(`${what} is not a function: ${usage}`);
 }
 
-/**
- * Returns the members of a definition: those of the configuration, without undefined members and without access
- * rules.
- */
 export function described<Members extends object>({
   visible: _visible,
   scopes: _scopes,
@@ -222,7 +188,6 @@ export function described<Members extends object>({
 
 export type SomeCompleters = Completers<ServerContext<AnyTypes>>;
 
-/** Wraps completers so that they receive the context of the facade; returns undefined if there are none. */
 export function adaptCompleters(
   completers: SomeCompleters | undefined,
   contextOf: MakeContext,
@@ -239,10 +204,6 @@ export function adaptCompleters(
   );
 }
 
-/**
- * Returns the access rule of a configuration.
- * @throws TypeError if it is invalid
- */
 function ruleOf(
   config: RegistrationConfig,
   family: Family,

@@ -36,7 +36,7 @@ import type { ListedResources, ListResources, ResourceTemplateOptions } from "./
 export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   /** URI template (RFC 6570). */
   readonly uriTemplate: string;
-  /** Finds the values of the variables in a URI. */
+  /** Template that finds the values of the variables in a URI. */
   readonly matcher: UriTemplate;
   readonly list: ListResources<Types> | undefined;
   readonly upwards: boolean | undefined;
@@ -66,7 +66,6 @@ export class ResourceTemplate<Types extends NeutralTypes = AnyTypes> {
   }
 }
 
-/** Configuration of a registered family of resources. */
 interface TemplateSpec extends ReadSpec {
   readonly template: ResourceTemplate;
 }
@@ -97,10 +96,6 @@ function adaptTemplate(
   };
 }
 
-/**
- * Returns the listed resources of a family.
- * @param metadata - members for each resource that does not have them itself
- */
 async function listed(
   list: ListResources<AnyTypes>,
   metadata: object,

@@ -99,12 +99,13 @@ export interface ResourceHandle<Definition, Config, Read> extends Handle<Definit
 
 export interface ResourceTemplateOptions<Types extends NeutralTypes> {
   /**
-   * Returns the resources of the family that are listed, which inherit the members of its configuration. Default: none.
+   * Returns the listed resources of the family, which inherit the members of the family's configuration. Default:
+   * none.
    */
   readonly list?: ListResources<Types> | undefined;
   /**
-   * True to also read URIs that, used as paths, lead out of the family: with `..` segments or, in a value, an encoded
-   * slash at the start. Default: false, such resources do not exist.
+   * True to also read URIs that lead out of the family if they are used as paths: those with `..` segments, or with a
+   * value that begins with an encoded slash. Default: false; such resources do not exist then.
    */
   readonly upwards?: boolean | undefined;
   /** Suggestions for variables, by name. */

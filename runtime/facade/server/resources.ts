@@ -19,8 +19,8 @@ import {
 } from "./registration.js";
 
 /**
- * Thrown if a resource does not exist; a handler can also return `undefined`. Each client receives the error that its
- * revision has for that (MCP: resources, errors).
+ * Error that a handler throws if a resource does not exist; it can also return `undefined`. Each client receives the
+ * error that its revision has for this (MCP: resources, errors).
  */
 export class ResourceNotFoundError extends RpcError {
   static override readonly errorName: string = "ResourceNotFoundError";
@@ -30,7 +30,6 @@ export class ResourceNotFoundError extends RpcError {
   }
 }
 
-/** Configuration of a registered resource, or of a registered family of them. */
 export interface ReadSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly mimeType?: string | undefined;
@@ -38,14 +37,12 @@ export interface ReadSpec extends AccessConfig<AnyTypes> {
   readonly read: unknown;
 }
 
-/** Configuration of a registered resource. */
 export interface ResourceSpec extends ReadSpec {
   readonly uri: string;
 }
 
 export const NAMES: readonly string[] = ["read", "cacheHint"];
 
-/** Describes how resources are registered. */
 export function resourceKind(
   resources: ResourceRegistry,
   host: RegistrationHost,
@@ -72,7 +69,6 @@ export function resourceKind(
 
 type Contents = ReadContents | undefined;
 
-/** Creates the function that calls a read handler, and converts the value that it returns to a result. */
 export function reader(
   spec: ReadSpec,
   { contextOf }: RegistrationHost,
@@ -98,10 +94,7 @@ export function reader(
   };
 }
 
-/**
- * Parses a URI. Returns undefined for one that a template matches but the platform rejects: such a resource does not
- * exist.
- */
+/** Returns undefined for a URI that a template matches but the platform rejects: such a resource does not exist. */
 function urlOf(uri: string): URL | undefined {
   try {
     return new URL(uri);
@@ -110,7 +103,6 @@ function urlOf(uri: string): URL | undefined {
   }
 }
 
-/** Returns the result for the value that a read handler returned; undefined if the resource does not exist. */
 function readResult(
   outcome: unknown,
   uri: string,

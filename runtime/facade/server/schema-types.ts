@@ -2,7 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from "@standard-schema/sp
 import type { FromSchema, ObjectFromSchema } from "../../features/index.js";
 
 /**
- * Schema of a library that validates values and has a form as JSON Schema: zod 4, arktype, valibot by means of
+ * Schema of a library that validates values and can be converted to JSON Schema: zod 4, arktype, or valibot with
  * `toStandardJsonSchema` (Standard Schema, Standard JSON Schema).
  */
 export interface StandardSchema<Input = unknown, Output = Input> {

@@ -4,10 +4,8 @@ import { sentence, whenDone } from "../../ground/index.js";
 import { describeThrown, isObject } from "../../wire/index.js";
 import type { AnySchema, StandardSchema } from "./schema-types.js";
 
-/** Result of parsing a value: the schema's output, or a problem. */
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
 
-/** A schema in the form that the facade works with. */
 export interface ReadSchema {
   /** JSON Schema that peers see. */
   readonly json: Record<string, unknown>;
@@ -20,7 +18,6 @@ type ObjectSchema = Record<string, unknown>;
 /** Dialect that schemas are converted to: the one that peers assume by default. */
 const TARGET = "draft-2020-12";
 
-/** Advice by vendor, for schemas that cannot be converted to JSON Schema. */
 const ADVICE: Readonly<Record<string, string>> = {
   valibot: "wrap it with toStandardJsonSchema of @valibot/to-json-schema",
   zod: 'use zod 4.2 or later, from "zod" and not from "zod/mini"',
@@ -32,9 +29,8 @@ const KEYWORDS =
 /**
  * Reads a schema of any kind that the facade accepts.
  *
- * @param part - the side of the schema that peers see: what it accepts, or its output
- * @param whose - for messages: `the inputSchema of "add"`
- * @throws TypeError if it is not a schema, or has no form as JSON Schema
+ * @param part - side of the schema that peers see
+ * @param whose - owner of the schema in errors: `the inputSchema of "add"`
  */
 export function readSchema(schema: AnySchema, part: "input" | "output", whose: string): ReadSchema {
   if (isStandard(schema)) {
@@ -62,7 +58,10 @@ export function ofObject({ json, parse }: ReadSchema): ReadSchema {
   return { json: "type" in json ? json : { type: "object", ...json }, parse };
 }
 
-/** JSON Schemas by schema: programs that create a server for each request register the same ones again and again. */
+/**
+ * JSON Schemas by schema. They are reused, because a program that creates a server for each request registers the
+ * same schemas each time.
+ */
 const known = new WeakMap<object, { input?: ObjectSchema; output?: ObjectSchema }>();
 
 function jsonOf(schema: StandardSchema, part: "input" | "output", whose: string): ObjectSchema {
@@ -88,8 +87,8 @@ function converted(schema: StandardSchema, part: "input" | "output", whose: stri
 }
 
 /**
- * True for a JSON Schema: an empty object, or one with a keyword that `KEYWORDS` lists. False if the value of a member
- * is itself a schema of a library: such an object is not a schema.
+ * True for an empty object, or one with a keyword that `KEYWORDS` lists. False if a member is itself a schema of a
+ * library, because such an object is not a schema.
  */
 function isJsonSchema(schema: unknown): schema is Record<string, unknown> {
   if (!isObject(schema)) return false;

@@ -55,7 +55,6 @@ import type { ResourceTemplate } from "./resource-template.js";
 import { resourceKind } from "./resources.js";
 import { toolKind } from "./tools.js";
 
-/** An extension as the server uses it: its settings, handlers and additions to the revisions. */
 export interface RegisteredExtension {
   readonly settings: object;
   readonly messages: readonly CustomHandler[];
@@ -63,7 +62,6 @@ export interface RegisteredExtension {
   readonly protocol: ProtocolExtension;
 }
 
-/** Names of all options. */
 export const OPTIONS: readonly string[] =
   /* @__PURE__ */ `anonymous askTimeout bus capabilities checkContent cursors custom errorText extensions features freshness
   handlerTimeout handlers hideForbidden ignoreUnknown instructions keepAlive limits logging maxTotalTimeout
@@ -77,7 +75,6 @@ const whenCompleting = onDemand(() => import("../../features/completions/index.j
 const loadChecks = async (): Promise<Compile> =>
   (await import("../../json-schema/index.js")).compileOwn;
 
-/** Creates the feature that serves the completions of other features. */
 function completionsOf(sources: readonly CompletionSource[]): Feature {
   let completions: Completions | undefined;
   return {
@@ -91,10 +88,7 @@ function completionsOf(sources: readonly CompletionSource[]): Feature {
   };
 }
 
-/**
- * Returns a function that creates a value on the first call and returns it from then on. Most
- * servers use few kinds of features, so the others are never created.
- */
+/** Creates a value on first use. Most servers use few kinds of features, so the others are never created. */
 function lazy<Value>(create: () => Value): () => Value {
   let value: Value | undefined;
   return () => (value ??= create());
@@ -109,7 +103,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   readonly families: ReadonlySet<string>;
   readonly hideForbidden: boolean;
   readonly ignoreUnknown: boolean;
-  /** Descriptions of how tools, prompts and resources are registered. */
   readonly kinds: {
     readonly tool: ReturnType<typeof toolKind>;
     readonly prompt: () => ReturnType<typeof promptKind>;
@@ -126,11 +119,9 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   /** True until a log message has been reported; only for a server without the option `logging`. */
   #mayMissLogs: boolean;
   readonly #used = new Set<string>();
-  /** Registrations of other items, by the method that uses them. */
   readonly #items = new Map<string, ItemKind>();
   readonly #paging: PagingOptions;
   readonly #declared: Readonly<Record<string, unknown>>;
-  /** The revisions with the extensions that are registered. */
   #extended: readonly Revision[] | undefined;
   #host: FeatureHost | undefined;
   #isFixed = false;
@@ -197,10 +188,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return this.#resources();
   }
 
-  /**
-   * Registers a configuration.
-   * @throws TypeError for an invalid configuration, or a name or URI that is registered already
-   */
   register<Config extends RegistrationConfig, Definition, Given extends readonly unknown[]>(
     kind: Kind<Config, Definition, Given>,
     config: object,
@@ -208,10 +195,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return register(config as Config, kind, this);
   }
 
-  /**
-   * Returns how families of resources are registered. @throws TypeError for an object that only
-   * looks like a template
-   */
   templateKind(
     template: Pick<ResourceTemplate, "kind" | "uriTemplate">,
     name: string,
@@ -221,10 +204,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     throw new TypeError(`The template of the resources ${quote(name)} is not parsed: ${advice}`);
   }
 
-  /**
-   * Returns how the items that a method uses are registered.
-   * @throws TypeError if the method uses none, or the family has a method of its own, such as `registerTool`
-   */
   itemsOf(method: string): ItemKind {
     let kind = this.#items.get(method);
     if (kind === undefined) {
@@ -274,7 +253,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return this.logging?.for(context) ?? this.#unsent;
   }
 
-  /** Writes to the logs of all sessions. */
   readonly log: Log = (...message) => (this.logging?.log ?? this.#unsent)(...message);
 
   /**
@@ -306,10 +284,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return extension !== undefined && canExtend(extension.protocol, revision);
   };
 
-  /**
-   * Adds an extension.
-   * @throws TypeError if the id is invalid or registered already, or the server has been connected
-   */
   addExtension(id: string, extension: RegisteredExtension): void {
     assertExtensionId(id);
     this.assertOpen("extensions can no longer be added", "register them before");
@@ -318,7 +292,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#extended = undefined;
   }
 
-  /** Revisions that can be negotiated, with the additions of the extensions. */
   get revisions(): readonly Revision[] {
     if (this.extensions.size === 0) return this.#revisions;
     const protocols = [...this.extensions.values()].map(({ protocol }) => protocol);
@@ -334,7 +307,7 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     this.#host?.broadcast(method, params);
   }
 
-  /** Notifies the client that an elicitation is complete. The client's session may be at another instance. */
+  /** Notifies the client, whose session may be at another instance. */
   elicitationCompleted(elicitationId: string): void {
     const host = this.#host;
     if (!host?.revisions.some(knowsCompletion)) return;
@@ -354,12 +327,11 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return added;
   }
 
-  /** @throws TypeError if the server has been connected */
   assertOpen(problem: string, advice: string): void {
     if (this.#isFixed) throw new TypeError(`The server has been connected: ${problem}; ${advice}`);
   }
 
-  /** Returns the features in use; none can be added afterwards. */
+  /** Returns the features in use. No feature can be added afterwards. */
   fix(): Feature[] {
     this.#isFixed = true;
     const used = [...this.#features].filter(
@@ -373,7 +345,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     return declared !== undefined && declared !== false;
   }
 
-  /** Creates the feature that every server has. */
   #base(): Feature {
     const { logging, extensions } = this;
     const settingsAt = (revision: Revision): object =>

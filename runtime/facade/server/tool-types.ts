@@ -27,22 +27,21 @@ export type ToolConfig<
     /** Schema of the structured content. */
     readonly outputSchema?: Output;
     /**
-     * Support of calls as tasks, with `serverTasks()` among the `extensions`. With `required`, each call from a client
-     * that supports tasks becomes a task, and other calls are refused if the revision lets clients declare tasks. With
-     * `optional`, the client chooses, or calls that take long become tasks. If a revision has no tasks, the tool is
-     * called as usual. Default: `never`.
+     * Support for calls as tasks, which needs `serverTasks()` among the `extensions`. With `required`, each call from
+     * a client that supports tasks becomes a task, and other calls are refused if the revision lets clients declare
+     * tasks. With `optional`, the client chooses, or calls that take long become tasks. If a revision has no tasks,
+     * the tool is called as usual. Default: `never`.
      */
     readonly task?: "never" | "optional" | "required";
-    /** Milliseconds for which the tool's tasks are kept. Default: the server's option. */
+    /** Time for which the tool's tasks are kept, in milliseconds. Default: the server's option. */
     readonly ttl?: number;
-    /** The same as `task`, with the names of 2025-11-25. */
+    /** The setting `task` in the protocol's form. */
     readonly execution?: { readonly taskSupport?: "forbidden" | "optional" | "required" };
   };
 
 /**
- * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to
- * answer with that error; anything else becomes an error result without details, which `onerror`
- * receives.
+ * Handler of a tool. It throws a `ToolError` to explain a failure to the model, or an `RpcError` to answer with that
+ * error. Anything else becomes an error result without details; `onerror` receives the details.
  */
 export type ToolCallback<
   Types extends NeutralTypes,

@@ -38,7 +38,6 @@ export function structured<Value>(value: Value): Structured<Value> {
   return new Structured(value);
 }
 
-/** Configuration of a registered tool. */
 export interface ToolSpec extends AccessConfig<AnyTypes> {
   readonly name: string;
   readonly inputSchema?: AnySchema | undefined;
@@ -54,7 +53,6 @@ type ToolParts = [handler: ToolHandler<unknown>, checks: ToolChecks];
 
 const NO_ARGUMENTS = { type: "object", properties: {} };
 
-/** Describes how tools are registered. */
 export function toolKind(
   tools: Tools<ToolDefinition, unknown>,
   host: RegistrationHost,
@@ -96,10 +94,6 @@ function adaptTool(given: ToolSpec, host: RegistrationHost): Adapted<ToolDefinit
   };
 }
 
-/**
- * Creates the handler that the feature calls: it parses the arguments, calls the callback, and converts the value to
- * a result.
- */
 function compileHandler(
   name: string,
   callback: (...args: unknown[]) => unknown,
@@ -109,7 +103,7 @@ function compileHandler(
 ): ToolHandler<unknown> {
   const isStructured = output !== undefined;
   const parseOutput = output?.parse;
-  /** Creates an error for the client that omits the problem, and reports the problem on this side. */
+  /** Reports a problem on this side, and returns an error that does not mention it to the client. */
   const failure = (problem: string, { method }: HandlerContext): Error => {
     report(new HandlerError(method, `failed: ${problem}`));
     return internalError();
@@ -160,10 +154,7 @@ function isCreatedTask(value: unknown, params: unknown): boolean {
 /** Members that only a whole result has. */
 const MARKS = ["content", "structuredContent", "isError", "resultType"];
 
-/**
- * Returns the result for a value, other than a string, that a tool's handler returned; if the value
- * is invalid, a string that explains the problem.
- */
+/** Returns a string that explains the problem if the value is invalid. */
 function toolResult(outcome: unknown, isStructured: boolean): object | string {
   if (isObject(outcome) && outcome["resultType"] === STRUCTURED)
     return { structuredContent: outcome["value"] };

@@ -16,7 +16,7 @@ export interface Suggestions {
   readonly values: readonly string[];
   /** Total number of values, if known. */
   readonly total?: number | undefined;
-  /** True if there are more than `values`. */
+  /** True if there are more suggestions than `values`. */
   readonly hasMore?: boolean | undefined;
 }
 
@@ -53,10 +53,6 @@ export interface CompletionsOf<Context> {
   source(source: CompletionSource<Context>): unknown;
 }
 
-/**
- * Checks that the `Completions` that a feature needs are themselves a feature of its server.
- * @throws TypeError if they are not
- */
 export function assertServed(completions: object | undefined, { features }: FeatureHost): void {
   if (!completions || !("handlers" in completions)) return;
   if (features.some((one) => one === completions)) return;
@@ -65,10 +61,6 @@ export function assertServed(completions: object | undefined, { features }: Feat
   );
 }
 
-/**
- * Checks that all completers belong to known arguments or variables.
- * @throws TypeError for an unknown name, and if there are no `Completions` that serve the completers
- */
 export function assertCompletable(
   what: string,
   noun: "argument" | "variable",

@@ -13,7 +13,7 @@ import {
 const MAX_VALUES = 100;
 
 export interface CompletionsOptions {
-  /** Sources of completers that are added immediately, as `Completions.source` does later. Default: none. */
+  /** Initial sources of completers; `Completions.source` adds further ones. Default: none. */
   readonly sources?: Iterable<CompletionSource> | undefined;
 }
 

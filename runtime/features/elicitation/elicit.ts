@@ -90,9 +90,6 @@ export async function completeElicitation(session: Session, elicitationId: strin
   await session.notify(COMPLETE, { elicitationId });
 }
 
-/**
- * Returns the member with the id of an elicitation, by default a random one; no member if the revision has no ids.
- */
 function idFor(
   revision: Revision,
   { elicitationId = crypto.randomUUID() }: { readonly elicitationId?: string },
@@ -100,7 +97,6 @@ function idFor(
   return knowsCompletion(revision) ? { elicitationId } : {};
 }
 
-/** Member of requests that carries metadata. */
 interface Marked {
   /** `_meta` of the request; omitted in revisions that do not have it. */
   readonly _meta?: Readonly<Record<string, unknown>> | undefined;
@@ -122,9 +118,8 @@ async function send(
 }
 
 /**
- * Converts parameters to the form of the revision, and checks them. A form states its mode only if the revision
- * requires that.
- * @throws TypeError if the revision cannot express them
+ * Returns valid parameters, with the mode of a form only if the revision requires a mode.
+ * @throws TypeError if the revision cannot express the parameters
  */
 function valid(revision: Revision, params: object): object {
   const row = revision.methods.get(METHOD);
@@ -138,8 +133,8 @@ function valid(revision: Revision, params: object): object {
 }
 
 /**
- * Returns the parameters of a request to the client, without `_meta` if the revision does not have it there: all
- * requests that are sent as messages have it, but only some of those inside results.
+ * Removes `_meta` from parameters if the revision does not have it there. All requests that are sent as messages have
+ * `_meta`, but only some of those inside results.
  */
 export function withKnownMeta<Params extends object>(
   { methods }: Revision,

@@ -31,7 +31,6 @@ export interface ElicitationAnswer {
   readonly content?: FormContent;
 }
 
-/** Returns an answer without the content of its form. */
 export function withoutContent(answer: ElicitationAnswer): ElicitationAnswer {
   const rest: { -readonly [Member in keyof ElicitationAnswer]: ElicitationAnswer[Member] } = {
     ...answer,

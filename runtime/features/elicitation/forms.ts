@@ -22,7 +22,7 @@ export interface TextField {
   readonly enum?: readonly string[];
   /**
    * Labels of the options in `enum`.
-   * @deprecated Deprecated since 2025-11-25: write the choices as `oneOf`, each with `const` and `title`.
+   * @deprecated Write the choices as `oneOf`, each with `const` and `title`.
    */
   readonly enumNames?: readonly string[];
   readonly oneOf?: readonly Option[];
@@ -109,7 +109,6 @@ function checkField(field: FormField, value: unknown, trace: Trace): boolean {
   return expected === undefined || reject(trace, expected, value);
 }
 
-/** Describes what the field accepts instead of a value; undefined if the value is valid. */
 function problemOf(field: FormField, value: unknown): string | undefined {
   switch (field.type) {
     case "string":
@@ -155,8 +154,8 @@ function choicesProblem(field: ChoicesField, value: unknown): string | undefined
 }
 
 /**
- * Returns the options of a field; undefined if they are not an array. Such options restrict nothing, because an open
- * schema may have any value here.
+ * Returns undefined for options that are not an array. They restrict nothing, because an open schema may have any
+ * value here.
  */
 function constants(options: unknown): unknown[] | undefined {
   if (!Array.isArray(options)) return undefined;
@@ -173,7 +172,6 @@ function range(minimum: number, maximum: number): string {
   return minimum === -Infinity ? `${maximum} or less` : `${minimum} to ${maximum}`;
 }
 
-/** Completes the content of a form with the defaults of its fields. */
 export function withDefaults({ properties }: FormSchema, content: FormContent): FormContent {
   const defaults = Object.entries(properties).flatMap(([name, field]) =>
     field.default === undefined || Object.hasOwn(content, name) ? [] : [[name, field.default]],

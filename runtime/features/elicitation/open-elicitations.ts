@@ -1,13 +1,12 @@
 import type { Session, StepSource } from "../../api/index.js";
 import { isObject, isWebUrl, type Revision } from "../../wire/index.js";
 
-/** Maximum number of open elicitations per session; above it, the oldest are removed. */
+/** Maximum number of open elicitations per session. Beyond it, the oldest are removed. */
 const LIMIT = 1000;
 
 /** URL elicitations that have been started and not completed, by session. */
 export interface OpenElicitations {
   add(session: Session, id: string): void;
-  /** Removes an elicitation. Returns false if there is none with this id. */
   delete(session: Session, id: string): boolean;
 }
 
@@ -25,7 +24,6 @@ export function openElicitations(): OpenElicitations {
   };
 }
 
-/** Method of the notification that the user has completed a URL-mode elicitation. */
 export const COMPLETE = "notifications/elicitation/complete";
 
 /** URL elicitations that this process has started as a server. */
@@ -73,10 +71,6 @@ export const requiredElicitations: StepSource = ({ revision, direction }) => {
   };
 };
 
-/**
- * Checks a URL.
- * @throws TypeError if it is not an `http:` or `https:` URL
- */
 export function webUrl(text: string): string {
   if (isWebUrl(text)) return text;
   throw new TypeError("The URL of an elicitation must be an http: or https: URL");

@@ -56,8 +56,8 @@ export class UrlElicitationRequiredError extends OutcomeError {
   }
 
   /**
-   * Builds the result with requests for those pages that the user has not opened yet. If there are none, the client
-   * repeats the call a little later.
+   * Requests those pages that the user has not opened yet. If there are none, the client repeats the call a little
+   * later.
    */
   #requests(context: HandlerContext): unknown {
     const { answers, session, state } = context;

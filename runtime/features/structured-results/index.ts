@@ -4,24 +4,18 @@ import { type Revision, isObject, quote } from "../../wire/index.js";
 import { hasMember } from "../../wire/members/index.js";
 import type { DeferredCheck } from "../schema-checks.js";
 
-/** Call of a tool whose result has, or must have, structured content. */
 export interface StructuredCall {
-  /** Name of the tool. */
   readonly name: string;
   readonly result: Record<string, unknown>;
   /** Check of the structured content; undefined if the tool has no `outputSchema`. */
   readonly output: DeferredCheck | undefined;
   readonly revision: Revision;
-  /**
-   * True to add structured content to the content as text; with `values`, only if it is not an object and the
-   * content has no text.
-   */
   readonly text: boolean | "values";
 }
 
 /**
- * Converts the result to the form of the revision.
- * @throws Error for structured content that is missing, or does not fit the tool's schema
+ * Converts a result to the form of the revision.
+ * @throws Error if structured content is missing, or does not fit the tool's schema
  */
 export function structuredResult({
   name,
@@ -45,8 +39,8 @@ export function structuredResult({
 }
 
 /**
- * Adds the JSON of a value to content as a text block, unless a block already contains the same JSON, however it is
- * indented (MCP: tools, structured content).
+ * Adds the JSON of a value to content as a text block, unless a block already contains the same JSON with any
+ * indentation (MCP: tools, structured content).
  */
 export function withJsonText(content: readonly unknown[], value: unknown): readonly unknown[] {
   const text = JSON.stringify(value) as string | undefined;
@@ -65,10 +59,6 @@ function saysSame(block: unknown, json: string): boolean {
   }
 }
 
-/**
- * Returns a result with structured content in the form of the revision: with a text block if the handler returned
- * no content, or `structuredText` requires one, and without the structured content if the revision lacks it.
- */
 function wireForm(
   result: Record<string, unknown>,
   isStructured: boolean,
@@ -119,9 +109,8 @@ function hasStructuredOutput(revision: Revision): boolean {
 const MAX_DEPTH = 256;
 
 /**
- * Returns the value as a receiver will parse it: the value itself if it contains only JSON data, otherwise its
- * converted form.
- * @throws TypeError if it has no JSON form: a `bigint`, a cycle
+ * Returns the value as a receiver will parse it. A value that contains only JSON data is not copied.
+ * @throws TypeError for a `bigint` or a cycle
  */
 function jsonForm(value: unknown): unknown {
   if (isJson(value, MAX_DEPTH)) return value;

@@ -11,7 +11,6 @@ export interface Operator {
   readonly stops: string;
 }
 
-/** One variable of an expression. */
 export interface Variable {
   readonly name: string;
   /** True for `{x*}`, whose value is a list. */
@@ -25,7 +24,6 @@ export interface Expression {
   readonly variables: readonly Variable[];
 }
 
-/** Literal text, or an expression in braces. */
 export type TemplatePart = string | Expression;
 
 /** Maximum length of a template, in UTF-16 units. */
@@ -53,7 +51,7 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
 
 /**
  * Splits a URI template into its parts (RFC 6570, all four levels).
- * @throws TypeError for an invalid template; the message contains the position and the reason
+ * @throws TypeError if the template is invalid
  */
 export function parseTemplate(template: string): TemplatePart[] {
   if (template.length > MAX_TEMPLATE) {
@@ -74,7 +72,6 @@ export function parseTemplate(template: string): TemplatePart[] {
   return parts;
 }
 
-/** Creates the error for an invalid template. */
 export function invalidTemplate(template: string, position: number, problem: string): TypeError {
   return new TypeError(`Invalid URI template ${quote(template)}, at ${position}: ${problem}`);
 }

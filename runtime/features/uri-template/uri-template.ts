@@ -6,7 +6,7 @@ import {
   type Variable,
 } from "./parse-template.js";
 
-/** Values by variable name: text, or a list for an exploded variable (`{x*}`). The object has no prototype. */
+/** Values by variable name: a string, or a list for an exploded variable (`{x*}`). The object has no prototype. */
 export type TemplateValues = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** Values of the variables of a template in one URI; variables without a value are missing. */
@@ -25,7 +25,6 @@ export interface TemplateMatch {
  * Expression, merged with the expressions that continue its list. It matches as one group of the regular expression.
  */
 interface Run extends Expression {
-  /** Characters that the values of this run cannot contain. */
   stops: string;
 }
 
@@ -132,7 +131,6 @@ function merged(template: string, parts: readonly TemplatePart[]): (string | Run
   return joined;
 }
 
-/** True if `next` continues the list of the expression before it. */
 function continues({ operator }: Expression, next: Expression): boolean {
   if (operator.named) return next.operator.named && next.operator.first === operator.separator;
   return operator.first !== "" && operator.first === next.operator.first;
@@ -161,9 +159,9 @@ function unclear(
 }
 
 /**
- * Builds the regular expression of a template, with a group for each run. There is only one way to match, so that it
- * takes linear time: if a literal separates two values, its last occurrence does, because the values after it cannot
- * contain the literal.
+ * Builds the regular expression of a template, with a group for each run. There is only one way to match, so that
+ * matching takes linear time. If a literal separates two values, its last occurrence is the separator, because the
+ * values after it cannot contain the literal.
  */
 function patternOf(parts: readonly (string | Run)[]): RegExp {
   let separator = "";
@@ -240,10 +238,6 @@ function read({ operator, variables }: Run, text: string, raw: Values, values: V
   });
 }
 
-/**
- * Assigns a value to a variable. Returns false if the text has an invalid encoding, or the variable already has
- * another value.
- */
 function assign(
   { name, explode }: Variable,
   encoded: string,

@@ -67,7 +67,6 @@ export function copySchema(schema: object, dialect: Dialect, limits: SchemaLimit
   return { root, ...copy };
 }
 
-/** State of a copy in progress. */
 interface SchemaCopy {
   readonly nodes: Map<Node, Place>;
   readonly resources: Map<string, Subschema>;
@@ -77,7 +76,6 @@ interface SchemaCopy {
   readonly keywords: ReadonlyMap<string, KeywordShape>;
   /** Base of the references of the subschema that is being copied. */
   base: string;
-  /** Number of values copied so far. */
   values: number;
 }
 
@@ -117,7 +115,6 @@ function copyNode(
   return node;
 }
 
-/** Registers a subschema under its identifier and its anchors. */
 function identify(
   copy: SchemaCopy,
   node: Node,
@@ -212,7 +209,6 @@ function copyDependencies(copy: SchemaCopy, value: unknown, path: string, depth:
   return Object.assign(emptyNode(), { dependentRequired, dependentSchemas });
 }
 
-/** Types of values without subschemas, by shape: a description, and a test. */
 const SIMPLE: Readonly<Partial<Record<KeywordShape, readonly [expected: string, fits: Fits]>>> = {
   boolean: ["true or false", (value) => typeof value === "boolean"],
   count: ["a whole number from 0", (value) => Number.isInteger(value) && (value as number) >= 0],
@@ -258,7 +254,6 @@ function enter(copy: SchemaCopy, path: string, depth: number): void {
   }
 }
 
-/** Resolves a reference; `href` is without the fragment. */
 export function resolveUri(
   reference: string,
   base: string,

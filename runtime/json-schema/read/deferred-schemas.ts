@@ -4,7 +4,6 @@ import { DEFAULT_SCHEMA_LIMITS, type SchemaLimits } from "./limits.js";
 import { resolveReferences, type Targets } from "./references.js";
 import { dialectOf, SchemaError } from "./vocabulary.js";
 
-/** Compiles a schema that has been copied, and whose references are resolved. */
 export type Compile = (
   schema: CopiedSchema,
   targets: Targets,
@@ -13,7 +12,7 @@ export type Compile = (
 
 /**
  * Creates checks of own JSON Schemas, as `jsonSchemas()` does. Invalid schemas are refused immediately, but the code
- * that checks values loads with the first value: many programs never need it.
+ * that checks values loads with the first value, because many programs never need it.
  */
 export function deferredSchemas(load: () => Promise<Compile>): DeferredCompiler {
   const limits = DEFAULT_SCHEMA_LIMITS.own;
@@ -39,10 +38,6 @@ function assertPatterns(node: Node, path: string): void {
     nativePattern(source, `${path}/patternProperties${token(source)}`);
 }
 
-/**
- * Compiles a pattern with the platform's regular expressions.
- * @throws SchemaError if it is not a regular expression
- */
 export function nativePattern(source: string, path: string): (text: string) => boolean {
   try {
     const pattern = new RegExp(source, "u");

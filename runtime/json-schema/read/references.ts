@@ -9,9 +9,8 @@ export type Targets = ReadonlyMap<Node, readonly Subschema[]>;
 const MAX_CHAIN = 256;
 
 /**
- * Resolves all references of a copied schema within it.
- * @throws SchemaError if one leads out of the schema, cannot be resolved, or refers to itself
- *   endlessly
+ * Resolves all references within a copied schema.
+ * @throws SchemaError if a reference leads out of the schema, cannot be resolved, or refers to itself endlessly
  */
 export function resolveReferences(schema: CopiedSchema): Targets {
   const targets = new Map<Node, Subschema[]>();
@@ -46,9 +45,8 @@ function targetOf(schema: CopiedSchema, node: Node, keyword: string, reference: 
 }
 
 /**
- * Returns the target of a dynamic reference. In general, the target depends on the path that led to the reference;
- * only schemas in which it does not are supported: there is only one anchor of its name, or the root of the schema
- * has one.
+ * Returns the target of a dynamic reference. In general, the target depends on the path that led to the reference.
+ * Only schemas in which it does not are supported: those with only one anchor of that name, or with one at the root.
  */
 function dynamicTarget(schema: CopiedSchema, node: Node, reference: string): Subschema {
   const target = targetOf(schema, node, "$dynamicRef", reference);

@@ -22,10 +22,6 @@ const DEFAULT: Dialect = "2020-12";
 const IDENTIFIER =
   /^https?:\/\/json-schema\.org\/(?:(draft-0[467])|draft\/(2019-09|2020-12))\/schema#?$/;
 
-/**
- * Returns the dialect that a schema names with `$schema`.
- * @throws SchemaError if it is unknown
- */
 export function dialectOf(schema: object, fallback: Dialect = DEFAULT, path = ""): Dialect {
   if (!Object.hasOwn(schema, "$schema")) return fallback;
   const { $schema } = schema as { $schema?: unknown };
@@ -41,7 +37,6 @@ export function isBefore(dialect: Dialect, other: Dialect): boolean {
   return DIALECTS.indexOf(dialect) < DIALECTS.indexOf(other);
 }
 
-/** Shape of a keyword's value. */
 export type KeywordShape =
   | "any"
   | "array"

@@ -4,8 +4,8 @@ import type { GivenSkill } from "../given-skill.js";
 import { MAX_SKILL_BYTES, MAX_SKILL_FILES, SkillError } from "../skill.js";
 
 /**
- * Reads the skills below a folder. Each folder with a `SKILL.md` is a skill; its path is the one relative to `root`.
- * Files and folders whose names begin with a dot are ignored.
+ * Reads the skills below a folder. Each folder with a `SKILL.md` is a skill, whose path is relative to `root`. Files
+ * and folders whose names begin with a dot are ignored.
  *
  * @throws SkillError for symbolic links and special files, and for skills that exceed the limits
  */
@@ -26,7 +26,7 @@ async function visit(root: string, path: readonly string[], found: GivenSkill[])
   }
 }
 
-/** Reads the files of a skill. Before that, checks their number and their total size. */
+/** Checks the number and total size of a skill's files before reading them. */
 async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   const inventory: Inventory = { paths: [], bytes: 0 };
   await collect(folder, [], inventory);
@@ -41,7 +41,6 @@ async function filesOf(folder: string): Promise<Record<string, Uint8Array>> {
   return Object.fromEntries(files);
 }
 
-/** Files of a skill that have been found so far, and their total size. */
 interface Inventory {
   readonly paths: string[];
   bytes: number;

@@ -25,11 +25,8 @@ import { type DetachableCall, detachable } from "../task-context.js";
 import type { StoredTask } from "../task-store.js";
 import type { TaskWork } from "./task-work.js";
 
-/** Operations that a call needs from the feature that manages its task. */
 export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> {
-  /** Stores a new task for a call. @throws RpcError if there are too many tasks */
   start(ttl: number | undefined, call: DetachableCall): Promise<readonly [StoredTask, TaskWork]>;
-  /** Returns the result that answers a request that has become a task. */
   created(stored: StoredTask): object;
 }
 
@@ -38,13 +35,13 @@ export interface TaskCall {
   readonly call: AnyCall;
   readonly next: Next;
   readonly row: Method;
-  /** Milliseconds for which a task is kept. */
+  /** Time for which a task is kept, in milliseconds. */
   readonly ttl: number | undefined;
 }
 
 /**
- * Returns the result of the call, or the description of the task that it has become.
- * @param after - milliseconds after which it becomes a task; 0 to begin as a task
+ * Returns the result of the call, or the description of the task that the call has become.
+ * @param after - time after which the call becomes a task, in milliseconds; 0 to begin as a task
  */
 export async function runCall(given: TaskCall, tasks: CallHost, after: number): Promise<unknown> {
   const { call, ttl } = given;
@@ -100,7 +97,6 @@ interface Asking {
   readonly inputRequests?: Readonly<Record<string, InputRequest>>;
 }
 
-/** Sends the questions that a handler has returned, and returns the answers. */
 async function answersFor(
   { inputRequests = {} }: Asking,
   work: TaskWork,
@@ -112,7 +108,7 @@ async function answersFor(
   return Object.fromEntries(await Promise.all(answers));
 }
 
-/** Ends a task with a result of its request, checked and converted to plain JSON as if it were sent now. */
+/** Ends a task with a result, which is checked and converted to plain JSON as if it were sent now. */
 async function finish(
   work: TaskWork,
   { row, call }: TaskCall,
@@ -135,7 +131,6 @@ async function finish(
     : work.finish("completed", { result: plain }));
 }
 
-/** Ends a task with the error with which its request would have been answered. */
 async function fail(
   work: TaskWork,
   { method, params, context }: AnyCall,

@@ -40,13 +40,12 @@ interface UpdateParams extends TaskParams {
 }
 
 /**
- * Continues calls that were answered with a task, for clients that declare the tasks extension (extension tasks): from
- * the beginning, or if they take long.
+ * Feature that runs calls as tasks for clients that declare the tasks extension. A call is a task from the beginning,
+ * or becomes one if it takes long (extension tasks).
  */
 export class CallTasks implements Feature {
   readonly handlers: Feature["handlers"] = {};
   readonly middleware: readonly AnyMiddleware[];
-  /** Handlers of the messages of the extension. */
   readonly messages: Readonly<Record<string, (params: never, asker: Asker) => unknown>>;
   readonly #extension: TaskExtension;
   readonly #options: CallTasksOptions;
@@ -97,7 +96,6 @@ export class CallTasks implements Feature {
     return { filter: own.length > 0 ? { ...others, [TASK_IDS]: own } : others };
   }
 
-  /** Stops all tasks that run in this process; for a process that is about to end. */
   close(): void {
     this.#register.close();
   }

@@ -26,19 +26,17 @@ export interface TaskExtension {
 export const TASK = "task";
 /** Trait of the revisions in which a result can start a task. */
 export const TASK_TRAIT = "resultType";
-/** Notification about a change to a task. */
 export const TASK_CHANGED = "notifications/tasks";
 /** Member that subscriptions to tasks add to their filter. */
 export const TASK_IDS = "taskIds";
 
-/** Wire form of a task of the extension. */
 export interface WireTask {
   readonly taskId: string;
   readonly status: TaskStatus;
   readonly statusMessage?: string;
   readonly createdAt: string;
   readonly lastUpdatedAt: string;
-  /** Milliseconds from its creation for which it is kept; null if it is kept forever. */
+  /** Time for which the task is kept after its creation, in milliseconds; null if it is kept forever. */
   readonly ttlMs: number | null;
   readonly pollIntervalMs?: number;
 }
@@ -53,7 +51,6 @@ export interface DetailedTask extends WireTask {
   readonly error?: ErrorObject;
 }
 
-/** Creates the result that answers a request that has become a task. */
 export function createdTask({ task }: StoredTask): WireTask & { readonly resultType: string } {
   return { resultType: TASK, ...wireOfTask(task) };
 }
@@ -64,7 +61,6 @@ export function detailedTask({ task: own, outcome, questions = {} }: StoredTask)
   return outcome === undefined ? task : { ...task, ...outcome };
 }
 
-/** Converts a task from its wire form to the form that tasks of the protocol and of the extension share. */
 export function taskOfWire(task: WireTask): Task {
   const { taskId, status, statusMessage, createdAt, lastUpdatedAt, ttlMs, pollIntervalMs } = task;
   return {
@@ -78,7 +74,6 @@ export function taskOfWire(task: WireTask): Task {
   };
 }
 
-/** Converts a task to its wire form. */
 export function wireOfTask({ ttl, pollInterval, ...common }: Task): WireTask {
   return {
     ...common,

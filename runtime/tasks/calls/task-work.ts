@@ -18,19 +18,14 @@ import {
   without,
 } from "../task-store.js";
 
-/** Operations of a server's tasks that a running task needs. */
 export interface WorkHost {
-  /** Stores a change; returns undefined if the task has ended. Never rejects. */
+  /** Returns undefined if the task has ended. Never rejects. */
   change(change: ChangeTask): Promise<StoredTask | undefined>;
-  /** Aborts the handler, whose result is no longer needed. */
   abort(reason: Error): void;
-  /** Called when the task has ended, for any reason. */
   ended(): void;
   /** Called when the lifetime of the task ends before its handler does. */
   expired(): void;
-  /**
-   * Milliseconds for which the task counts as running; undefined if no other process can see it.
-   */
+  /** Time for which the task counts as running, in milliseconds; undefined if no other process can see the task. */
   readonly lease: number | undefined;
 }
 
@@ -39,7 +34,7 @@ interface Question {
   reject(reason: unknown): void;
 }
 
-/** Running task in this process: its status, its questions, its end. */
+/** Task that runs in this process. */
 export class TaskWork {
   readonly view: TaskView;
   readonly #host: WorkHost;
@@ -78,7 +73,6 @@ export class TaskWork {
     if (!this.#isStoringStatus) void this.#storeStatus();
   }
 
-  /** Sends a request of the handler; see {@link ask}. */
   request(
     name: string | CustomMessage,
     params: unknown,
@@ -87,12 +81,12 @@ export class TaskWork {
     return this.ask(typeof name === "string" ? name : name.row.method, params, options);
   }
 
-  /** Drops a notification from the handler: tasks of the extension cannot have any. A subclass may send it. */
+  /** Drops a notification, because tasks of the extension have none. A subclass may send it. */
   async notify(_name: string | CustomMessage, _params?: unknown): Promise<void> {}
 
   /**
-   * Stores the message of the handler's progress as the status message: tasks of the extension have no progress. A
-   * subclass may send it.
+   * Stores the message of the progress as the status message, because tasks of the extension have no progress. A
+   * subclass may send the progress.
    */
   progress(...[, , message]: Parameters<HandlerContext["progress"]>): void {
     if (message !== undefined) this.status(message);
@@ -155,7 +149,6 @@ export class TaskWork {
     }
   }
 
-  /** Ends the task with the response that its request would have had. */
   async finish(status: "completed" | "failed", outcome: TaskOutcome, why?: string): Promise<void> {
     if (this.#isOver) return;
     this.#stop(new Error("The task has ended"));
@@ -209,10 +202,6 @@ export class TaskWork {
     return key;
   }
 
-  /**
-   * Withdraws a question that is not answered in time, or whose signal aborts.
-   * @returns a function that stops watching the question
-   */
   #limit(key: string, method: string, { timeout, signal }: RequestOptions): () => void {
     const drop = (reason: unknown): void => this.#questions.get(key)?.reject(reason);
     const late = (): void => drop(new RequestTimeoutError(method, timeout!, undefined, "timeout"));
@@ -227,7 +216,6 @@ export class TaskWork {
   }
 }
 
-/** Creates the change that removes a question and its answer from a task. */
 export function withoutQuestion(
   { questions = {}, answers, refusals }: StoredTask,
   key: string,

@@ -31,13 +31,13 @@ const CALL = "tools/call";
 
 export interface StartToolOptions extends Pick<RequestOptions, "timeout" | "context"> {
   /**
-   * Milliseconds for which the server should keep the task, if clients can choose that. Default:
-   * the server decides.
+   * Time for which the server should keep the task, in milliseconds, if clients can choose it. Default: the server
+   * decides.
    */
   readonly ttl?: number | undefined;
 }
 
-/** Tasks of a client in all revisions that have them, for the option `extensions` of `connect`. */
+/** Tasks of a client in all revisions that have tasks, for the option `extensions` of `connect`. */
 export interface ClientTasks extends TaskExtension {
   readonly features: readonly Feature[];
   /**
@@ -52,9 +52,9 @@ export interface ClientTasks extends TaskExtension {
     options?: StartToolOptions,
   ): Promise<ToolTask>;
   /**
-   * Continues a task, also in another process than the one that started it.
+   * Continues a task, even in a process that did not start it.
    * @param saved - JSON of a {@link ToolTask}
-   * @throws TypeError if it is invalid
+   * @throws TypeError if the JSON is not that of a task
    */
   resumeTask(saved: SavedTask): ToolTask;
 }
@@ -126,7 +126,6 @@ function statusAsProgress(onprogress: OnProgress): {
   return { observed, onstatus };
 }
 
-/** Returns the session in which the tasks of a client are started and followed. */
 type SessionOf = () => Session;
 
 async function startTool(
@@ -164,7 +163,7 @@ function wantsTask(error: unknown, { revision, peer }: Session): boolean {
 
 type Result = Record<string, unknown>;
 
-/** Called tool as JSON, to continue it later. */
+/** Call of a tool as JSON, with which it can be continued later. */
 export type SavedTask = {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -176,7 +175,6 @@ export type SavedTask = {
 export interface ToolTaskOptions {
   readonly params: { readonly name: string; readonly arguments: Readonly<Record<string, unknown>> };
   readonly context?: unknown;
-  /** Returns the session of the client. @throws LifecycleError if the client is not connected */
   readonly session: () => Session;
   /** Task of the extension. */
   readonly wire?: WireTask | undefined;
@@ -186,7 +184,7 @@ export interface ToolTaskOptions {
   readonly result?: Result | undefined;
 }
 
-/** Called tool: its task, if the call became one, and its result. */
+/** Call of a tool: its task, if the call became one, and its result. */
 export class ToolTask {
   readonly #options: ToolTaskOptions;
   readonly #listeners = new Set<(task: Task) => void>();

@@ -23,31 +23,26 @@ const USUAL = 1000;
 /** Number of consecutive polls that may fail because of the connection. */
 const MAX_FAILURES = 5;
 
-/** Question from the server that this client answers, or has answered. */
 interface AnsweredQuestion {
-  /** The question as JSON. */
   readonly text: string;
   /** `lastUpdatedAt` of the first state of the task in which the question was no longer open. */
   goneAt?: string;
 }
 
 export interface FollowerOptions {
-  /** Request that has become the task. */
   readonly call: RelatedCall;
   readonly signal?: AbortSignal | undefined;
-  /** Called with the initial task, and after each change. */
   readonly onstatus?: ((task: Task) => void) | undefined;
 }
 
 /**
- * Follows a task of the extension to its end: polls it, or listens if the server sends
- * notifications, and answers each of its questions once (extension tasks).
+ * Follower of a task of the extension until its end. Polls the task, or listens if the server sends notifications,
+ * and answers each of its questions once (extension tasks).
  */
 export class TaskFollower {
   readonly #session: Session;
   readonly #options: FollowerOptions;
   readonly #taskId: string;
-  /** Questions that have been or are being answered, by key. */
   readonly #answered = new Map<string, AnsweredQuestion>();
   readonly #ending = new AbortController();
   #task: DetailedTask;
@@ -64,11 +59,6 @@ export class TaskFollower {
     this.#options = options;
   }
 
-  /**
-   * @throws RpcError with which the request has failed, or with which the server reports that it does not know the
-   *   task; RequestCancelledError if it was cancelled; InputRefusedError if a question is not answered;
-   *   InvalidMessageError if the server reuses the key of an answered question; the reason of the signal if it aborts
-   */
   async result(): Promise<Record<string, unknown>> {
     const { signal } = this.#options;
     const wake = (): void => this.#wake?.();
@@ -90,7 +80,6 @@ export class TaskFollower {
     }
   }
 
-  /** Requests that the server end the task; the result shows whether it does. */
   cancel(): void {
     void quiet(this.#session.request("tasks/cancel", { taskId: this.#taskId }));
   }
@@ -111,7 +100,6 @@ export class TaskFollower {
     }
   }
 
-  /** Waits until the next poll is due, the server sends a notification, or an answer is refused. */
   async #pause(): Promise<void> {
     if (this.#notification || this.#failure !== undefined) return;
     const interval = this.#isListening ? LONGEST : (this.#task.pollIntervalMs ?? USUAL);
@@ -177,10 +165,6 @@ export class TaskFollower {
     if (open.length > 0) void this.#answer(open);
   }
 
-  /**
-   * Asserts that the server does not use the key of an answered question for another one.
-   * @throws InvalidMessageError if it does
-   */
   #assertNoReuse(questions: Readonly<Record<string, InputRequest>>): void {
     const { lastUpdatedAt } = this.#task;
     for (const [key, answered] of this.#answered) {
@@ -229,9 +213,8 @@ export class TaskFollower {
 const listeners = /* @__PURE__ */ new WeakMap<Session, Set<() => void>>();
 
 /**
- * Calls a function when a session ends. A reaction to a promise stays until it settles, so all functions of one session
- * share one.
- * @returns a function that removes it
+ * Calls a function when a session ends. All functions of one session share one reaction to its promise, because a
+ * reaction stays until the promise settles.
  */
 function whenClosed(session: Session, action: () => void): () => void {
   let actions = listeners.get(session);
