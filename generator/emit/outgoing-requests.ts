@@ -12,7 +12,7 @@ import { schemaType } from "./runtime-symbol.js";
  */
 export interface OutgoingRequests {
   readonly type: Code;
-  /** The same type, extended by the requests that only a handler may send, because they travel inside its result. */
+  /** `type` with the requests that only a handler may send, because they travel inside its result. */
   readonly inHandlers: Code;
   readonly declaration: Code;
 }

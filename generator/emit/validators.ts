@@ -10,7 +10,6 @@ import { printFunctions } from "./validators/print-functions.js";
 import { printShapes, tablesOf } from "./validators/shapes.js";
 import { subjects } from "./validators/subjects.js";
 
-/** Emits validators.ts, and shapes.ts, which describes each type for error messages. */
 export function emitValidators(plan: RevisionPlan): OutputFile[] {
   const runtime: Runtime = (name) => runtimeSymbol(plan, name);
   const found = subjects(plan.protocol, plan.shapes);

@@ -30,7 +30,6 @@ export interface NeutralMethod extends Lifetime {
   readonly method: Method;
 }
 
-/** Differences of a revision from the neutral definitions. */
 export interface RevisionDelta {
   readonly revision: string;
   readonly lacksMethods: readonly string[];
@@ -39,7 +38,6 @@ export interface RevisionDelta {
   readonly names: Readonly<Record<string, string>>;
   /** Changes to the methods that the revision has. `from` is the revision's value, `to` the neutral one. */
   readonly methods: readonly MethodChange[];
-  /** Differences that are visible on the wire. */
   readonly types: readonly TypeDelta[];
 }
 

@@ -3,7 +3,7 @@ import type { WireNode } from "./wire-graph.js";
 
 /**
  * Maximum number of rounds after the partition has become stable. These rounds distinguish nodes of different graphs
- * that differ only far away.
+ * that differ only many edges away.
  */
 const MAX_FURTHER_ROUNDS = 64;
 

@@ -60,7 +60,6 @@ const SAME_AS: ReadonlyMap<string, string> = new Map([
   ["updated", "subscribe"],
 ]);
 
-/** Method in the fact that disables the naming rule. */
 export const ANY_METHOD = "*";
 
 export function checkNamingRule(

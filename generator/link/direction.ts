@@ -96,7 +96,6 @@ function fromSiblings(
   return agree ? first : undefined;
 }
 
-/** Returns the first segment of a method: `tools` for `tools/call` and for `notifications/tools/list_changed`. */
 export function firstSegment(method: string): string {
   return method.replace(/^notifications\//, "").split("/")[0]!;
 }

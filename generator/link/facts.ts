@@ -3,7 +3,6 @@ import type { JsonPath } from "./json-position.js";
 import type { Conventions, Method, Traits } from "@mcp-codegen/runtime";
 import type { Constraints } from "../model/schema-model.js";
 
-/** Problem of a schema or of its facts, before its position is known. */
 export interface Problem {
   readonly code: string;
   readonly severity?: "error" | "warning";
@@ -65,9 +64,7 @@ export interface Facts {
   readonly rules?: readonly RuleFact[];
   /** Treatment of places that differ between revisions. It also applies in later revisions. */
   readonly places?: readonly PlaceFact[];
-  /** Findings of the linker that are known and intended. */
   readonly accepted?: readonly AcceptedFact[];
-  /** Corrections to known faulty copies of the schema. */
   readonly errata?: readonly Erratum[];
   /** File that the facts were read from; absent for facts created in memory. */
   readonly origin?: FactsOrigin;
@@ -165,7 +162,6 @@ export interface ParamHeadersFact extends Evidence {
 export interface AlternativeFact extends Evidence {
   /** Request of the revision whose result may be replaced. */
   readonly method: string;
-  /** Type of the replacement, which the extension declares. */
   readonly type: string;
   /** Value of `resultType` that identifies the result. */
   readonly resultType: string;

@@ -7,7 +7,6 @@ type Headers = Pick<Method, "nameHeader" | "paramHeaders">;
 
 export const VERSION_HEADER = "MCP-Protocol-Version";
 export const METHOD_HEADER = "Mcp-Method";
-/** Header that mirrors the parameter that identifies an item. */
 export const NAME_HEADER = "Mcp-Name";
 /** Headers that mirror arguments. The arguments' schemas state the names. */
 export const PARAM_HEADERS = "Mcp-Param-*";

@@ -23,7 +23,6 @@ import type { Envelope, Method, Protocol, Result } from "./protocol.js";
 import { type LinkedMessage, traits } from "./traits.js";
 
 export interface LinkOptions {
-  /** Id of the revision, such as `2025-03-26`; never read from the schema. */
   readonly revision: string;
   readonly facts?: Facts;
   /** Protocol that the schema extends; it provides the envelope, traits and capabilities. */

@@ -65,7 +65,6 @@ function isSynonym(declaration: InterfaceDeclaration | AliasDeclaration): boolea
   return declaration.kind === "alias" && declaration.type.kind === "reference";
 }
 
-/** Roles of the messages that the protocol engine itself uses, by their declared types. */
 const ROLES: ReadonlyMap<string, Role> = new Map([
   ["InitializeRequest", "initialize"],
   ["InitializedNotification", "initialized"],

@@ -26,7 +26,6 @@ export interface Protocol {
    * Unions that list messages and results, by name (`ClientRequest`, `ServerResult`, …), flattened, in source order.
    */
   readonly aggregates: Readonly<Record<string, readonly string[]>>;
-  /** Names of the envelope's and the lifecycle's types. */
   readonly envelope: Envelope;
   readonly declarations: readonly Declaration[];
   readonly additions?: Additions;
@@ -81,7 +80,6 @@ export interface PlaceRule {
 }
 
 export interface ProtocolSource {
-  /** Base name of the schema file. */
   readonly file: string;
   readonly sha256: string;
   /** Digest of names and structures; comments, order and formatting are ignored. */

@@ -11,7 +11,6 @@ export const MAX_PROBLEMS = 100;
 
 type Refuse = (message: string, path: JsonPath) => void;
 
-/** Reads `facts.json`; rejects invalid JSON, unknown members, and values of a wrong type. */
 export function readFacts(text: string, file: string, diagnostics: Diagnostics): Facts | undefined {
   let value: unknown;
   try {

@@ -2,7 +2,6 @@ import type { Span } from "../diagnostics.js";
 
 /** Content of a schema.ts as plain JSON: an exact model of the syntax, in source order. */
 export interface SchemaModel {
-  /** Path as entered by the user. */
   readonly file: string;
   readonly sha256: string;
   /** Imported declarations (see {@link Import}) and everything that they refer to, then the file's own. */

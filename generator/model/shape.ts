@@ -154,7 +154,6 @@ export class Shapes {
 
 const EMPTY: EffectiveShape = { members: new Map(), indexes: [] };
 
-/** Overrides inherited members with those that the declaration states itself. */
 function own(shape: ObjectShape, from: string, base: EffectiveShape): EffectiveShape {
   const members = new Map(base.members);
   for (const { name, optional, type, constraints, doc } of shape.members) {

@@ -8,7 +8,6 @@ export interface CommonPlan {
   /** Types of inline parameters, with assigned names that no revision declares. */
   readonly synthesized: readonly SynthesizedType[];
   readonly shapes: Shapes;
-  /** Methods of all revisions, in their newest form. */
   readonly methods: readonly Method[];
 }
 

@@ -5,7 +5,6 @@ import type { Invocation } from "./command-line.js";
 
 /** Plan of an extension's package: all names are final, but nothing has been printed yet. */
 export interface ExtensionPlan {
-  /** Id of the extension, such as `com.example/maps`. */
   readonly id: string;
   readonly packageName: string;
   readonly version: string;
@@ -15,7 +14,6 @@ export interface ExtensionPlan {
   /** Extension with its own declarations only. */
   readonly protocol: Protocol;
   readonly invocation: Invocation;
-  /** Name of the extension, if it is bundled. */
   readonly bundled: string | undefined;
   readonly facts: string | undefined;
   readonly extended: Protocol;

@@ -140,7 +140,6 @@ function formatOf(shape: EffectiveShape, member: string): string | undefined {
   return types.map(({ constraints }) => constraints?.format).find((format) => format !== undefined);
 }
 
-/** Returns the name of a type in words, such as `resource template` for `ResourceTemplate`. */
 function wordsOf(type: string): string {
   return type.replace(/(?<=[a-z0-9])(?=[A-Z])/g, " ").toLowerCase();
 }

@@ -66,7 +66,6 @@ const MESSAGES: readonly FeatureRule[] = [
   },
 ];
 
-/** Names of the features that the runtime has, in the order of features.ts. */
 export const FEATURE_NAMES: readonly string[] = [
   ...Object.keys(FAMILIES),
   ...MESSAGES.map(({ name }) => name),

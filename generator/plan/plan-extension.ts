@@ -17,7 +17,6 @@ export interface ExtensionPlanOptions {
   readonly facts?: string;
   /** Name of a bundled extension, which its schema does not contain. */
   readonly bundled?: string;
-  /** Path of the schema as entered by the user, for diagnostics. */
   readonly file: string;
   readonly version: string;
   readonly isVendored?: boolean;

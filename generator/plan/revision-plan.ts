@@ -7,7 +7,6 @@ import type { Invocation } from "./command-line.js";
 export interface RevisionPlan {
   readonly protocol: Protocol;
   readonly shapes: Shapes;
-  /** Name of the package, such as `@mcp-codegen/2025-03-26`. */
   readonly packageName: string;
   readonly version: string;
   /** True for a package that is installed from archives in its own folder. */
@@ -37,12 +36,10 @@ export interface MessageMap {
   readonly methods: readonly Method[];
 }
 
-/** Unions of the messages that one side sends. */
 export interface SideMessages {
   readonly side: Side;
   /** Unions of requests and of notifications, whether or not the schema declares them. */
   readonly unions: readonly MessageUnion[];
-  /** Name of the map of the other side's requests, such as `ServerRequests`. */
   readonly otherRequests: string;
   /**
    * Names of the union of all messages and, if messages may be arrays, of its two parts: requests and notifications,

@@ -119,7 +119,6 @@ export function hasHandler({ role }: Method): boolean {
   return role === undefined;
 }
 
-/** True if handlers may return requests for input instead of the result. */
 export function mayAskFirst({ result }: Method): boolean {
   return result?.alternatives.some(({ when }) => when === "input_required") ?? false;
 }

@@ -29,7 +29,6 @@ export interface UniversalPlan {
   readonly common: CommonPlan;
   readonly extensions: readonly ExtensionPlan[];
   readonly invocation: Invocation;
-  /** Revisions whose schemas are not bundled. */
   readonly ownSchemas: readonly string[];
 }
 

@@ -39,7 +39,6 @@ function oneLine(text: string): string {
   return escapeComment(text).replaceAll("\n", " ");
 }
 
-/** Returns a type as messages.ts refers to it: `types.Place`, or `revisionTypes.Result` for a type of the revision. */
 export function typeReference(name: string, plan: ExtensionPlan): Code {
   const there = plan.elsewhere.get(name);
   if (there === undefined) {
@@ -58,7 +57,6 @@ export function validatorReference(name: string, plan: ExtensionPlan): Code {
   return revisionValidator(there, plan);
 }
 
-/** Returns the validator of a type that the revision declares under this name. */
 export function revisionValidator(there: string, { extendedPackage }: ExtensionPlan): Code {
   const module = importNamespace("revision", `${extendedPackage}/validators`);
   return code`${module}.${identifier(there)}`;

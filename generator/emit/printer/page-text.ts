@@ -1,6 +1,5 @@
 import { escapeInvisible } from "./code.js";
 
-/** Escapes foreign text for HTML, including invisible characters. */
 export function htmlText(text: string): string {
   return escapeInvisible(text)
     .replaceAll("&", "&amp;")

@@ -26,7 +26,6 @@ export function command(plan: UniversalPlan): string {
   return commandLine(universalWords(plan), plan.invocation);
 }
 
-/** Returns the local name of a revision in the list of all revisions: `newest`, `before1`. */
 export function localName({ protocols }: UniversalPlan, revision: string): string {
   const index = protocols.toReversed().findIndex((one) => one.revision === revision);
   return index === 0 ? "newest" : `before${index}`;

@@ -99,7 +99,6 @@ export class Functions {
     return this.#elsewhere.get(name);
   }
 
-  /** True for an inline type that uses the test of another type. */
   isShared(name: string): boolean {
     if (!this.#inline.has(name)) return false;
     return this.#names.get(JSON.stringify(this.declarations.get(name))) !== this.nameOf(name);

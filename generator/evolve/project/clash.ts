@@ -3,7 +3,6 @@ import type { ConstrainedType, Shapes } from "../../model/shape.js";
 
 /** Difference for which no fact states a treatment. */
 export interface Clash {
-  /** Place in the newer revision: `Tool.cost`. */
   readonly place: string;
   /** Problem, as the predicate of a sentence: `is required by this revision …`. */
   readonly problem: string;

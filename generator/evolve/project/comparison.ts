@@ -15,7 +15,6 @@ import type { PlaceFacts } from "./place-facts.js";
 export interface ComparisonInput {
   readonly own: Shapes;
   readonly neutral: Shapes;
-  /** Neutral names of types, by their names in the revision. */
   readonly names: ReadonlyMap<string, string>;
   readonly facts: PlaceFacts;
   readonly onClash: (clash: Clash) => void;
@@ -202,7 +201,6 @@ function lacking(comparison: Comparison, draft: Draft, { neutral, own }: ObjectP
   }
 }
 
-/** Reports a member that the older revision requires, but that messages of the newer one may lack. */
 function required(
   comparison: Comparison,
   draft: Draft,
@@ -220,7 +218,6 @@ function required(
   }
 }
 
-/** Warns about a member that the newer revision requires, but that messages of the older one lack. */
 function missing(comparison: Comparison, place: string): void {
   if (comparison.facts.rule(place)) return;
   const problem = "is required by the newest revision and unknown to this one";

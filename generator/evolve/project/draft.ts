@@ -67,7 +67,6 @@ export function isNotEmpty(draft: Draft): boolean {
   );
 }
 
-/** Ids of drafts, and later names of shapes, for the parameters and the result of a method. */
 export type MethodShapes = runtime.MethodShapes;
 
 export type ShapeDifference = runtime.ShapeDifference<string>;

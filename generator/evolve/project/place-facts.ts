@@ -85,7 +85,6 @@ function isLasting(fact: RuleFact | PlaceFact): boolean {
   return "rule" in fact ? fact.extent === "always" : fact.treatment === "opaque";
 }
 
-/** Fact with the name that its place has in a later revision. */
 interface Stated {
   readonly place: string;
   readonly stated: PlaceRule;

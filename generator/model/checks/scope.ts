@@ -1,7 +1,6 @@
 import type { Declaration, TypeExpression } from "../schema-model.js";
 import type { Shapes } from "../shape.js";
 
-/** Data that the checks of one schema share. */
 export interface Scope {
   readonly declarations: ReadonlyMap<string, Declaration>;
   readonly shapes: Shapes;
