@@ -58,8 +58,8 @@ export interface HandlerContext<Requests = object, Notifications = object> {
    */
   readonly requireScopes: (...scopes: readonly string[]) => void;
   /**
-   * Aborts when the result is no longer needed: the peer has cancelled the request, the handler has exceeded its
-   * time limit, or the connection has ended.
+   * Aborts when the result of this call is no longer needed, for example because the peer has cancelled the request,
+   * the handler has exceeded its time limit, or the connection has ended.
    */
   readonly signal: AbortSignal;
   /** Parameters of the message, in the form in which the method's handlers receive them. */

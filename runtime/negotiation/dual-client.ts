@@ -127,8 +127,8 @@ export class DualClient implements Lifecycle {
   }
 
   /**
-   * Returns the conversation to which a received message belongs. Until a revision has been agreed on, requests are
-   * answered as in a session before its handshake, because session servers may send pings.
+   * Answers requests as in a session before its handshake until a revision has been agreed on, because session
+   * servers may send pings.
    */
   receive(
     connection: Connection,

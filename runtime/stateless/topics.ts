@@ -11,7 +11,10 @@ export interface Topics {
   readonly acknowledged: Method;
 }
 
-/** Returns a revision's topics. A notification belongs to the member of the filter that needs the same capability. */
+/**
+ * Returns a revision's topics. One of the revision's own notifications belongs to the member of the filter that needs
+ * the same capability.
+ */
 export function topicsOf(revision: Revision): Topics | undefined {
   const { conditions, joined } = rowOf(revision, "listen") ?? {};
   const acknowledged = rowOf(revision, "acknowledged");

@@ -47,8 +47,8 @@ const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGTERM: 15 } as const;
  * Serves one client over this process's standard input and output. Resolves when the service has started;
  * `server.closed` resolves when it has ended.
  *
- * At the end of the input, or on a signal, requests in flight have `limits.drain` milliseconds to be answered;
- * then the process exits: with 0, or with 1 if the connection failed. A second signal ends it at once.
+ * At the end of the input or on a signal, requests in flight have `limits.drain` milliseconds to be answered. By
+ * default, the process then exits: with 0, or with 1 if the connection failed. A second signal ends it at once.
  *
  * @example
  * ```ts

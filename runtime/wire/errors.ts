@@ -28,9 +28,9 @@ export abstract class SharedError extends Error {
 }
 
 /**
- * Error that peers send to each other: if a handler throws it, the peer receives it unchanged; if the peer sends
- * it, the request rejects with it. Local errors have a {@link LocalError} class instead, so that the two are never
- * confused.
+ * Error that peers send to each other. If a handler throws it, the peer receives it, with a code that the revision
+ * permits; if the peer sends it, the request rejects with it. Local errors have a {@link LocalError} class instead,
+ * so that the two are never confused.
  */
 export class RpcError extends SharedError {
   static override readonly errorName: string = "RpcError";
@@ -121,7 +121,7 @@ export abstract class LocalError extends SharedError {
   abstract readonly code: LocalErrorCode;
 }
 
-/** Error for a request whose response cannot arrive, because the connection has ended, or was never open. */
+/** Error for a connection that has ended, was never open, or could not be opened. */
 export class ConnectionClosedError extends LocalError {
   static override readonly errorName: string = "ConnectionClosedError";
   readonly code = "CONNECTION_CLOSED";
@@ -149,8 +149,8 @@ export class UsedTransportError extends ConnectionClosedError {
 }
 
 /**
- * Error for a request whose response did not arrive in time. The request is also cancelled at the peer, if the protocol
- * permits that.
+ * Error for a request whose response did not arrive in time. The request is also cancelled at the peer, if the
+ * protocol permits that. A handler that exceeds its time limit receives this error as the reason of its `signal`.
  */
 export class RequestTimeoutError extends LocalError {
   static override readonly errorName: string = "RequestTimeoutError";
@@ -196,7 +196,7 @@ export class SuspendedError extends LocalError {
   }
 }
 
-/** Error for a message from the peer that its revision does not allow. */
+/** Error for received data that is invalid, such as a message that its revision does not allow. */
 export class InvalidMessageError extends LocalError {
   static override readonly errorName: string = "InvalidMessageError";
   readonly code = "INVALID_MESSAGE";
@@ -210,8 +210,8 @@ export class InvalidMessageError extends LocalError {
 }
 
 /**
- * Error for a message that was not sent, because the revision cannot express it, or because one of the two sides has
- * not declared a capability that it needs.
+ * Error for a message that cannot be sent or handled, because the revision cannot express it or the conversation does
+ * not permit it, or because a capability that it needs is not declared.
  */
 export class CapabilityError extends LocalError {
   static override readonly errorName: string = "CapabilityError";
@@ -237,14 +237,14 @@ export class LifecycleError extends LocalError {
   readonly code: "LIFECYCLE" | "UNSUPPORTED_REVISION" = "LIFECYCLE";
 }
 
-/** Error for a limit that this side sets and that was reached; see the `limits` option. */
+/** Error for reaching a limit that this side sets, such as one of the option `limits`. */
 export class OverloadError extends LocalError {
   static override readonly errorName: string = "OverloadError";
   readonly code = "OVERLOAD";
 }
 
 /**
- * Error for a handler that failed. It is reported to `onerror` only; the peer receives "Internal error" without
+ * Error for a handler that failed or behaved incorrectly. It is only reported to `onerror`; the peer receives no
  * details.
  */
 export class HandlerError extends LocalError {

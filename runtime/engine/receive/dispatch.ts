@@ -23,13 +23,8 @@ import type { RequestContext } from "./request-context.js";
 export type Answer = ResponseMessage | undefined;
 
 /**
- * Answers a request: reads its parameters, calls the handler, and writes its
- * result.
- *
- * An answer that is ready synchronously is returned, and the caller sends it. An asynchronous answer is passed to the
- * owner of the context, which sends it.
- *
- * @returns the answer, or a promise that resolves once the owner has the answer; it never rejects
+ * Answers a request. An answer that is ready synchronously is returned, and the caller sends it; an asynchronous one
+ * is passed to the context's owner, which sends it. The returned promise never rejects.
  */
 export function dispatch(context: RequestContext, route: Route): Answer | Promise<Answer> {
   context.route = route;
@@ -143,8 +138,8 @@ export function concludeLater(
 }
 
 /**
- * Passes an asynchronous response to the owner of the context. A promise is returned unchanged, because the steps
- * from which it was composed already pass the response; that saves another promise for each call.
+ * Passes a response to the context's owner. A promise is only returned, because the steps from which it was composed
+ * already pass its response.
  */
 function taken(
   answer: Answer | Promise<Answer>,

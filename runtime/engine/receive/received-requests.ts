@@ -220,9 +220,8 @@ export class ReceivedRequests implements RequestOwner {
   }
 
   /**
-   * True if too many handlers are running. A handler that continues after its request was cancelled is not counted
-   * with those of requests in flight; otherwise a few handlers that never end would block all others. All running
-   * handlers together may be twice as many; with many senders, each sender may use half of that.
+   * True if too many handlers are running. Handlers of cancelled requests only count towards twice the limit, because
+   * otherwise a few handlers that never end would block all others. One of many senders may use half of that.
    */
   #isFull(context: RequestContext): boolean {
     const limit = this.#definition.limits.incoming;
@@ -265,8 +264,8 @@ function abandon(context: RequestContext, result: Promise<unknown>, reason: Erro
 }
 
 /**
- * Returns the principal that sent a request; undefined without authentication, or if the request has no stream of
- * its own, because then the limits are not shared with other senders.
+ * Returns the principal that sent a request. Undefined also if the request has no stream of its own, because the
+ * limits are then not shared with other senders.
  */
 function senderOf({ reply, auth }: RequestContext): string | undefined {
   return reply.hasOwnStream ? auth?.principal : undefined;

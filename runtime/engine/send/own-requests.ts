@@ -37,8 +37,8 @@ export interface SendingHost {
 }
 
 /**
- * Requests that one side of a connection sends: everything that the connection needs from its sending half. Clients
- * create it with a connection; servers load it when they can send a request (`requests-on-demand.ts`).
+ * Requests that one side of a connection sends. Clients create this object with the connection; servers load its code
+ * when they can send a request (`requests-on-demand.ts`).
  */
 export interface OwnRequests {
   /** True if requests sent by this side have become tasks, which received messages may refer to. */
@@ -70,7 +70,7 @@ export interface OwnRequests {
    * identifies one.
    */
   relatedCall(params: unknown, origin: Origin | undefined): RelatedCall | undefined;
-  /** Handles progress of a request, whose id is its token. */
+  /** Handles the progress of a request, whose id is the progress token. */
   progress(params: Progress & { readonly progressToken: RequestId }): void;
   cancelDuring(during: RequestContext, reason: unknown): void;
   /**

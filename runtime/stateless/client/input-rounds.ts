@@ -141,7 +141,7 @@ async function fetchList(
 const PAUSES = [0, 100, 250, 500, 1000, 2000] as const;
 
 /**
- * Request whose result has input requests, until it has a final result. Its time limit applies to all rounds
+ * Request whose result has input requests, until it has a final result. Its `maxTotalTimeout` applies to all rounds
  * together.
  */
 class RoundTrip implements Timed, Abortable {

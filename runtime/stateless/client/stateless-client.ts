@@ -203,8 +203,8 @@ class StatelessClient implements Lifecycle {
   }
 
   /**
-   * Sends the discovery. If the server refuses its revision and names another one that this client supports, sends
-   * it again with that one.
+   * Sends the discovery, unless the caller passed an earlier result. If the server refuses the revision and names
+   * another one that this client supports, sends the discovery again with that one.
    */
   async #discover(connection: Connection, options: ConnectOptions): Promise<unknown> {
     if (options.prior !== undefined) return this.#known(options.prior);

@@ -23,8 +23,8 @@ export interface Subscription {
    */
   readonly filter: Filter;
   /**
-   * Resolves when the subscription has ended: with undefined if either side has ended it normally, otherwise with
-   * the error that ended it. In that case notifications may have been missed.
+   * Resolves when the subscription has ended: with undefined if either side ended it normally, otherwise with the
+   * error that ended it. After an error, notifications may have been missed.
    */
   readonly closed: Promise<Error | undefined>;
   close(): void;
@@ -38,9 +38,9 @@ export interface SubscribingClient {
 /**
  * Opens a subscription (MCP: subscriptions). The client's handlers receive its notifications.
  *
- * @param filter - subjects of the subscription, as `SubscriptionFilter` of the revision
+ * @param filter - subjects of the subscription, in the form of the revision's `SubscriptionFilter`
  * @throws CapabilityError if the revision has no subscriptions, RpcError if the server refuses, RequestTimeoutError
- *   if it does not answer, ConnectionClosedError if the connection ends
+ * if it does not answer, ConnectionClosedError if the connection ends
  */
 export async function subscribe(
   client: SubscribingClient,

@@ -5,7 +5,7 @@ export class UnsupportedRevisionError extends LifecycleError {
   static override readonly errorName: string = "UnsupportedRevisionError";
   override readonly code = "UNSUPPORTED_REVISION";
   readonly offered: readonly string[];
-  /** Revisions that the server supports, as it reported them. */
+  /** Revisions that the server named: the one that it chose, or all that it supports. Empty if it named none. */
   readonly supported: readonly string[];
 
   /**

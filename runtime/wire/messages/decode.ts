@@ -128,8 +128,8 @@ export function whatIsWrong(value: unknown): string {
 }
 
 /**
- * Returns the revision that decides the form of errors without an id before a revision is negotiated: the first
- * that omits the id, because that one does not admit `null`; if there is none, the first.
+ * Returns the revision whose form the errors without an id have before a revision is negotiated: the first one that
+ * omits the id, because it does not admit `null`, otherwise the first one.
  */
 export function revisionOfErrors(revisions: readonly Revision[]): Revision | undefined {
   return revisions.find(({ traits }) => traits.errorId === "optional") ?? revisions[0];

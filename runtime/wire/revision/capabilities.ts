@@ -42,8 +42,8 @@ export function openConditions(
 }
 
 /**
- * Returns a fast test of parameters: false only if none of the conditions can apply. It examines which outermost
- * members are present, and is always true if a condition also applies when its member is absent.
+ * Returns a fast test of parameters, which is false only if none of the conditions can apply. The test only examines
+ * which outermost members are present.
  */
 export function concernsParams(
   conditions: readonly Pick<Condition, "member" | "orAbsent">[],

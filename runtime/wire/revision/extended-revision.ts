@@ -20,9 +20,8 @@ export interface ProtocolExtension {
 }
 
 /**
- * Adds extensions to a revision: their messages, unless the revision has a message of the same name; alternative
- * results, if the results of the revision state their type; and members of parameters.
- *
+ * Adds extensions to a revision: their messages, alternative results and members of parameters. The revision's own
+ * messages take precedence; alternative results need a revision whose results state their type.
  * @throws TypeError if two extensions define the same type of result, or add to the same parameters
  */
 export function extendedRevision(

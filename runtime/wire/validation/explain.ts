@@ -215,8 +215,8 @@ function explainUnion(walk: Walk, shape: Shape & UnionShape, value: unknown): vo
 }
 
 /**
- * Adds the issues of a union. If the value was probably meant for exactly one alternative, because it has its JSON type
- * and required members, these are the issues of that alternative; otherwise a single issue names all alternatives.
+ * Adds the issues of a union. If only one alternative has the value's JSON type and required members, adds the issues
+ * of that alternative; otherwise adds a single issue that names all alternatives.
  */
 function explainAlternatives(
   walk: Walk,

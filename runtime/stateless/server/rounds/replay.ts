@@ -46,9 +46,9 @@ export interface ReplayStart {
 }
 
 /**
- * Call of a handler that may be one of several for the same request. Input requests that were answered in earlier
- * rounds are answered immediately. The call ends when the handler only waits for new ones, which the result then
- * contains.
+ * One of possibly several calls of a handler for the same request. Input requests that were answered in earlier
+ * rounds are answered immediately. The call ends when the handler only waits for new input requests, which are then
+ * sent in the result.
  */
 export class Replay implements Round {
   readonly identity: string;

@@ -29,7 +29,7 @@ interface Continuing {
 
 /**
  * Input requests that travel inside results. The answers arrive with a further request, for which the handler is
- * called again (MCP: multi round trips). The server keeps nothing between these rounds.
+ * called again (MCP: multi round trips). The server keeps nothing between the rounds.
  */
 export class Rounds implements ReplayHost {
   readonly report: (error: Error) => void;

@@ -149,8 +149,8 @@ export function identityOf({ binding, method, auth, params }: RequestContext): s
 const MARK = "\0";
 
 /**
- * Writes a value as JSON so that equal values have equal JSON, regardless of the order of their members, and different
- * values have different JSON. Numbers that JSON lacks do not become null.
+ * Writes a value as JSON in which the order of members does not matter. Numbers that JSON lacks do not become null,
+ * so that they remain distinct.
  * @throws TypeError or RangeError if the value cannot be written as JSON
  */
 export function canonical(value: unknown): string {
