@@ -48,7 +48,6 @@ export type GivenResult<
   Member extends string,
 > = MembersOf<HandlerResult<Types["clientRequests"], Method, Member>>;
 
-/** Result that contains requests that the client must answer first. */
 export type QuestionsOf<Types extends NeutralTypes, Method extends string> = AsksFirst<
   Result<Types["clientRequests"], Method>
 >;

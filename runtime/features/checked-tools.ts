@@ -31,7 +31,7 @@ const MOST = 10_000;
 export interface OutputChecksHost {
   /** True to list all tools before the first call, and after an invalid result. */
   readonly isWhole: boolean;
-  /** Lists all tools, and passes them to `learn`. */
+  /** Lists all tools, each of which is passed to `learn`. */
   list(): Promise<void>;
   compiler(): SchemaCompiler | Promise<SchemaCompiler>;
   /** Reports a schema that cannot be used. Throws the problem if the result must be refused. */

@@ -78,7 +78,6 @@ export class Registry<Definition extends object, Given extends readonly unknown[
     return this.#current.definitions;
   }
 
-  /** True if there is an entry with this key, enabled or not. */
   has(key: string): boolean {
     return this.#entries.has(key);
   }

@@ -98,7 +98,6 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
     single: readonly Resource[],
     context: Context,
   ): readonly Resource[] | Promise<readonly Resource[]>;
-  /** Returns the contents from the first matching family that has any. */
   read(
     uri: string,
     context: Context,
@@ -110,10 +109,7 @@ export interface ResourceFamilies<Resource, Template, Result, Context> {
   isKnown(uri: string, context: Context): boolean;
   /** True if access rules hide the resource from the sender of the request. */
   isKept(uri: string, context: Context): boolean;
-  /**
-   * Returns the completers of a template, which is identified by the template itself or by a URI that it matches;
-   * every variable has an entry.
-   */
+  /** Returns the completers of the template that equals or matches a URI; every variable has an entry. */
   completersOf(uri: string, context: Context): ReturnType<CompletionSource<Context>>;
 }
 

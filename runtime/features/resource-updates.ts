@@ -28,7 +28,6 @@ export function resourceUpdates<Context extends HandlerContext>(
 ): ResourceUpdates<Context> {
   let subscriptions: ResourceSubscriptions<Context> | undefined;
   let host: FeatureHost | undefined;
-  /** Changed URIs that have not been announced yet, with the `_meta` of their notifications. */
   const changed = new Map<string, object | undefined>();
   const when = <Result>(
     use: (all: ResourceSubscriptions<Context>) => Result,

@@ -92,7 +92,6 @@ export function checkOf(
   }
 }
 
-/** True if the schema certainly accepts every object. */
 function demandsNothing(schema: object): boolean {
   return Object.entries(schema).every(([keyword, value]) => {
     if (value === undefined || ANNOTATIONS.has(keyword)) return true;

@@ -18,10 +18,6 @@ const METHOD = "notifications/resources/updated";
 
 export interface SubscribedResources<Context> {
   definitionsFor(context: Context): readonly { readonly uri: string }[];
-  /**
-   * True if the sender of the request can use the resource or the family of a URI.
-   * @throws InsufficientScopeError if the sender lacks scopes for it
-   */
   has(uri: string, context: Context): boolean;
   hasRules(): boolean;
   /** True if access rules hide the resource of a URI from the sender of a request. Never throws. */
@@ -116,7 +112,6 @@ export class ResourceSubscriptions<Context extends HandlerContext> {
     }
   }
 
-  /** Update notifications for all URIs that have a subscriber. */
   get all(): readonly BusEvent[] {
     return this.#subscriptions.uris.map((uri) => ({ method: METHOD, params: { uri } }));
   }
@@ -189,7 +184,6 @@ export interface Subscriber {
 }
 
 export interface SubscriptionBounds {
-  /** Maximum number of URIs of one subscriber. */
   readonly limit: number;
   /** Maximum total length of the URIs of one subscriber, in UTF-16 units. */
   readonly maxCharacters: number;

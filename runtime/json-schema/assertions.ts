@@ -12,7 +12,6 @@ export interface StringTests {
   readonly checksFormats: boolean;
 }
 
-/** Compiles a keyword's value to its test. */
 type Keyword = (operand: unknown, node: Node, path: string, strings: StringTests) => Assertion;
 
 /** Formats that `jsonSchemas()` checks; all other formats are annotations. */
@@ -100,7 +99,7 @@ function numeric(
   return (operand) => (value) => typeof value !== "number" || fits(value, operand as number);
 }
 
-/** Returns the number of an object's members; NaN for other values, so that they exceed no limit. */
+/** Returns the number of an object's members; NaN for other values, so that they violate no limit. */
 function sizeOf(value: unknown): number {
   return isCompound(value) && !Array.isArray(value) ? Object.keys(value).length : Number.NaN;
 }

@@ -36,7 +36,6 @@ interface Compiler {
 
 type Applicator = (node: Node, compiler: Compiler) => Check | undefined;
 
-/** Compiles all subschemas of a schema, each to one function. */
 export function evaluationOf(schema: CopiedSchema, targets: Targets, strings: StringTests): Check {
   const parts = new Map<Node, Part>([...schema.nodes.keys()].map((node) => [node, { test: PASS }]));
   const compiler: Compiler = {

@@ -11,7 +11,6 @@ export const MAX_REGEX = 10_000;
 
 const MAX_ALTERNATIVES = 8;
 
-/** Requirement of each keyword that can be violated, in words. */
 const WORDS: Readonly<Record<string, (value: unknown, node: Node) => string>> = {
   type: typesOf,
   const: json,

@@ -8,7 +8,6 @@ const MAX_DEPTH = 100;
 /** Searches a string for a match, and reports its steps, so that the caller can end the search by throwing. */
 export type Matcher = (text: string, spend: (steps: number) => void) => boolean;
 
-/** Error for a pattern that cannot be matched in linear time; the message states the reason. */
 export class PatternError extends Error {
   override readonly name: string = "PatternError";
 }
@@ -43,7 +42,6 @@ export function linearMatcher(source: string): Matcher {
 }
 
 interface Subject {
-  /** Code points of the text. */
   readonly codes: readonly number[];
   /** Positions at which the pattern of each lookaround matches: 1 for a match. */
   readonly holds: Uint8Array[];

@@ -25,9 +25,7 @@ export interface Equality {
   readonly texts: Map<string, number>;
 }
 
-/** Error that ends a check early. */
 class Stopped extends Error {
-  /** Requirement that the whole value does not meet. */
   readonly expected: string;
 
   constructor(expected: string) {
@@ -73,7 +71,6 @@ export class Run {
     this.#equality = undefined;
   }
 
-  /** Numbers of values, for `uniqueItems`. */
   get equality(): Equality {
     return (this.#equality ??= { numbers: new Map(), texts: new Map() });
   }

@@ -84,7 +84,7 @@ export function statusCodeOf(thrown: unknown): string | undefined {
   return thrown instanceof RpcError ? String(thrown.code) : undefined;
 }
 
-/** Returns the value of `error.type`: a code or the name of a class, never a message. */
+/** Returns the value of `error.type`: a code or the name of an error, never a message. */
 export function errorTypeOf(thrown: unknown): string {
   if (thrown instanceof RpcError || thrown instanceof LocalError) return String(thrown.code);
   return thrown instanceof Error ? thrown.name : "_OTHER";

@@ -1,6 +1,5 @@
 import { type Histogram, type Meter, type MeterProvider, metrics } from "@opentelemetry/api";
 
-/** Name of the instrumentation scope: the source of the instruments and spans. */
 export const SCOPE = "@mcp-codegen/runtime/opentelemetry";
 
 /**

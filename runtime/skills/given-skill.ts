@@ -37,10 +37,7 @@ export interface ServedSkill {
   readonly listed: boolean;
 }
 
-/**
- * Validates a skill, and prepares its files and its entry.
- * @throws SkillError for a skill that hosts would reject
- */
+/** @throws SkillError for a skill that hosts would reject */
 export async function servedSkill({
   path,
   files,
@@ -103,7 +100,6 @@ function mimeTypeOf(path: string, isText: boolean): string {
   return known ?? (isText ? "text/plain" : "application/octet-stream");
 }
 
-/** MIME type of a directory among resources. */
 const DIRECTORY = "inode/directory";
 
 /** A file or directory in a directory. */

@@ -60,7 +60,6 @@ export function textOf(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Returns the URI of a skill's folder, without a trailing slash. */
 export function folderOf(uri: string): string {
   return uri.slice(0, -SKILL_FILE.length);
 }

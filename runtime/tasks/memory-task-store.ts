@@ -31,7 +31,6 @@ const RESERVED = 1024;
 export class MemoryTaskStore implements TaskStore {
   readonly #limits: Usage;
   readonly #limitsOfOwner: Usage;
-  /** Tasks in the order of their creation. */
   readonly #tasks = new Map<string, StoredTask>();
   readonly #bytes = new Map<string, number>();
   readonly #used: Usage = { count: 0, bytes: 0 };

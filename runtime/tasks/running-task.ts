@@ -102,7 +102,6 @@ export class RunningTask extends TaskWork {
  * request that created the task was answered long ago (MCP: tasks, input required).
  */
 export class OpenStreams {
-  /** Requests, each with the function that releases it. */
   readonly #open = new Map<HandlerContext, () => void>();
   /** Contexts whose stream reaches the peer. */
   readonly #usable = new Set<HandlerContext>();
@@ -131,14 +130,12 @@ export class OpenStreams {
     });
   }
 
-  /** Returns the newest stream, or waits for the next one. */
   async next(signal: AbortSignal | undefined): Promise<HandlerContext> {
     signal?.throwIfAborted();
     if (this.#end) throw this.#end;
     return this.current ?? this.#wait(signal);
   }
 
-  /** Removes a stream that no longer reaches the peer. */
   retire(context: HandlerContext): void {
     this.#usable.delete(context);
   }

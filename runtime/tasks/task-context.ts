@@ -44,7 +44,6 @@ export function detachable(call: HandlerContext, isTask: boolean): DetachableCal
   let work: TaskWork | undefined;
   /** Task that the call may become, while that is undecided. */
   let becoming: Promise<unknown> | undefined;
-  /** Number of open questions of the call itself. */
   let asking = 0;
   let settled: (() => void) | undefined;
 

@@ -30,7 +30,6 @@ const PATIENCE = 600_000;
 /** Maximum number of attempts to change a task, if others change it at the same time. */
 const MAX_ATTEMPTS = 100;
 
-/** Parts of a stored task that a change replaces. */
 export type TaskChange = Partial<
   Pick<StoredTask, "outcome" | "questions" | "answers" | "refusals" | "leasedUntil">
 > & {
@@ -57,7 +56,7 @@ export function failure(message: string): TaskChange {
 const LOST = /* @__PURE__ */ failure("Internal error: the server that worked on the task is gone");
 const TOO_LARGE = /* @__PURE__ */ failure("Internal error: there is no room for the result");
 
-/** Tasks in a store: creates, finds and changes them, and counts those that run in this process. */
+/** Tasks in a store, with a count of those that run in this process. */
 export class TaskRecords {
   readonly store: TaskStore;
   readonly #options: TaskRecordsOptions;

@@ -14,7 +14,6 @@ export function isTaskTools(feature: Feature): feature is Feature & TaskTools {
   return "taskRule" in feature;
 }
 
-/** Party that requests a task. */
 export type Asker = Pick<HandlerContext, "auth" | "session">;
 
 /** Differences between tasks of the protocol and those of the extension. */
@@ -25,7 +24,7 @@ export interface TaskKind<Work> {
   report(error: Error): void;
 }
 
-/** Tasks of a client or server: those that run in this process, and those in the store, each for its owner only. */
+/** Tasks of a client or server, each for its owner only. */
 export class TaskRegister<Work extends TaskWork> {
   readonly records: TaskRecords;
   readonly running: Map<string, Work> = new Map();

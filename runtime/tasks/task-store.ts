@@ -77,7 +77,6 @@ export function ownerByAuth({ auth }: Pick<HandlerContext, "auth">): string {
   return auth ? `principal ${auth.principal}` : ANYONE;
 }
 
-/** Lease of the process that runs a task. */
 export interface Lease {
   /** Schedules the next renewal, which replaces the scheduled one. */
   schedule(): void;

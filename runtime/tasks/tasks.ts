@@ -122,7 +122,7 @@ export class Tasks implements Feature {
     if (!row) return next();
     const { name, task } = call.params as TaskRequest;
     const rule = this.#tools?.taskRule(name, call.context);
-    // A tool that does not support tasks: the call continues as usual, and the tool itself rejects it.
+    // If the tool does not support tasks, the call continues as usual, and the tool itself rejects it.
     if (this.#tools && (rule?.support ?? "forbidden") === "forbidden") return next();
     const host: CallHost = {
       start: (...given) => this.#register.start(...given),
@@ -283,7 +283,6 @@ export class Tasks implements Feature {
 
 interface PassedOn {
   readonly keys: Set<string>;
-  /** Number of requests for the result that are waiting. */
   waiting: number;
 }
 

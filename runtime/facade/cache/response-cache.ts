@@ -65,7 +65,6 @@ export interface ResponseCacheOptions extends MemoryResponseStoreOptions {
 
 const HOUR = 3_600_000;
 
-/** Owner of public entries. */
 const ALL_ACCOUNTS = "*";
 
 /**
@@ -261,7 +260,6 @@ export class ResponseCache implements Feature {
 
   readonly #report = (error: unknown): void => this.#host?.report(error as Error);
 
-  /** Number of times that this cache, or another one with the same store, has discovered outdated entries. */
   get #allDrops(): number {
     return this.#drops + (this.#store.drops ?? 0);
   }
@@ -287,7 +285,6 @@ function freshResult(entry: CacheEntry | undefined): unknown {
   return entry && isFresh(entry) ? (JSON.parse(entry.text) as unknown) : undefined;
 }
 
-/** Parameters of a request that its result depends on. */
 export type CacheParams = Readonly<Record<string, unknown>>;
 
 export function cacheParams(params: unknown): CacheParams {

@@ -174,10 +174,6 @@ function mayNeedPages({ kind }: Method, { revision }: Session): boolean {
   return kind === "request" && revision.traits.serverRequests === "wire";
 }
 
-/**
- * True if the server still requires a page after the user returned from it and the request was
- * repeated {@link TRIES_AFTER_RETURN} times.
- */
 function isHopeless({ isDone, tries }: Visit): boolean {
   return isDone && tries > TRIES_AFTER_RETURN;
 }

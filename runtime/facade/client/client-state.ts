@@ -285,7 +285,6 @@ export class ClientState {
   }
 }
 
-/** @param path - path of the capability: `server.tools.listChanged` */
 function isDeclared(capabilities: unknown, path: string): boolean {
   return valueAt(capabilities, path.split(".").slice(1)) === true;
 }

@@ -31,7 +31,6 @@ export interface LateCache {
   readonly feature: Feature;
   /** Loads the cache, if the revision has results to store; undefined if there is nothing to load. */
   agreed(revision: Revision): Promise<void> | undefined;
-  /** Loads the cache in any case. */
   load(): Promise<void>;
   clear(): void;
 }
@@ -84,7 +83,6 @@ function isToolList({ method }: { readonly method: string }): boolean {
 export interface LateOutputChecks {
   current: OutputChecks | undefined;
   load(): Promise<void>;
-  /** Feature that remembers the tools of each list that the client receives. */
   readonly feature: Feature;
   forget(): void;
 }

@@ -83,7 +83,6 @@ function contradicts(error: unknown): boolean {
 export interface ServerLocation {
   /** Name under which the server's era is cached; undefined if the server cannot be identified. */
   readonly name: string | undefined;
-  /** True if a second connection to the server is possible. */
   readonly canRepeat: boolean;
   readonly restart?: Restart | undefined;
   connection(hooks: ConnectionHooks): Transport | Promise<Transport>;
@@ -92,7 +91,6 @@ export interface ServerLocation {
 export interface ConnectionHooks {
   /** Called when the server has ended a session, and another one was opened. */
   readonly onrestart: (opened: Readonly<Record<string, unknown>>) => void | Promise<void>;
-  /** Called when change notifications may have been missed. */
   readonly ongap: () => void;
 }
 

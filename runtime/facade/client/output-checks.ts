@@ -5,7 +5,6 @@ import {
 } from "../../features/client/index.js";
 
 export interface OutputChecksHost {
-  /** Lists all tools, and passes each list to `learn`. */
   list(): AsyncIterable<unknown>;
   report(error: Error): void;
 }

@@ -65,9 +65,7 @@ export class ServerConnection {
   readonly #closing = new AbortController();
   #location!: ServerLocation;
   #eras: EraCache | undefined;
-  /** Schedule for restarting the server; undefined if it is not started again. */
   #restart: Restart | undefined;
-  /** Number of consecutive unexpected exits of the server. */
   #failures = 0;
   #reopening: Promise<void> | undefined;
   #end!: (error: Error | undefined) => void;
@@ -192,7 +190,6 @@ export class ServerConnection {
     return { revision, era, server: peer as ConnectedServer<unknown, unknown> };
   }
 
-  /** True for an error that only stateless servers have. */
   #isOfStateless(error: RpcError): boolean {
     return this.#revisions.some((revision) => isStatelessError(error, revision));
   }

@@ -27,7 +27,6 @@ export const textNote: Rule = {
   },
 };
 
-/** Describes a block by its names and addresses, without its content. */
 function describe(type: string, block: Record<string, unknown>): string {
   const text = (name: string): string => (typeof block[name] === "string" ? block[name] : "");
   const uri = text("uri");

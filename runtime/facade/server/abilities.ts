@@ -49,8 +49,8 @@ const NEEDS: Readonly<Record<keyof Abilities, Need>> = {
 };
 
 /**
- * Returns the client's capabilities in the shape of the newest revision, in which an empty elicitation capability
- * stands for forms.
+ * Returns the client's capabilities. An empty elicitation capability stands for forms, so it is replaced by one that
+ * states this.
  */
 export function capabilitiesOf({ peer }: Session): Capabilities {
   const { capabilities } = peer;

@@ -35,7 +35,6 @@ export function askAny(context: HandlerContext, call: readonly unknown[]): Promi
   return send(...call);
 }
 
-/** Sends a form to the user. The content of an accepted answer is the output of the form's schema. */
 export async function askForm(
   context: HandlerContext,
   { message, requestedSchema }: FormQuestion<FormOrSchema>,

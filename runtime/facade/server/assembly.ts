@@ -6,7 +6,6 @@ import type { AnyTypes, NeutralTypes } from "../neutral-types.js";
 import { paramsCheck } from "../project/params-check.js";
 import type { LowLevelServer, McpServerOptions } from "./mcp-server-options.js";
 
-/** Everything that the server below the facade is built from. */
 export interface Assembly<Types extends NeutralTypes = AnyTypes> {
   readonly revisions: readonly Revision[];
   readonly info: Types["implementation"];

@@ -20,7 +20,6 @@ export interface Abilities {
   readonly roots: boolean;
 }
 
-/** Families of requests for which {@link Abilities} has more detail. */
 type DetailedFamily = "elicitation" | "roots" | "sampling";
 
 /** Abilities for all other requests of the newest revision, by the family of their methods: `notes` for `notes/pick`. */

@@ -13,7 +13,7 @@ export interface ExtensionHost {
 type Handler = (params: unknown, context: HandlerContext) => unknown;
 
 /**
- * Returns the messages of an extension with their handlers, which only serve clients that have declared the
+ * Returns the messages of an extension with their handlers, which refuse clients that have not declared the
  * extension, unless only servers declare it.
  */
 export function extensionMessages(
@@ -38,10 +38,6 @@ export function extensionMessages(
   });
 }
 
-/**
- * Wraps a handler so that it refuses requests, and ignores notifications, from clients that have
- * not declared the extension.
- */
 function gated(
   id: string,
   { row }: CustomMessage,

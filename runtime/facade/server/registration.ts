@@ -64,7 +64,6 @@ export interface Adapted<Definition, Given extends readonly unknown[]> {
   readonly completes?: boolean;
 }
 
-/** Kind of registration, such as that of tools. */
 export interface Kind<
   Config extends RegistrationConfig,
   Definition,

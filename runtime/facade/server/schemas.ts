@@ -7,7 +7,6 @@ import type { AnySchema, StandardSchema } from "./schema-types.js";
 export type Parsing = { readonly value: unknown } | { readonly problem: string };
 
 export interface ReadSchema {
-  /** JSON Schema that peers see. */
   readonly json: Record<string, unknown>;
   /** Checks a value and returns the schema's output; absent for a plain JSON Schema, which is checked as such. */
   readonly parse?: ((value: unknown) => Parsing | Promise<Parsing>) | undefined;
@@ -48,7 +47,6 @@ export function readSchema(schema: AnySchema, part: "input" | "output", whose: s
   throw new TypeError(`${sentence(whose)} is not a schema: pass ${kinds}`);
 }
 
-/** True for a schema of a library, which validates and transforms by itself. */
 export function isStandard(schema: unknown): schema is StandardSchema {
   return isHolder(schema) && "~standard" in schema;
 }

@@ -110,11 +110,9 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
   };
   readonly #tools: Tools<ToolDefinition, unknown>;
   readonly #revisions: readonly Revision[];
-  /** Features for registrations, by the names of their capabilities. */
   readonly #features: Map<string, () => Feature>;
   readonly #resources: () => ResourceRegistry;
   readonly #sendsUnaskedLogs: boolean;
-  /** Keys with reserved prefixes in the `_meta` of definitions. */
   readonly #reserved = new Set<string>();
   /** True until a log message has been reported; only for a server without the option `logging`. */
   #mayMissLogs: boolean;
@@ -234,7 +232,6 @@ export class ServerFeatures implements ContextHost, RegistrationHost {
     for (const key of Object.keys(meta)) if (isReservedMetaKey(key)) this.#reserved.add(key);
   }
 
-  /** Reports, in development, reserved keys that neither the protocol nor an extension of the server defines. */
   #reportReserved(): void {
     const defined = [...Object.values(META), ...this.extensions.keys()];
     for (const key of this.#reserved) {

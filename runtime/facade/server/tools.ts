@@ -103,7 +103,7 @@ function compileHandler(
 ): ToolHandler<unknown> {
   const isStructured = output !== undefined;
   const parseOutput = output?.parse;
-  /** Reports a problem on this side, and returns an error that does not mention it to the client. */
+  /** Reports a problem on this side, and returns an error for the client that does not mention it. */
   const failure = (problem: string, { method }: HandlerContext): Error => {
     report(new HandlerError(method, `failed: ${problem}`));
     return internalError();

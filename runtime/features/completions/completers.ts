@@ -1,7 +1,6 @@
 import type { FeatureHost, HandlerContext } from "../../api/index.js";
 import { quote } from "../../wire/index.js";
 
-/** Default of `maxUriLength`, in UTF-16 units. */
 export const DEFAULT_MAX_URI_LENGTH = 65_536;
 
 /** Further input of a completer, besides the text typed so far. */

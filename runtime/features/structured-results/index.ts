@@ -7,7 +7,6 @@ import type { DeferredCheck } from "../schema-checks.js";
 export interface StructuredCall {
   readonly name: string;
   readonly result: Record<string, unknown>;
-  /** Check of the structured content; undefined if the tool has no `outputSchema`. */
   readonly output: DeferredCheck | undefined;
   readonly revision: Revision;
   readonly text: boolean | "values";

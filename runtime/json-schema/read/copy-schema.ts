@@ -27,7 +27,6 @@ export interface CopiedSchema {
 export interface Place {
   /** JSON Pointer into the schema. */
   readonly path: string;
-  /** Base URI of the subschema's references. */
   readonly base: string;
 }
 
@@ -74,7 +73,6 @@ interface SchemaCopy {
   readonly dialect: Dialect;
   readonly limits: SchemaLimits;
   readonly keywords: ReadonlyMap<string, KeywordShape>;
-  /** Base of the references of the subschema that is being copied. */
   base: string;
   values: number;
 }

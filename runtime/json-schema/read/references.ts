@@ -2,7 +2,6 @@ import { pointerNames, quote } from "../../wire/index.js";
 import { type CopiedSchema, isNode, type Node, resolveUri, type Subschema } from "./copy-schema.js";
 import { SchemaError } from "./vocabulary.js";
 
-/** Subschemas that each subschema refers to. */
 export type Targets = ReadonlyMap<Node, readonly Subschema[]>;
 
 /** Maximum number of nested subschemas that may apply to the same value. */

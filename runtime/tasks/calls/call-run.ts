@@ -30,7 +30,6 @@ export interface CallHost extends Pick<FeatureHost, "checksContent" | "report"> 
   created(stored: StoredTask): object;
 }
 
-/** Call that may become a task, or is one from the beginning. */
 export interface TaskCall {
   readonly call: AnyCall;
   readonly next: Next;

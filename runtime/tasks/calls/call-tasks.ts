@@ -22,7 +22,6 @@ import {
 } from "./task-extension.js";
 import { TaskWork } from "./task-work.js";
 
-/** Maximum number of tasks of one subscription. */
 const MAX_LISTENED = 1000;
 
 /** Options of tasks of the extension. Times are in milliseconds. */

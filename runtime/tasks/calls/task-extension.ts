@@ -22,12 +22,10 @@ export interface TaskExtension {
   readonly joins: NonNullable<ProtocolExtension["joins"]>;
 }
 
-/** Type of the results that start a task. */
 export const TASK = "task";
 /** Trait of the revisions in which a result can start a task. */
 export const TASK_TRAIT = "resultType";
 export const TASK_CHANGED = "notifications/tasks";
-/** Member that subscriptions to tasks add to their filter. */
 export const TASK_IDS = "taskIds";
 
 export interface WireTask {

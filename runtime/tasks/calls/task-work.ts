@@ -163,7 +163,7 @@ export class TaskWork {
     this.#host.ended();
   }
 
-  /** Ends the task because its result can no longer be needed. */
+  /** Ends the task without a result, and aborts its handler. */
   abandon(reason: Error): void {
     if (this.#isOver) return;
     this.#stop(reason);

@@ -180,7 +180,6 @@ export interface ToolTaskOptions {
   readonly wire?: WireTask | undefined;
   /** Task of a revision that has tasks itself. */
   readonly created?: CreatedTask | undefined;
-  /** Result of a call that did not become a task. */
   readonly result?: Result | undefined;
 }
 
