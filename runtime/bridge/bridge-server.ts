@@ -23,7 +23,7 @@ export interface BridgeServerOptions {
 
 export type Lists = Pick<Middle, "list" | "use">;
 
-/** True for a capability that at least one server behind the bridge has or may have: `resources.subscribe`. */
+/** True for a capability that at least one server behind the bridge has or may have, such as `resources.subscribe`. */
 type Offers = (path: string) => boolean;
 
 type Handler = (params: Params, ctx: AskingContext, next: () => Promise<unknown>) => unknown;

@@ -21,7 +21,10 @@ export function isStateless({ revision }: Session): boolean {
   return revision.traits.lifecycle !== "initialize";
 }
 
-/** Returns undefined for a stateless request over HTTP without authentication, because its sender is unknown. */
+/**
+ * Returns the caller of a request; undefined for a stateless request over HTTP without authentication, because its
+ * sender is unknown.
+ */
 export function callerOf({ auth, session }: Sender): Caller | undefined {
   if (!isStateless(session)) return { key: session, session };
   const key = auth === undefined ? session.connection : `principal ${auth.principal}`;

@@ -21,7 +21,7 @@ export interface ServerPage {
 
 /** Maximum number of URIs per server that clients see unchanged; other URIs get a prefix. */
 const MOST_URIS = 20_000;
-/** Maximum length of a URI that clients see unchanged. */
+/** Maximum length of a URI that clients see unchanged; longer URIs get a prefix. */
 const LONGEST_URI = 2048;
 
 const LONGEST_CURSOR = 8192;

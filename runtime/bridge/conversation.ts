@@ -306,7 +306,6 @@ export class Conversation {
     void this.caller?.session?.notify("notifications/message", params).catch(() => {});
   }
 
-  /** Forwards a notification within the call that it belongs to, or otherwise in the caller's session. */
   #notify(
     message: string | CustomNotification<unknown>,
     params: unknown,

@@ -36,13 +36,11 @@ interface Opening {
   isLent: boolean;
 }
 
-/** Use of a conversation by one call. */
 export interface Loan {
   readonly conversation: Conversation;
   end(): void;
 }
 
-/** Call that waits for exclusive use of a conversation. */
 interface Waiting {
   readonly caller: Caller;
   readonly abilities: Abilities;
@@ -103,7 +101,6 @@ export class Conversations {
     return shared;
   }
 
-  /** Returns the conversation in which a sender uses lists and subscriptions. */
   async of(sender: Sender): Promise<Conversation> {
     const caller = await this.#callerOf(sender);
     return caller ? this.#commonOf(caller, abilitiesOf(sender)).conversation : this.shared();
@@ -312,7 +309,6 @@ export class Conversations {
     signal.throwIfAborted();
   }
 
-  /** Opens the shared conversation as soon as the next attempt is possible. */
   #reopen(): void {
     if (this.#closing.signal.aborted || this.#reopening) return;
     const attempt = (): void => {
@@ -322,7 +318,6 @@ export class Conversations {
     this.#reopening = unref(setTimeout(attempt, Math.max(this.#retryAt - performance.now(), 0)));
   }
 
-  /** Closes conversations of callers without a session that have not been used for `idle` milliseconds. */
   #sweep(idle: number): void {
     const before = performance.now() - idle;
     void this.each(undefined, async (one) => {

@@ -36,7 +36,6 @@ export interface HeldCall {
 
 type Progress = readonly [progress: number, total?: number, message?: string];
 
-/** Maximum number of log messages that a call keeps between rounds. */
 const MOST_LINES = 20;
 
 /** State that the client carries from one round to the next. */

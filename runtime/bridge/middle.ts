@@ -49,7 +49,6 @@ interface Item {
 }
 
 export interface Gateway {
-  /** Conversations with each server, by the server's name. */
   readonly servers: ReadonlyMap<string, Conversations>;
   readonly catalogue: Catalogue;
   readonly held: HeldCalls;

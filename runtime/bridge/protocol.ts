@@ -19,7 +19,6 @@ export const QUESTIONS: readonly Method[] = [...newest.values()].filter(
   ({ from, kind, role }) => from === "server" && kind === "request" && role === undefined,
 );
 
-/** Client capabilities that these requests require, such as `elicitation`. */
 export const ABILITIES: readonly string[] = QUESTIONS.flatMap(
   ({ capability }) => capability?.split(".")[1] ?? [],
 );
@@ -33,7 +32,6 @@ export function mayAsk(method: unknown): boolean {
   return typeof method !== "string" || newest.get(method)?.inputResult !== undefined;
 }
 
-/** Returns the name of the server capability that a list requires, such as `tools`. */
 export function capabilityOf({ capability }: MethodFamily): string {
   return capability!.split(".")[1]!;
 }

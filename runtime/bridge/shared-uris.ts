@@ -10,7 +10,6 @@ type Share = (uri: string) => string;
 const PAGE = "resourceUri";
 const OLDER_PAGE = "ui/resourceUri";
 
-/** Returns a result in which links and embedded resources have the URIs that clients know. */
 export function withSharedUris(result: Item, share: Share): Record<string, unknown> {
   const { content, messages, contents, result: inner } = result;
   return {

@@ -147,9 +147,7 @@ export class ContractCalls {
   }
 }
 
-/**
- * Returns a validator that accepts a value if both the value and its JSON form, without undefined members, are valid.
- */
+/** Returns a check that also accepts a value whose JSON form, without undefined members, is valid. */
 function ofSent(check: SchemaCheck): SchemaCheck {
   return (value) => check(value) && check(definedOnly(value));
 }

@@ -82,7 +82,6 @@ function isGuarded({ kind, role }: Method): boolean {
 
 interface Reaction extends Pick<ContractGuardOptions, "onReturn"> {
   readonly onDrift: OnDrift;
-  /** Classes of change that count as drift. */
   readonly classes: readonly ChangeClass[];
   report(error: Error): void;
 }

@@ -41,7 +41,7 @@ export const SCHEMA_MAPS: ReadonlySet<string> = new Set([
   "dependencies",
 ]);
 
-/** Keywords whose values are sets, so that their order is irrelevant. */
+/** Keywords whose values are sets, so their order is irrelevant. */
 const SETS: ReadonlySet<string> = new Set(["enum", "required", "type"]);
 
 /**

@@ -30,7 +30,6 @@ export interface LockJob {
   readonly revision: string | undefined;
   /** Revision in which the server was last read; it is tried first. */
   readonly before?: string | undefined;
-  /** Part of the server to read; undefined for all of it. */
   readonly scope?: ContractScope | undefined;
 }
 

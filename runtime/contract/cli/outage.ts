@@ -4,7 +4,6 @@ import { withoutSecrets } from "mcp-codegen/cli";
 import type { LockJob } from "./jobs.js";
 import type { ServerAddress } from "../read/read-server.js";
 
-/** Address of a server, and the secret values that no message may contain. */
 export interface KnownAddress extends Omit<ServerAddress, "signal"> {
   readonly secrets: readonly string[];
 }

@@ -129,7 +129,6 @@ function withFailedLists(
   return { ...reading, ...Object.fromEntries(kept), scope: { ...reading.scope, only } };
 }
 
-/** Reduces a locked server to the scope of the new reading. */
 function inScope(
   known: LockedServer,
   { scope }: LockedServer,

@@ -34,7 +34,6 @@ interface Found {
   readonly rest: readonly string[];
 }
 
-/** Runs `tools`: lists everything that a server offers. */
 export async function runTools(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);
@@ -50,7 +49,6 @@ export async function runTools(values: Values, context: Context): Promise<Outcom
   return visit && offered(visit);
 }
 
-/** Runs `call`: calls a tool, and prints its result. */
 export async function runCall(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   const found = await findServer(values, diagnostics);

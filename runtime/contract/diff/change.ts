@@ -6,10 +6,8 @@ export const CHANGE_CLASSES = ["breaking", "dangerous", "prose", "additive"] as 
 /** Effect of a change on programs and people. */
 export type ChangeClass = (typeof CHANGE_CLASSES)[number];
 
-/** One difference between two contracts of a server. */
 export interface ContractChange {
   readonly class: ChangeClass;
-  /** Name of the server in the lock file. */
   readonly server: string;
   /** List that contains the entry; `server` for a change to the server itself. */
   readonly list: ContractList | "server";

@@ -67,8 +67,8 @@ function plainChanges(
 }
 
 /**
- * Compares schemas in the direction in which values flow: new arguments must be accepted as before, and old clients
- * must accept new results.
+ * Compares schemas. Arguments that fit the old contract must fit the new one; results that fit the new contract must
+ * fit the old one.
  */
 function schemaChanges(
   member: "inputSchema" | "outputSchema",

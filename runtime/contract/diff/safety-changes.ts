@@ -53,8 +53,8 @@ function hintClass(name: string, { before, after }: Difference): ChangeClass {
 }
 
 /**
- * Compares the task support of a tool. Most changes are breaking, because the server may reject a client that has not
- * changed.
+ * Compares the task support of a tool. Any change except to `optional` is breaking, because the server may reject a
+ * client that has not changed.
  */
 function taskChanges(before: unknown, after: unknown): readonly EntryChange[] {
   return differences(before, after, "/execution").map((place): EntryChange => {

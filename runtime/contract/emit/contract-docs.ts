@@ -16,7 +16,6 @@ export async function emitDocs(plan: ContractPlan): Promise<readonly OutputFile[
   return serverSite(describeServer(plan), { origin: origin(plan), command: plan.command });
 }
 
-/** Describes a server for its page, with the changes since an older contract if they are passed. */
 export function describeServer(
   { server, locked, entries }: ContractPlan,
   changes?: readonly ContractChange[],

@@ -30,7 +30,6 @@ function isWhole(unchecked: Unchecked, key: string, part: SchemaPart): boolean {
 
 export interface EntryPlan {
   readonly key: string;
-  /** Name of the entry's member in the generated object. */
   readonly member: string;
   readonly definition: Definition;
   readonly doc: string | undefined;

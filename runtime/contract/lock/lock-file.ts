@@ -34,7 +34,6 @@ export interface ServerFacts {
   readonly server?: Definition;
   readonly capabilities?: Definition;
   readonly instructions?: string;
-  /** Part of the server that the contract covers. Default: all of it. */
   readonly scope?: ContractScope;
 }
 
@@ -93,7 +92,6 @@ function digest(part: string, value: unknown): string {
   return `sha256:${sha256(`mcp-lock/1/${part}\n${canonicalJson(value)}`)}`;
 }
 
-/** Rule for the names of servers, which become parts of identifiers and names of folders. */
 export const NAME_RULE =
   "it consists of letters, digits, dots, dashes and underscores, and may end in @ and a label";
 

@@ -42,7 +42,6 @@ export interface TypeMember {
 
 export interface SchemaTypes {
   readonly root: TypeNode;
-  /** Types of referenced subschemas, by their references, such as `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, TypeNode>;
   /** Parts of the schema that the types do not express, as messages. */
   readonly problems: readonly string[];

@@ -199,7 +199,7 @@ function objectCheck(node: Node, read: Read): Check {
   return { kind: "object", members: all, ...(rest.kind !== "any" && { index: rest }) };
 }
 
-/** Returns the check of `oneOf`, which is a union because at most one alternative can accept a value. */
+/** Returns the check of `oneOf`. The check is a union, so the alternatives must be disjoint. */
 function oneOf(arms: readonly Check[]): Check {
   const isClear = arms.every((arm, index) =>
     arms.slice(index + 1).every((other) => areDisjoint(arm, other)),

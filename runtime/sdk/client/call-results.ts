@@ -22,7 +22,7 @@ export class Abort {
   }
 }
 
-/** Conversion of one call's errors to those that its caller expects. */
+/** Converter of one call's errors to those that its caller expects. */
 export class CallErrors {
   /** Signal for the runtime. Its reason is a string, because the server receives it. */
   readonly signal: AbortSignal | undefined;
@@ -69,8 +69,8 @@ function isUnoffered(error: unknown): error is CapabilityError {
 const OF_STATELESS = ["resultType", "ttlMs", "cacheScope"];
 
 /**
- * Returns a final result as programs of the SDK expect it, without the members that its revision does not have. In a
- * stateless conversation, a result that is not final is returned unchanged.
+ * Returns a final result as programs of the SDK expect it: without `resultType` and, in a session, without the other
+ * members of stateless results. In a stateless conversation, a result that is not final is returned unchanged.
  * @throws SdkError for a result in a session that is not final
  */
 export function plainResult<Result>(result: Result, isSession: boolean): Result {

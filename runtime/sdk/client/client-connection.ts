@@ -330,7 +330,6 @@ export abstract class ClientConnection {
   }
 }
 
-/** Returns the negotiation mode for a server that is known from an earlier connection. */
 function modeFor(prior: PriorDiscovery): VersionNegotiationMode {
   if (prior.kind === "legacy") return "legacy";
   if (prior.kind === "modern" && typeof prior.discover === "object") return "auto";

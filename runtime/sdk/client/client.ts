@@ -316,9 +316,8 @@ export class Client extends ClientConnection {
   }
 
   /**
-   * Calls a tool. Structured content is validated if the tool has been listed.
-   *
-   * @param second - options; in version 1, a schema of the result comes before them
+   * Calls a tool. Structured content is validated if the tool has been listed, or if its definition is passed. In
+   * version 1, a schema of the result precedes the options.
    */
   callTool(
     params: CallToolRequest["params"],

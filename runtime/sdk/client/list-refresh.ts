@@ -6,8 +6,8 @@ const DEBOUNCE = 300;
 export type FetchList = (list: ListName) => Promise<unknown[]>;
 
 /**
- * Handling of list change notifications. Those of a short period are collected; then the list is fetched once and
- * passed to the callback.
+ * Handler of list change notifications. It collects those of a short period, then fetches the list once and passes it
+ * to the callback.
  */
 export class ListRefresh {
   readonly #timers = new Map<ListName, ReturnType<typeof setTimeout>>();

@@ -3,7 +3,7 @@ import type { FetchLike } from "../shared/index.js";
 /** Function that wraps another one, such as `fetch`. */
 export type Middleware = (next: FetchLike) => FetchLike;
 
-/** Function that is called after each request. */
+/** Function that receives a log entry about a request. */
 export type RequestLogger = (input: {
   method: string;
   url: string | URL;

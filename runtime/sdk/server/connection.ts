@@ -14,10 +14,8 @@ export interface ServingTransport extends Transport {
   serveDefinition(server: ServedServer, connection: Connection): Promise<StartedConnection>;
 }
 
-/** Members of a server that its transports use. */
 export interface ServedServer {
   readonly definition: Definition;
-  /** Returns a server with the same definition for another connection. */
   fork(): Connection;
 }
 

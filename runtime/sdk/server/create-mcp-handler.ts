@@ -75,10 +75,8 @@ export interface RequestHandler {
   readonly locals: unknown;
 }
 
-/** Maximum number of handlers that are kept, one for each outline. */
 const MAX_KEPT = 32;
 
-/** Header field with the method of a request. */
 const METHOD = "mcp-method";
 const LISTEN = "subscriptions/listen";
 

@@ -6,7 +6,6 @@ import type {
   Transport as RuntimeTransport,
 } from "@mcp-codegen/runtime";
 
-/** First message of a connection. */
 export interface FirstMessage {
   readonly message: unknown;
   readonly origin: Origin | undefined;

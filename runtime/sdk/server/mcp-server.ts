@@ -147,8 +147,9 @@ export class McpServer {
   }
 
   /**
-   * Adds a tool. Errors that its handler throws are returned to the model.
-   * @throws TypeError if a schema is invalid, or if the name is already registered
+   * Adds a tool. Errors that its handler throws are returned to the model, except the one that requires the user to
+   * open a URL.
+   * @throws TypeError if a schema is invalid; Error if the name is already registered
    */
   registerTool<
     const Input extends ArgumentsSchema | undefined = undefined,
@@ -173,7 +174,7 @@ export class McpServer {
 
   /**
    * Adds a prompt.
-   * @throws TypeError if a schema is invalid, or if the name is already registered
+   * @throws TypeError if a schema is invalid; Error if the name is already registered
    */
   registerPrompt<const Args extends ArgumentsSchema | undefined = undefined>(
     name: string,
@@ -199,7 +200,7 @@ export class McpServer {
 
   /**
    * Adds a resource or a resource template.
-   * @throws TypeError if the URI or template is invalid, or already registered
+   * @throws TypeError if the URI or template is invalid; Error if it is already registered
    */
   registerResource(
     name: string,

@@ -86,7 +86,6 @@ export function byServerOfRequest(own: () => Definition): AnyMiddleware {
   };
 }
 
-/** Returns the handler that a server without connections of its own has for a method. */
 function handlerOf(assembly: Assembly, method: string): AnyHandler | undefined {
   const { features, custom, handlers } = assembly;
   const owner = features.find((feature) => feature.handlers[method]);

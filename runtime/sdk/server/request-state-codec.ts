@@ -91,7 +91,6 @@ export function invalid(): ProtocolError {
   });
 }
 
-/** Derives 32 bytes from a secret of any length. */
 function folded(bytes: Uint8Array): Uint8Array {
   const key = new Uint8Array(MIN_KEY);
   for (const [index, byte] of bytes.entries()) key[index % MIN_KEY]! ^= byte;

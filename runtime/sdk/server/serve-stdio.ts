@@ -73,7 +73,6 @@ export function serveStdio(
   };
 }
 
-/** Sends an error response to the first request from a client for which no server could be created. */
 async function refuse(transport: HeldTransport, message: unknown): Promise<void> {
   const { method, id } = (message ?? {}) as { readonly method?: unknown; readonly id?: RequestId };
   if (method === undefined || id === undefined) return;

@@ -37,9 +37,6 @@ export interface NativeToolParts {
  */
 const accepts = (): undefined => undefined;
 
-/**
- * Returns a function that converts changes to a tool to the runtime's form, and adds the parts that have not changed.
- */
 export function toolParts(
   name: string,
   initial: ToolParts,

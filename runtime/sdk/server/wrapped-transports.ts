@@ -52,7 +52,6 @@ class ObservedTransport implements RuntimeTransport {
   /** Results of handlers, by the id of the `initialize` request. */
   readonly #results = new Map<RequestId, Record<string, unknown>>();
   #receiver: Receiver | undefined;
-  /** Id of the `initialize` request that is being answered. */
   #opening: RequestId | undefined;
 
   constructor(inner: RuntimeTransport, handlerOf: (method: string) => EngineHandler | undefined) {

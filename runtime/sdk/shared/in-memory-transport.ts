@@ -15,7 +15,6 @@ interface Delivery {
 interface Side {
   /** Transport that was started, whose callbacks are called. */
   transport: InMemoryTransport;
-  /** Other end of the connection; undefined after closing. */
   other?: Side | undefined;
   /** Messages received before the start. */
   early?: Delivery[] | undefined;

@@ -2,10 +2,10 @@ import type { AdaptedEventStore } from "../event-store.js";
 
 const LAST_EVENT = "last-event-id";
 
-/** Matches the line with the id of an event, and the beginning of a message. */
+/** Pattern of the line with an event's id, and of the beginning of a message. */
 const ID_LINE = /^id: (.*)(\ndata: \{)?/gm;
 
-/** Matches an event without data, which the SDK sends only on the streams of POST requests. */
+/** Pattern of an event without data, which the SDK sends only on the streams of POST requests. */
 const PRIMING = /^id: .*\nretry: \d+\ndata: \n\n/gm;
 
 /** Event streams of one session whose clients receive the ids of the program's store. */

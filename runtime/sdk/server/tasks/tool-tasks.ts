@@ -94,7 +94,6 @@ export interface TaskToolConfig<Input extends ArgumentsSchema | undefined> {
 
 type AnyHandlers = Record<keyof ToolTaskHandler, (...args: unknown[]) => Promise<unknown>>;
 
-/** Request that belongs to a task, waiting until it can be sent. */
 interface WaitingRequest {
   send(context: { readonly request: unknown }): void;
 }
@@ -131,7 +130,7 @@ export class ExperimentalMcpServerTasks {
 
   /**
    * Adds a tool that runs as a task.
-   * @throws TypeError if the server has no `taskStore`, and as `registerTool` does
+   * @throws TypeError if the server has no `taskStore`; the errors of `registerTool`
    */
   registerToolTask<const Input extends ArgumentsSchema | undefined = undefined>(
     name: string,
@@ -157,7 +156,6 @@ export class ExperimentalMcpServerTasks {
     return this._server().registerTool(name, own as object, callback as never);
   }
 
-  /** Runs a task for a client that called the tool without one. */
   private async _awaited(
     store: TaskStore,
     name: string,
@@ -280,7 +278,6 @@ export class ExperimentalMcpServerTasks {
     return this._get(store, taskId, sessionId);
   }
 
-  /** Notifies the client of a task's state, and resumes the calls in this process that wait for it. */
   private async _announce(store: TaskStore, taskId: string, sessionId?: string): Promise<void> {
     this._wakeUp(taskId);
     const task = await store.getTask(taskId, sessionId);
