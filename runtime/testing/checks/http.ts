@@ -65,7 +65,16 @@ function areKnown({ forced, revision, conversation }: Scope, headers: Headers, m
   const row = revision.methods.get(String(member(message, "method")));
   const name = String(member(member(message, "params"), "name"));
   const isListed = row?.paramHeaders === undefined || conversation.tools.has(name);
-  return forced === undefined && isListed && !Object.values(headers).some(isMasked);
+  const fields = Object.entries(headers);
+  const isUsual = fields.every(([field, one]) => !field.startsWith(PARAM) || !isOtherForm(one));
+  return forced === undefined && isListed && isUsual && !fields.some(([, one]) => isMasked(one));
+}
+
+const PARAM = "mcp-param-";
+
+/** True for a number in another form than that of JSON: `42.0`. */
+function isOtherForm(value: string): boolean {
+  return /^-?\d/.test(value) && Number.isFinite(Number(value)) && String(Number(value)) !== value;
 }
 
 function isRequestMessage(message: unknown): boolean {
@@ -209,8 +218,11 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
   if (stream !== true) conversation.exchanges.delete(exchange);
   sent.isAnswered = true;
   scope.revision = scope.forced ?? sent.revision;
-  if (isStateless(sent.revision) && assigned !== undefined) {
-    scope.report("http-session-assigned", header(SESSION), "no session id", assigned);
+  const own = isStateless(sent.revision) ? undefined : conversation.session?.id;
+  const isKnown = isStateless(sent.revision) || own !== undefined;
+  if (assigned !== undefined && assigned !== own && version === undefined && isKnown) {
+    const expected = own === undefined ? "no session id" : "the session id of initialize, or none";
+    scope.report("http-session-assigned", header(SESSION), expected, assigned);
   }
   const isSuccess = status >= 200 && status < 300;
   if (sent.body === "none") {

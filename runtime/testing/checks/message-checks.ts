@@ -247,6 +247,9 @@ export const MESSAGE_CHECKS = {
       "The HTTP status fits the message: 202 for an accepted notification or response, and that of the error code.",
   }),
   ...on(PAGE.http, AT.streamable, {
+    "http-session-assigned": warning(
+      "A server assigns a session id with the response to initialize, and none if it serves no sessions.",
+    ),
     "http-get": "GET opens an event stream, or is refused with 405.",
   }),
   ...on(PAGE.http, AT.polling, {
@@ -262,9 +265,6 @@ export const MESSAGE_CHECKS = {
     "http-event-id": "The id of an event is unique among all streams of a session.",
     "http-session":
       "After initialize, each request has the session id that the server has assigned, until it is no longer found.",
-  }),
-  ...on(PAGE.http, AT.stateless, {
-    "http-session-assigned": warning("A server that serves no sessions assigns no session id."),
   }),
   ...on(PAGE.http, AT.versionHeader, {
     "http-version":

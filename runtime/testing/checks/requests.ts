@@ -8,7 +8,7 @@ import { judgeConditions, judgeExtensions, missing } from "./capabilities.js";
 import { judgeAnswers } from "./rounds.js";
 import { below, isMembers, member } from "../tape/json-value.js";
 import { judgeElicitation } from "./elicitation.js";
-import { judgeAugmentation, judgeTaskCapability } from "./tasks.js";
+import { judgeAugmentation, judgeTaskCapability, judgeTaskRequest } from "./tasks.js";
 import { judgeArguments, toolOf } from "./tools.js";
 import { statelessRevisions } from "./roles.js";
 import { isStateless } from "./check.js";
@@ -71,6 +71,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     judgeAnswers(scope, request);
     request.isTaskFit = judgeAugmentation(scope, request, toolOf(scope, request));
     if (from === "server") judgeElicitation(scope, "/params", params);
+    judgeTaskRequest(scope, request);
     if (row.role === "listen") {
       const filter = isMembers(params.notifications) ? params.notifications : {};
       conversation.listens.set(key, { id: message.id, filter, isAcknowledged: false });

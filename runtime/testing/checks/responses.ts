@@ -10,6 +10,7 @@ import {
   formatsOf,
   hasExtensions,
   judgeDates,
+  judgeTrace,
   reportContent,
 } from "./validity.js";
 import { judgeNotified } from "./notifications.js";
@@ -17,7 +18,7 @@ import { isCaused, isLate } from "./races.js";
 import { sessionRevisions } from "./roles.js";
 import { judgeExtensions } from "./capabilities.js";
 import { judgeInputs } from "./rounds.js";
-import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask } from "./tasks.js";
+import { isRelated, judgeTaskCapability, judgeTaskResult, keepTask, originOf } from "./tasks.js";
 import { judgeEmbedded, judgeStructure, toolOf } from "./tools.js";
 import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
@@ -54,6 +55,7 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (issues.some(isNotOfType)) return;
   reportContent(scope, "/result", formatsOf(validator, result).filter(isNotOfType));
   judgeDates(scope, result, "/result");
+  judgeTrace(scope, result, "/result");
   if (request.undeclared !== undefined) {
     scope.report("capability-unlisted", "", `${request.undeclared}, declared`, request.method);
   }
@@ -62,6 +64,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
   if (validator === row.taskResult) return keepTask(scope, request, row, result);
   noteEnd(scope, request);
   judgeTaskResult(scope, request, result);
+  const origin = originOf(scope, request, result);
+  if (origin !== undefined) judgeStructure(scope, origin, result);
   if (validator === row.inputResult) return judgeInputs(scope, request, result);
   if (validator !== row.result) return;
   if (row.role === "discover") {
@@ -96,12 +100,12 @@ function noteEnd(
   }
 }
 
-/** Checks that a stateless result names its server. */
+/** Checks that a stateless result names its server, and the icons of the server. */
 function judgeServerInfo(scope: Scope, result: Members): void {
   if (!scope.revision.traits.resultType || scope.from === "client") return;
   const info = member(member(result, "_meta"), META.serverInfo);
-  if (info !== undefined) return;
   const place = below("/result/_meta", META.serverInfo);
+  if (info !== undefined) return judgeDates(scope, info, place);
   scope.report("server-info", place, "name and version", undefined);
 }
 

@@ -43,7 +43,7 @@ export const SERVER_CHECKS = {
   }),
   ...on("server/tools", AT.any, {
     "change-announced": warning(
-      "A server that declares listChanged sends a notification when a list changes.",
+      "A server that declares listChanged or subscribe sends a notification when a list, or a subscribed resource, changes.",
     ),
   }),
   ...on(PAGE.lifecycle, AT.any, {
@@ -151,11 +151,13 @@ export const SERVER_CHECKS = {
       advice: "Seal the state, if it decides what a client may do.",
     }),
   }),
-  ...on(PAGE.rounds, AT.stateless, {
+  ...on({ session: "client/elicitation", stateless: "basic/patterns/mrtr" }, AT.elicitation, {
     "answers-unchecked": warning(
-      "An input response that is malformed is refused, or requested again.",
+      "An answer that is malformed, or does not fit its form, is refused, or requested again.",
       { expected: "an error, or another request for input" },
     ),
+  }),
+  ...on(PAGE.rounds, AT.stateless, {
     "answers-missing": warning(
       "Input responses that are missing are requested again, and those not requested are ignored.",
     ),

@@ -31,6 +31,29 @@ export function keepTask(
   }
 }
 
+/** Returns the request that a task replaces, for the result that is its payload. */
+export function originOf(
+  { conversation }: Scope,
+  { params }: SentRequest,
+  result: Members,
+): SentRequest | undefined {
+  const isPayload = result.taskId === undefined && isRelated(result);
+  return isPayload ? conversation.tasks.get(String(params.taskId))?.request : undefined;
+}
+
+/** Checks that a request of a server names a task if nothing but the result of this task is awaited. */
+export function judgeTaskRequest(scope: Scope, { row, params }: SentRequest): void {
+  const { sides, tasks } = scope.conversation;
+  if (scope.from !== "server" || row?.capability === undefined) return;
+  const waiting = [...sides.client.inFlight.values()];
+  const ids = waiting.flatMap((one) => (one.method === "tasks/result" ? [one.params.taskId] : []));
+  const [id] = ids;
+  const isOnly = ids.length === 1 && waiting.every((one) => one.method.startsWith("tasks/"));
+  if (!isOnly || typeof id !== "string" || ENDED.includes(tasks.get(id)?.status)) return;
+  const meta = member(member(params, "_meta"), META.relatedTask);
+  if (tasks.has(id) && meta === undefined) judgeRelated(scope, params, "/params", id);
+}
+
 /** Returns the request with this id that has become a task; undefined if there is none. */
 export function taskRequest({ conversation }: Scope, id: RequestId): SentRequest | undefined {
   for (const { request } of conversation.tasks.values()) if (request?.id === id) return request;

@@ -112,6 +112,7 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
     scope.report(isMeta ? "request-meta" : "params-shape", `/params${path}`, expected, value);
   }
   if (issues.length === 0) reportContent(scope, "/params", formatsOf(validator, params));
+  judgeTrace(scope, params, "/params");
   return issues.length === 0;
 }
 
@@ -150,11 +151,15 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
 const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Checks the dates in a value that has the correct type, up to a depth of a few levels. */
+/** Checks the dates, and the sizes of icons, in a value that has the correct type, up to a depth of a few levels. */
 export function judgeDates(scope: Scope, value: unknown, pointer: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_DATE) return;
   for (const [name, inner] of Object.entries(value)) {
     if (FREE.has(name)) continue;
+    if (name === "icons") {
+      judgeSizes(scope, inner, below(pointer, name));
+      continue;
+    }
     const isDate = typeof inner === "string" && DATES.includes(name);
     if (isDate && !(ISO.test(inner) && !Number.isNaN(Date.parse(inner)))) {
       scope.report("content-format", below(pointer, name), "date of ISO 8601", inner);
@@ -162,6 +167,29 @@ export function judgeDates(scope: Scope, value: unknown, pointer: string, depth 
       judgeDates(scope, inner, below(pointer, name), depth + 1);
     }
   }
+}
+
+/** Checks the sizes of icons: width and height in pixels, or any. */
+function judgeSizes(scope: Scope, icons: unknown, pointer: string): void {
+  if (!Array.isArray(icons)) return;
+  icons.forEach((icon, index) => {
+    const sizes = member(icon, "sizes");
+    if (!Array.isArray(sizes)) return;
+    const wrong = sizes.findIndex((size) => !/^(?:\d+x\d+|any)$/i.test(String(size)));
+    if (wrong < 0) return;
+    const place = `${pointer}/${index}/sizes/${wrong}`;
+    scope.report("content-format", place, 'a size such as "48x48", or "any"', sizes[wrong]);
+  });
+}
+
+const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
+
+/** Checks the identity of a trace in `_meta`, whose form W3C Trace Context defines. */
+export function judgeTrace(scope: Scope, body: unknown, pointer: string): void {
+  const trace = member(member(body, "_meta"), "traceparent");
+  if (trace === undefined || !scope.revision.traits.resultType) return;
+  if (typeof trace === "string" && TRACE.test(trace)) return;
+  scope.report("content-format", `${pointer}/_meta/traceparent`, "traceparent of W3C", trace);
 }
 
 const DEEPEST_DATE = 5;

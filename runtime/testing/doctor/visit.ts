@@ -150,7 +150,9 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
     const { delivery, line } = answer;
     // A client error (4xx) is a response of the transport. Success without a message, or a server error, is not.
     if (delivery.status >= 400 && delivery.status < 500) return true;
-    const received = `HTTP status ${delivery.status} without a message`;
+    const received = delivery.stream?.isCut
+      ? "an event without the empty line that ends it"
+      : `HTTP status ${delivery.status} without a message`;
     visit.expect("http-unusable", false, { line, received, expected: `an answer to ${request}` });
     return false;
   }

@@ -1,4 +1,4 @@
-import { headersOf, messageOf } from "../doctor/conversation.js";
+import { headersOf, messageOf } from "../doctor/outgoing.js";
 import { type Exchange, exchange, textOf } from "../doctor/link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../doctor/link/http-link.js";
 import { ALIVE, openWith } from "./process-victim.js";

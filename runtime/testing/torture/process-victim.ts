@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { CLIENT_INFO, metaOf, messageOf } from "../doctor/conversation.js";
+import { CLIENT_INFO, metaOf, messageOf } from "../doctor/outgoing.js";
 import { type Ending, until, awaited } from "../doctor/link/link.js";
 import { openProcess, type ProcessTarget } from "../doctor/link/process-link.js";
 import { howEnded, lastWords } from "../doctor/server/life.js";

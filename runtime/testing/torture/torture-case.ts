@@ -1,5 +1,5 @@
 import { isMembers, type Members, messagesIn, member } from "../tape/json-value.js";
-import { messageOf } from "../doctor/conversation.js";
+import { messageOf } from "../doctor/outgoing.js";
 
 /** Facts about the server and this run that a case needs. */
 export interface CaseContext {

@@ -29,6 +29,13 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["task-ids-counted", "stdio", "2025-11-25", "task-guessable /result/task/taskId"],
   ["task-id-same", "stdio", "2025-11-25", "task-state /result/task/taskId"],
   ["task-progress-unrelated", "stdio", "2025-11-25", `task-related ${RELATED}`],
+  [
+    "task-structured-invalid",
+    "stdio",
+    "2025-11-25",
+    "structured-invalid /result/structuredContent/text",
+  ],
+  ["task-asks-unrelated", "http", "2025-11-25", `task-related ${RELATED}`],
   ["task-result-early", "stdio", "2025-11-25", "task-early /result"],
   ["task-result-refused", "http", "2025-11-25", "task-early /error"],
   ["task-uncancelled", "stdio", "2025-11-25", "task-uncancelled /error"],
@@ -58,6 +65,8 @@ describe.concurrent("doctor of servers with faulty rounds, subscriptions and tas
     ["notifies", "http", "2026-07-28"],
     ["slow-tasks", "stdio", "2025-11-25"],
     ["slow-tasks", "http", "2025-11-25"],
+    ["task-structured", "stdio", "2025-11-25"],
+    ["task-asks", "http", "2025-11-25"],
     ["extension-tasks", "stdio", "2026-07-28"],
     ["extension-tasks", "http", "2026-07-28"],
   ])("finds nothing in a server with %s over %s at %s", async (name, transport, revision) => {

@@ -1,7 +1,8 @@
 import { META, type Method, type Revision } from "@mcp-codegen/runtime";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import type { TapeHttp } from "../../tape/index.js";
-import { NOTHING, messageOf } from "../conversation.js";
+import { NOTHING } from "../conversation.js";
+import { messageOf } from "../outgoing.js";
 import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";

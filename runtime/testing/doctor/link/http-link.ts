@@ -77,7 +77,7 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
 }
 
 /** State that a client needs to resume an event stream. */
-type StreamState = { last?: string; retry?: number };
+type StreamState = { last?: string; retry?: number; isCut?: boolean };
 
 /** Reads messages from a response: one JSON value, or the events of a stream. */
 async function readBody(
@@ -106,14 +106,19 @@ async function readBody(
     },
   });
   let body = "";
+  let tail = "";
   let framing: TextFraming = {};
   const isWhole = await readTexts(response, BYTE_LIMIT, (text, current) => {
     framing = current;
+    tail = `${tail}${text}`.slice(-100);
     if (isStream) parser.feed(text);
     else body += text;
   });
   if (!isWhole) return events.text(`more than ${BYTE_LIMIT} bytes in one response`, { http });
-  if (isStream) return parser.reset({ consume: true });
+  if (isStream) {
+    state.isCut = tail.trim() !== "" && !/(?:\r\n|\n|\r){2}$/.test(tail);
+    return parser.reset({ consume: true });
+  }
   if (body.trim() === "") events.empty(http);
   else passOn(body, events, { ...framing, http });
 }

@@ -25,8 +25,8 @@ export interface Ending {
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Last event id and last `retry` of an event stream so far. */
-  readonly stream?: { readonly last?: string; readonly retry?: number };
+  /** Last event id and last `retry` of an event stream so far; whether it has ended without an empty line. */
+  readonly stream?: { readonly last?: string; readonly retry?: number; readonly isCut?: boolean };
   /** Address that returned this response, if the server announced it. */
   readonly address?: string;
   /** Resolves when the body has been read. */
@@ -110,13 +110,15 @@ export function passOn(
   else events.text(text, around);
 }
 
-/** Sends the text of a message in two pieces or, over HTTP, in one. */
+/** Sends the text of a message in two pieces, within a letter if it has one of several bytes; over HTTP, in one piece. */
 export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
   if (link.write === undefined) return link.send(text);
-  const half = text.length >> 1;
-  await link.write(text.slice(0, half));
+  const bytes = Buffer.from(`${text}\n`);
+  const letter = bytes.findIndex((byte) => byte >= 0x80);
+  const half = letter < 0 ? bytes.length >> 1 : letter + 1;
+  await link.write(bytes.subarray(0, half));
   await pause(50);
-  await link.write(`${text.slice(half)}\n`);
+  await link.write(bytes.subarray(half));
   return undefined;
 }
 

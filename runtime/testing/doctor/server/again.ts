@@ -1,15 +1,51 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
 import { below, isMembers, member } from "../../tape/json-value.js";
+import { type Answer, NOTHING } from "../conversation.js";
 import { declares, placeOf, type Visit } from "../visit.js";
+import { examineEnding, namesOf } from "./life.js";
 import { familiesOf } from "./methods.js";
-import { namesOf } from "./life.js";
+import { open, type Opening } from "./opening.js";
 
 /** Revision in which a conversation was opened, with its results. */
 export interface Spoken {
   readonly visit: Visit;
   readonly checks: Set<string>;
   readonly names: ReturnType<typeof namesOf>;
+}
+
+/**
+ * Reports that a client without capabilities could not open a conversation.
+ * @param isOpened - true if it could with another id, which is then the cause
+ */
+export function reportBare(visit: Visit, answer: Answer, isOpened: boolean): void {
+  visit.expect(isOpened ? "id-accepted" : "opening-answered", false, {
+    ...placeOf(answer),
+    expected: isOpened
+      ? "a result, as for other ids than a string"
+      : "a result, also for a client without capabilities",
+  });
+}
+
+/**
+ * Opens a conversation with capabilities and members that do not exist, and answers what a session requests at once with
+ * an error, which must not end the server.
+ */
+export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
+  const { conversation, expect } = visit;
+  conversation.manner = "fail";
+  const opening = await open(visit, timeout, { info: { [NOTHING]: true } });
+  if (opening.kind === "failed" && opening.answer.kind === "error")
+    expect("members-tolerated", false, {
+      ...placeOf(opening.answer),
+      expected: "a result: unknown capabilities and members are ignored",
+    });
+  if (opening.kind === "open" && !isStateless(visit.revision)) {
+    await conversation.quiet(60);
+    examineEnding(visit, conversation.ending);
+  }
+  conversation.manner = "accept";
+  return opening;
 }
 
 /** Checks that each result of a stateless server names the server. */

@@ -1,4 +1,5 @@
-import { headersOf, NOTHING } from "../conversation.js";
+import { NOTHING } from "../conversation.js";
+import { headersOf } from "../outgoing.js";
 import { exchange, textOf } from "../link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";

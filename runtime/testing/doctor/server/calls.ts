@@ -1,6 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
-import { type Answer, encodedHeader, paramHeaders } from "../conversation.js";
+import { type Answer } from "../conversation.js";
+import { encodedHeader, paramHeaders } from "../outgoing.js";
 import {
   codeOf,
   isFailure,
@@ -22,6 +23,7 @@ import { callWithExtension } from "./extension-tasks.js";
 import { answerOtherwise, type Call, examineRounds, inRounds, questionsSince } from "./rounds.js";
 import { listening } from "./subscriptions.js";
 import { callAsNoTask, callAsTask, expectTask, taskSupportOf } from "./tasks.js";
+import { watchResources } from "./updates.js";
 import { type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -50,6 +52,8 @@ export async function useItems(
     const all = [...calls, ...others];
     const before = visit.conversation.position;
     const stop = all.length > 0 ? await listening(visit) : undefined;
+    const isWatched = all.length > 0 && !declaresNothing(visit);
+    const compare = isWatched ? await watchResources(visit) : undefined;
     for (const [index, call] of all.entries()) {
       if (visit.conversation.ending) return;
       const tool = toolIn(listed, call);
@@ -65,6 +69,7 @@ export async function useItems(
       );
     }
     if (all.length > 0) await readAfterCalls(visit, before);
+    await compare?.();
     await stop?.();
   }
   await readItems(visit);
@@ -72,7 +77,7 @@ export async function useItems(
 
 /**
  * Repeats the named calls for a client that declares fewer capabilities and no log level. Sends each call twice at the
- * same time.
+ * same time: with and without a progress token.
  */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
@@ -84,11 +89,15 @@ export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Pr
     const fewer = isStateless(visit.revision) && {
       [META.clientCapabilities]: FEWER_CAPABILITIES,
     };
-    const once = (time: string): Promise<unknown> => {
-      const meta = { progressToken: `doctor-again-${index + 1}-${time}`, ...fewer };
-      return ask(visit, tools.use, paramsOf(visit, call), { about, meta, headers });
-    };
-    await Promise.all([once("first"), once("second")]);
+    const once = (meta: Members): Promise<Answer | undefined> =>
+      ask(visit, tools.use, paramsOf(visit, call), { about, meta: { ...meta, ...fewer }, headers });
+    // A session need not have _meta at all.
+    const bare = fewer ? once({}) : ask(visit, tools.use, paramsOf(visit, call), { about });
+    const token = `doctor-again-${index + 1}`;
+    const [whole, other] = await Promise.all([once({ progressToken: token }), bare]);
+    if (whole?.kind !== "result" || other?.kind !== "error") continue;
+    const expected = "a result, as with a progress token";
+    visit.expect("tool-failure", false, { ...placeOf(other), pointer: "/error", expected });
   }
 }
 
@@ -257,19 +266,24 @@ async function withoutParamHeaders(
     });
     if (!isRefused) return;
   }
-  const isInteger = /^-?\d+$/.test(value);
+  const number = Object.keys(headers).find((name) => /^-?\d+$/.test(headers[name]!));
   const right = [
-    ["http-encoded", encodedHeader(value), "in Base64"],
-    ...(isInteger ? [["http-header-forms", `${value}.0`, "as the same number"] as const] : []),
-  ] as const;
-  for (const [id, other, how] of value.startsWith("=?") ? [] : right) {
-    const answer = await ask(visit, method, params, { headers: { ...others, [field]: other } });
+    ...(value.startsWith("=?")
+      ? []
+      : [["http-encoded", field, encodedHeader(value), "in Base64"] as const]),
+    ...(number === undefined
+      ? []
+      : [["http-header-forms", number, `${headers[number]}.0`, "as the same number"] as const]),
+  ];
+  for (const [id, name, other, how] of right) {
+    const answer = await ask(visit, method, params, { headers: { ...headers, [name]: other } });
     if (answer === undefined) continue;
-    visit.expect(id, codeOf(answer) !== code, {
+    const isRead = visit.expect(id, codeOf(answer) !== code, {
       pointer: "/http/status",
       received: showAnswer(answer),
-      expected: `an answer, as ${field} is the argument ${how}`,
+      expected: `an answer, as ${name} is the argument ${how}`,
     });
+    if (!isRead) return;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { CheckId } from "../../checks/index.js";
-import { CLIENT_INFO, headersOf, metaOf } from "../conversation.js";
+import { CLIENT_INFO, headersOf, metaOf } from "../outgoing.js";
 import { exchange, type ExchangeOptions, textOf } from "../link/exchange.js";
 import { ACCEPT, mediaType, type UrlTarget } from "../link/http-link.js";
 import type { Place, Visit } from "../visit.js";

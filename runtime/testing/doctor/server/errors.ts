@@ -1,5 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, metaOf, NOTHING } from "../conversation.js";
+import { type Answer, NOTHING } from "../conversation.js";
+import { metaOf } from "../outgoing.js";
 import type { CheckId } from "../../checks/index.js";
 import { codeOf, declares, expectRefusal, ask, placeOf, type Visit } from "../visit.js";
 import { examineExtension } from "./extension-tasks.js";
@@ -21,6 +22,9 @@ export async function examineErrors(visit: Visit): Promise<void> {
   await examineExtension(visit);
 }
 
+/** Name that every object of JavaScript has, so that a server that looks names up in an object finds it. */
+const INHERITED = "constructor";
+
 async function unknownMethod(visit: Visit): Promise<void> {
   const how = { code: -32601, about: "an unknown method" };
   const answer = await expectRefusal(visit, "method-refused", `${NOTHING}/method`, how);
@@ -30,6 +34,7 @@ async function unknownMethod(visit: Visit): Promise<void> {
     message,
   );
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
+  if (codeOf(answer) === -32601) await expectRefusal(visit, "method-refused", INHERITED, how);
 }
 
 /** Requests methods that only revisions with sessions define. */
@@ -59,7 +64,9 @@ async function unknownItems(visit: Visit): Promise<void> {
     const params = { [by]: by === "uri" ? `${NOTHING}://nothing/here` : NOTHING };
     const about = `${use} of what does not exist`;
     if (kind === "prompt") {
-      await expectRefusal(visit, "prompt-unknown", use, { params, about });
+      const found = await expectRefusal(visit, "prompt-unknown", use, { params, about });
+      if (codeOf(found) === -32602)
+        await expectRefusal(visit, "prompt-unknown", use, { params: { [by]: INHERITED }, about });
       // Over HTTP, a header that mirrors the name can be required first.
       const isHttp = conversation.transport === "http" && revision.conventions.methodHeaders;
       if (!isHttp) await withoutName(visit, "prompt-unknown", use);
@@ -67,16 +74,21 @@ async function unknownItems(visit: Visit): Promise<void> {
     }
     const answer = await ask(visit, use, params, { about });
     if (answer === undefined) continue;
-    if (kind === "tool") await checkUnknownTool(visit, answer, use);
-    else checkUnknownResource(visit, answer);
+    if (kind === "tool") {
+      if (!checkUnknownTool(visit, answer)) continue;
+      await withoutName(visit, "params-refused", use);
+      const other = await ask(visit, use, { [by]: INHERITED }, { about });
+      if (other) checkUnknownTool(visit, other);
+    } else checkUnknownResource(visit, answer);
   }
 }
 
-async function checkUnknownTool(visit: Visit, answer: Answer, use: string): Promise<void> {
+/** Checks the response to the call of an unknown tool. Returns false if the call has succeeded. */
+function checkUnknownTool(visit: Visit, answer: Answer): boolean {
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
-  if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return;
+  if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return false;
   visit.expect("tool-unknown", codeOf(answer) === -32602, placeOf(answer));
-  await withoutName(visit, "params-refused", use);
+  return true;
 }
 
 /** Uses an item without naming it. */

@@ -6,12 +6,14 @@ import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
-import { type Chart, createVisit, placeOf, showAnswer, type Visit } from "../visit.js";
+import { type Chart, createVisit, type Visit } from "../visit.js";
 import {
   compareLists,
   compareRevisions,
   examineNames,
+  openOdd,
   readUndiscovered,
+  reportBare,
   type Spoken,
 } from "./again.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
@@ -27,13 +29,13 @@ import {
   examinePieces,
   examineLife,
   examineTermination,
-  lastWords,
   namesOf,
 } from "./life.js";
 import { readLists } from "./lists.js";
 import { examineSubscriptions } from "./subscriptions.js";
 import { LATER_VERSION, NO_VERSION } from "./methods.js";
-import { open, openAtNoVersion, type Opening } from "./opening.js";
+import { open, openAtNoVersion, type Opening, type OpeningForm } from "./opening.js";
+import { type Failed, sseRevision, unreachableBy } from "./unreachable.js";
 import type { Members } from "../../tape/json-value.js";
 import { AT, isStateless } from "../../checks/check.js";
 import { sessionRevisions, statelessRevisions } from "../../checks/roles.js";
@@ -142,12 +144,6 @@ const NOTHING_SPOKEN: Outcome = {
   unreachable: undefined,
 };
 
-/** Revision in which no conversation could be opened. */
-interface Failed {
-  readonly visit: Visit;
-  readonly opening: Exclude<Opening, { readonly kind: "open" }>;
-}
-
 async function examineAll(work: Work): Promise<Outcome> {
   const isSse = "url" in work.target && work.target.transport === "sse";
   const candidates = inOrder(work.options.revisions ?? revisions).filter(
@@ -247,12 +243,6 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
   }
 }
 
-/** Revision in which HTTP+SSE is the HTTP transport. */
-const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
-
-/** HTTP statuses of an address that is not an endpoint. */
-const NO_ENDPOINT = [404, 405, 410];
-
 /** HTTP statuses by which a server rejects Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
@@ -301,9 +291,10 @@ async function openAt(
   chart: Chart,
   capabilities: Members = CAPABILITIES,
   timeout = work.timeout,
+  form: OpeningForm = {},
 ): Promise<{ readonly visit: Visit; readonly opening: Opening }> {
   const visit = createVisit(revision, begin(work, capabilities), chart);
-  return { visit, opening: await open(visit, timeout) };
+  return { visit, opening: await open(visit, timeout, form) };
 }
 
 async function finish(
@@ -349,7 +340,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
  */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
-  const { visit, opening } = await openAt(work, first.revision, chart, {});
+  const { visit, opening } = await openBare(work, first.revision, chart);
   if (opening.kind === "open") {
     await readLists(visit);
     await useItems(visit, calls, callSafe);
@@ -369,6 +360,17 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
   await examineAgain(work, first, chart);
 }
 
+/** Opens a conversation for a client without capabilities, with a string as the id of the first request. */
+async function openBare(work: Work, revision: Revision, chart: Chart): ReturnType<typeof openAt> {
+  const form = { id: `${NOTHING}-opening` };
+  const bare = await openAt(work, revision, chart, {}, work.timeout, form);
+  if (bare.opening.kind !== "failed") return bare;
+  await finish(work, bare.visit.conversation);
+  const usual = await openAt(work, revision, chart, {});
+  reportBare(bare.visit, bare.opening.answer, usual.opening.kind === "open");
+  return usual;
+}
+
 /**
  * Opens another conversation in the same revision. A stateless server must list the same items again; a process must
  * survive invalid input.
@@ -383,12 +385,7 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
   const capabilities = isStateless(revision) ? CAPABILITIES : fewer;
   const visit = createVisit(revision, begin(work, capabilities), chart);
   if (isStateless(revision)) await readUndiscovered(visit, first);
-  const opening = await open(visit, work.timeout);
-  if (opening.kind === "failed" && opening.answer.kind === "error")
-    visit.expect("members-tolerated", false, {
-      ...placeOf(opening.answer),
-      expected: "a result: unknown capabilities are ignored",
-    });
+  const opening = await openOdd(visit, work.timeout);
   if (opening.kind === "open") {
     if (isStateless(revision)) {
       await readLists(visit);
@@ -398,43 +395,4 @@ async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<voi
     await examineGarbage(visit);
   }
   await finish(work, visit.conversation);
-}
-
-/**
- * Records why no conversation could be opened in any revision. If the server could not be reached at all, returns the
- * reason.
- */
-function unreachableBy(
-  failed: readonly Failed[],
-  findings: readonly Finding[],
-): string | undefined {
-  const endings = failed.map(({ opening }) => {
-    const answer = opening.kind === "failed" ? opening.answer : undefined;
-    return answer?.kind === "closed" ? answer.ending : undefined;
-  });
-  const problem = endings.find((ending) => ending?.problem !== undefined)?.problem;
-  if (problem !== undefined) return problem;
-  const [first] = failed;
-  if (first?.opening.kind !== "failed") return undefined;
-  const { visit } = first;
-  const { answer } = first.opening;
-  const [ending] = endings;
-  // A missing discovery has already been reported.
-  if (findings.some(({ id }) => id === "opening-answered")) return undefined;
-  const { status = 0, address } = answer.kind === "refused" ? answer.delivery : {};
-  if (address !== undefined && NO_ENDPOINT.includes(status)) {
-    const own = failed.find((one) => one.visit.revision === sseRevision) ?? first;
-    own.visit.expect("sse-endpoint", false, {
-      pointer: "/http/event/data",
-      expected: "an address to which messages can be sent",
-      received: `HTTP status ${status} from ${address}`,
-    });
-    return undefined;
-  }
-  if (ending?.by === "limit") return void examineEnding(visit, ending);
-  visit.expect("opening-answered", false, {
-    ...(answer.kind === "refused" && { line: answer.line }),
-    received: ending ? lastWords(ending) : showAnswer(answer),
-  });
-  return undefined;
 }

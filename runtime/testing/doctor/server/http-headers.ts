@@ -1,5 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
-import { encodedHeader, headersOf, metaOf, NOTHING } from "../conversation.js";
+import { NOTHING } from "../conversation.js";
+import { encodedHeader, headersOf, metaOf } from "../outgoing.js";
 import { declares } from "../visit.js";
 import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door.js";
 import { familyOf, NO_VERSION } from "./methods.js";

@@ -9,7 +9,7 @@ import {
   type Response,
 } from "./door.js";
 import { NO_VERSION } from "./methods.js";
-import { isGuessable } from "../visit.js";
+import { isGuessable, lineOf, showAnswer, type Visit } from "../visit.js";
 import type { Members } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
@@ -30,16 +30,16 @@ export async function sessions(
   const opened = await post(opening);
   const session = opened?.headers["mcp-session-id"];
   const version = { "mcp-protocol-version": revision.id };
+  const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
   const own: Headers = session === undefined ? version : { ...version, "mcp-session-id": session };
   if (session !== undefined) {
     const isVisible = visit.expect("http-session-id", /^[\x21-\x7e]+$/.test(session), {
       pointer: "/http/headers/mcp-session-id",
       received: session,
     });
-    if (isVisible) await nextSession(door, opening, session);
+    if (isVisible && !(await nextSession(door, opening, session, [ping, own]))) return;
   }
   await post({ jsonrpc: "2.0", method: methodOf(revision, "initialized") }, own);
-  const ping = { jsonrpc: "2.0", id: "doctor-ping", method: methodOf(revision, "ping") };
   const listen = streamRequest(own);
   const served = await post(ping, own);
   const stream = await send(listen);
@@ -143,19 +143,67 @@ async function unknownSession(
   const without = await post(ping, { ...own, "mcp-session-id": "" });
   const is400 = without?.status === 400;
   expect("http-session-missing", is400, "400, as the session is not named", without);
+  if (isStream) {
+    const open = streamRequest({ ...own, "mcp-session-id": "" });
+    const opened = await send(open);
+    // A server may also serve HTTP+SSE at its address.
+    const isOther =
+      opened?.status !== 200 || /^event: ?endpoint$/m.test((await send(open, true))?.text ?? "");
+    const expected = "400 for a GET, as the session is not named";
+    if (is400) expect("http-session-missing", isOther, expected, opened);
+  }
   return true;
 }
 
-/** Opens another session, and compares the ids: those of a counter or a clock differ in few characters. */
-async function nextSession({ visit, post, send }: Door, opening: Members, id: string) {
+/**
+ * Opens another session, and compares the ids: those of a counter or a clock differ in few characters. Returns true if
+ * the first session is served while there is another, and after that was deleted.
+ */
+async function nextSession(
+  { visit, post, send, expect }: Door,
+  opening: Members,
+  id: string,
+  [ping, own]: readonly [Members, Headers],
+): Promise<boolean> {
   const next = (await post(opening))?.headers["mcp-session-id"];
-  if (next === undefined) return;
+  if (next === undefined) return true;
+  const beside = await post(ping, own);
+  const isServed = expect(
+    "http-unusable",
+    beside?.status === 200,
+    "an answer to ping in a session, while there is another",
+    beside,
+  );
   const version = { "mcp-protocol-version": visit.revision.id };
   await send({ method: "DELETE", headers: { ...version, "mcp-session-id": next } });
+  if (!isServed) return false;
+  const after = await post(ping, own);
+  const why = "200 for ping in a session, as only another was deleted";
+  if (!expect("http-delete", after?.status === 200, why, after)) return false;
   visit.expect("http-session-guessable", !isGuessable(id, next), {
     pointer: "/http/headers/mcp-session-id",
     expected: "ids of two sessions that have little in common",
     received: `${id}, then ${next}`,
+  });
+  return sameIds(visit, () => post({ ...ping, id: SAME_ID }, own));
+}
+
+const SAME_ID = "doctor-same";
+
+/**
+ * Sends requests with the same id in two sessions at once: each must be answered. Returns true if both are.
+ * @param other - sends the request of the second session
+ */
+async function sameIds(visit: Visit, other: () => Promise<Response | undefined>): Promise<boolean> {
+  const { conversation, revision } = visit;
+  if (conversation.ending) return true;
+  const own = conversation.request(methodOf(revision, "ping"), {}, { id: SAME_ID });
+  const [answer, response] = await Promise.all([own, other()]);
+  const isAnswered = answer.kind === "result" && /"result"/.test(response?.text ?? "");
+  return visit.expect("http-unusable", isAnswered, {
+    line: lineOf(answer),
+    expected: "an answer to each of two requests with one id, in two sessions",
+    received: showAnswer(answer),
   });
 }
 

@@ -1,3 +1,4 @@
+import { MARK } from "./states.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Capabilities that the doctor declares, so that servers send the requests that require them. */
@@ -11,10 +12,10 @@ export const CAPABILITIES: Members = {
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
 /**
- * Manner in which the doctor answers an elicitation; `fail` answers all requests from a server, except pings, with an
+ * Manner in which the doctor answers an elicitation: `wrong` accepts a form with values of other types; `fail` answers all requests from a server, except pings, with an
  * error.
  */
-export type Manner = "accept" | "decline" | "cancel" | "fail";
+export type Manner = "accept" | "wrong" | "decline" | "cancel" | "fail";
 
 /**
  * Returns the doctor's result for a request from a server: no roots, one word or the use of a tool, or a form that is
@@ -29,9 +30,10 @@ export function answerInput(method: string, params: unknown, manner: Manner): Me
     case "sampling/createMessage":
       return { role: "assistant", model: "none", ...sampled(params) };
     case "elicitation/create": {
-      if (manner !== "accept") return { action: manner };
+      if (manner !== "accept" && manner !== "wrong") return { action: manner };
       const schema = member(params, "requestedSchema");
-      return { action: "accept", ...(isMembers(schema) && { content: valuesOf(schema) }) };
+      const values = manner === "wrong" ? wrongOf : valuesOf;
+      return { action: "accept", ...(isMembers(schema) && { content: values(schema) }) };
     }
     default:
       return undefined;
@@ -75,6 +77,26 @@ function valuesOf(schema: unknown): Members {
   const properties = member(schema, "properties");
   const fields = Object.entries(isMembers(properties) ? properties : {});
   return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)]));
+}
+
+/** Number in place of a text, which no server returns by itself. */
+const WRONG_NUMBER = 987_654_321;
+
+/** Returns a value of another type for each property of an object. */
+function wrongOf(schema: unknown): Members {
+  const properties = member(schema, "properties");
+  return Object.fromEntries(
+    Object.entries(isMembers(properties) ? properties : {}).map(([name, field]) => {
+      const isText = member(field, "type") === "string" && optionsOf(field).length === 0;
+      return [name, isText ? WRONG_NUMBER : MARK];
+    }),
+  );
+}
+
+/** True if a result shows a value of a form that was filled in wrongly. */
+export function showsWrong(result: unknown): boolean {
+  const text = JSON.stringify(result);
+  return text.includes(MARK) || text.includes(String(WRONG_NUMBER));
 }
 
 const FORMATS: Readonly<Record<string, string>> = {

@@ -73,7 +73,8 @@ function checkArguments(visit: Visit, { arguments: list }: Members, at: At): voi
   });
 }
 
-function checkIcons(visit: Visit, { icons }: Members, at: At): void {
+/** Checks the addresses of the icons of an item, or of a server. */
+export function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   if (!Array.isArray(icons)) return;
   icons.forEach((icon, index) => {
     const src = member(icon, "src");

@@ -1,9 +1,20 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, isNamelessError, messageOf, NOTHING } from "../conversation.js";
+import { type Answer, isNamelessError, NOTHING } from "../conversation.js";
+import { messageOf } from "../outgoing.js";
 import type { Ending } from "../link/link.js";
-import { lineOf, show, showAnswer, type Visit, isEmptyResult, placeOf, ask } from "../visit.js";
+import {
+  ask,
+  declares,
+  isEmptyResult,
+  lineOf,
+  placeOf,
+  show,
+  showAnswer,
+  type Visit,
+} from "../visit.js";
 import { familiesOf } from "./methods.js";
 import type { Members } from "../../tape/json-value.js";
+import type { CheckId } from "../../checks/index.js";
 import type { TapeLine } from "../../tape/index.js";
 import { hasRole, methodOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -16,6 +27,45 @@ export async function examineLife(visit: Visit): Promise<void> {
   await batches(visit);
   if (isStateless(visit.revision)) await interleaved(visit);
   await notifications(visit);
+  if (!isStateless(visit.revision)) await strays(visit);
+  await longRequest(visit);
+}
+
+/** Sends messages that a server need not have expected: it must neither end nor stop responding. */
+async function strays(visit: Visit): Promise<void> {
+  const { conversation, revision } = visit;
+  const changed = "notifications/roots/list_changed";
+  const hasRoots = declares(conversation.capabilities, "client.roots.listChanged");
+  const progress = { progressToken: NOTHING, progress: 1 };
+  const messages = [
+    ...(hasRoots ? [[changed, () => conversation.notify(changed)] as const] : []),
+    [
+      "progress of an unknown request",
+      () => conversation.notify(methodOf(revision, "progress"), progress),
+    ],
+    ["a response to no request", () => conversation.respond(NOTHING)],
+  ] as const;
+  for (const [what, send] of messages) {
+    if (conversation.ending) return;
+    await send();
+    await conversation.quiet(30);
+    reportEnding(visit, "server-ended", what);
+  }
+  const about = `${harmless(visit)} after ${messages.map(([what]) => what).join(", and ")}`;
+  await ask(visit, harmless(visit), {}, { about });
+}
+
+/** Number of characters of a long request: more than 64 KiB, to which some readers of lines are limited. */
+const LONG = 70_000;
+
+async function longRequest(visit: Visit): Promise<void> {
+  const { conversation } = visit;
+  if (conversation.ending) return;
+  const meta = { [`example.com/${NOTHING}`]: "x".repeat(LONG) };
+  const answer = await conversation.request(harmless(visit), {}, { meta, timeout: 3_000 });
+  const place = { line: lineOf(answer), received: showAnswer(answer) };
+  const expected = `an answer to a request of ${LONG} characters`;
+  visit.expect("request-silent", answer.kind !== "silence", { ...place, expected });
 }
 
 async function batches(visit: Visit): Promise<void> {
@@ -89,7 +139,7 @@ export async function examinePieces(visit: Visit): Promise<boolean> {
   const together = await Promise.all([send("first", "joined"), send("second")]);
   return (
     expectAnswers(visit, together, "two requests in one piece") &&
-    expectAnswers(visit, [await send("split", "split")], "a request in two pieces")
+    expectAnswers(visit, [await send("split-é", "split")], "a request in two pieces")
   );
 }
 
@@ -127,7 +177,10 @@ async function unknownMembers(visit: Visit): Promise<void> {
 
 async function ids(visit: Visit, isServed: boolean): Promise<void> {
   const { conversation } = visit;
-  for (const id of [`${NOTHING}-id`, 0, "7", -1, 2 ** 40, "", 'é\n"\\']) {
+  const all = [`${NOTHING}-id`, 0, "7", -1, 2 ** 40, "", 'é\n"\\'];
+  // Without sessions, an id may be used again once its request has been answered.
+  const again = isStateless(visit.revision) ? all.slice(0, 1) : [];
+  for (const id of [...all, ...again]) {
     if (conversation.ending) return;
     const wanted = `a result, as for other ids than ${JSON.stringify(id)}`;
     const answer = await conversation.request(harmless(visit), {}, { id });
@@ -182,12 +235,14 @@ async function notifications(visit: Visit): Promise<void> {
 /** Checks that a server neither ends nor stops responding after a cancellation. */
 async function survives(visit: Visit, after: string): Promise<boolean> {
   const isServing = await isAlive(visit, after);
-  const { ending } = visit.conversation;
-  if (ending?.by === "itself")
-    visit.expect("cancel-tolerated", false, {
-      received: `${howEnded(ending)} after ${after}${wrote(ending)}`,
-    });
+  reportEnding(visit, "cancel-tolerated", after);
   return isServing;
+}
+
+/** Reports a server that has ended by itself after a message. */
+function reportEnding({ conversation: { ending }, expect }: Visit, id: CheckId, after: string) {
+  if (ending?.by !== "itself") return;
+  expect(id, false, { received: `${howEnded(ending)} after ${after}${wrote(ending)}` });
 }
 
 /**

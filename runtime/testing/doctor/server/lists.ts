@@ -69,6 +69,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
     cursors.add(nextCursor);
     cursor = nextCursor;
   }
+  await readWithMeta(visit, family);
   if (listed.length < 2) return;
   // With few items, a random order often repeats by chance, so the list is read twice more.
   for (const _ of [1, 2]) await readAgain(visit, family, listed);
@@ -77,6 +78,15 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   const again = await conversation.request(family.list, { cursor: first });
   const place = { ...placeOf(again), expected: `the page of the cursor ${first}, as before` };
   visit.expect("cursor-stable", again.kind !== "error", place);
+}
+
+/** Requests the first page with a progress token, which does not make it a request for another page. */
+async function readWithMeta(visit: Visit, { list }: MethodFamily): Promise<void> {
+  const meta = { progressToken: `doctor-list-${visit.conversation.position}` };
+  const answer = await ask(visit, list, {}, { meta });
+  if (answer === undefined) return;
+  const expected = "a result, as without a progress token";
+  visit.expect("members-tolerated", answer.kind !== "error", { ...placeOf(answer), expected });
 }
 
 /** Requests the first page again: if it has the same items, they must be in the same order. */

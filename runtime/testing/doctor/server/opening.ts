@@ -1,8 +1,10 @@
 import { META } from "@mcp-codegen/runtime";
-import { type Answer, CLIENT_INFO } from "../conversation.js";
-import { codeOf, declares, placeOf, type Visit } from "../visit.js";
+import { type Answer } from "../conversation.js";
+import { CLIENT_INFO } from "../outgoing.js";
+import { codeOf, declares, type Place, placeOf, type Visit } from "../visit.js";
+import { checkIcons } from "./items.js";
 import { familiesOf } from "./methods.js";
-import { isMembers, type Members, member } from "../../tape/json-value.js";
+import { below, isMembers, type Members, member } from "../../tape/json-value.js";
 import { methodOf, sessionRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
@@ -13,20 +15,36 @@ export type Opening =
   | { readonly kind: "other" }
   | { readonly kind: "failed"; readonly answer: Answer };
 
-/** Opens a conversation as a revision requires: with a handshake, or by discovery. */
-export function open(visit: Visit, timeout: number): Promise<Opening> {
-  return isStateless(visit.revision) ? discover(visit, timeout) : initialize(visit, timeout);
+/** Form of an opening request. */
+export interface OpeningForm {
+  /** Id of the request. Default: an integer. */
+  readonly id?: string;
+  /** Members of `clientInfo` in addition to its name and version. */
+  readonly info?: Members;
 }
 
-async function initialize(visit: Visit, timeout: number): Promise<Opening> {
+/** Opens a conversation as a revision requires: with a handshake, or by discovery. */
+export function open(visit: Visit, timeout: number, form: OpeningForm = {}): Promise<Opening> {
+  const opens = isStateless(visit.revision) ? discover : initialize;
+  return opens(visit, timeout, form);
+}
+
+async function initialize(
+  visit: Visit,
+  timeout: number,
+  { id, info: more }: OpeningForm,
+): Promise<Opening> {
   const { revision, conversation } = visit;
   const { capabilities } = conversation;
-  const params = { protocolVersion: revision.id, capabilities, clientInfo: CLIENT_INFO };
-  const answer = await conversation.request(methodOf(revision, "initialize"), params, { timeout });
+  const clientInfo = { ...CLIENT_INFO, ...more };
+  const params = { protocolVersion: revision.id, capabilities, clientInfo };
+  const settings = { timeout, ...(id !== undefined && { id }) };
+  const answer = await conversation.request(methodOf(revision, "initialize"), params, settings);
   if (answer.kind !== "result") return { kind: "failed", answer };
   const { protocolVersion: version, serverInfo: info } = answer.result;
   if (typeof version === "string" && version !== revision.id) return { kind: "other" };
   visit.capabilities = declaredIn(answer.result);
+  checkInfo(visit, info, { line: answer.line, pointer: "/result/serverInfo" });
   conversation.speak(revision);
   await pingEarly(visit, timeout);
   await conversation.notify(methodOf(revision, "initialized"));
@@ -48,10 +66,11 @@ async function pingEarly(visit: Visit, timeout: number): Promise<void> {
   visit.expect("ping-answered", !isMissing, { ...placeOf(answer), expected });
 }
 
-async function discover(visit: Visit, timeout: number): Promise<Opening> {
+async function discover(visit: Visit, timeout: number, { id }: OpeningForm): Promise<Opening> {
   const { revision, conversation } = visit;
   conversation.speak(revision);
-  const answer = await conversation.request(methodOf(revision, "discover"), {}, { timeout });
+  const settings = { timeout, ...(id !== undefined && { id }) };
+  const answer = await conversation.request(methodOf(revision, "discover"), {}, settings);
   if (answer.kind === "error") {
     const { data } = answer.error;
     const supported = member(data, "supported");
@@ -72,7 +91,10 @@ async function discover(visit: Visit, timeout: number): Promise<Opening> {
   }
   visit.capabilities = declaredIn(answer.result);
   visit.supported = Array.isArray(versions) ? versions : [revision.id];
-  return { kind: "open", info: member(answer.result["_meta"], META.serverInfo) };
+  const info = member(answer.result["_meta"], META.serverInfo);
+  const pointer = below("/result/_meta", META.serverInfo);
+  checkInfo(visit, info, { line: answer.line, pointer });
+  return { kind: "open", info };
 }
 
 /** Reports a server that serves stateless requests but not their discovery. */
@@ -84,6 +106,11 @@ async function withoutDiscovery(visit: Visit, answer: Answer): Promise<void> {
     ...placeOf(answer),
     expected: `a result, as ${family?.list} is served`,
   });
+}
+
+function checkInfo(visit: Visit, info: unknown, { line, pointer }: Omit<Place, "received">): void {
+  if (!isMembers(info)) return;
+  checkIcons(visit, info, (path, received) => ({ line, pointer: `${pointer}${path}`, received }));
 }
 
 function declaredIn(result: Members): Members {

@@ -14,8 +14,9 @@ import {
   ask,
 } from "../visit.js";
 import { expectUnserved } from "./lists.js";
-import { familyOf, type UsedFamily } from "./methods.js";
+import { familiesOf, familyOf, type UsedFamily } from "./methods.js";
 import { inRounds, isAsking, withNewToken } from "./rounds.js";
+import { AT } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
 /** Maximum number of items of one list that are used. */
@@ -26,7 +27,10 @@ export async function readItems(visit: Visit): Promise<void> {
   const { revision } = visit;
   const resource = familyOf(revision, "resource");
   const prompt = familyOf(revision, "prompt");
-  if (resource !== undefined) await eachItem(visit, resource, readResource);
+  if (resource !== undefined) {
+    await eachItem(visit, resource, readResource);
+    await readTemplates(visit, resource);
+  }
   if (prompt !== undefined) {
     await eachItem(visit, prompt, getPrompt);
     await withoutArguments(visit, prompt);
@@ -54,6 +58,30 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
     ...placeOf(answer),
     expected: `the contents of ${uri}, which is in the list`,
   });
+}
+
+/** Maximum number of templates of which a resource is read. */
+const MOST_TEMPLATES = 3;
+
+/** Reads resources of templates, which need not exist: errors about them are not examined. */
+async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<void> {
+  const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
+  const items = templates === undefined ? [] : itemsOf(visit, templates).slice(0, MOST_TEMPLATES);
+  for (const item of items) {
+    const uri = expanded(item[templates!.key]);
+    if (uri === undefined || visit.conversation.ending) continue;
+    const answer = await used(visit, use, { [by]: uri }, `${use} of ${uri}`);
+    if (answer?.kind === "result") checkContents(visit, answer, uri);
+  }
+}
+
+/** Returns the URI of a template whose variables are all `1`; undefined if there is none. */
+function expanded(template: unknown): string | undefined {
+  if (typeof template !== "string") return undefined;
+  const uri = template
+    .replace(/\{[?&#][^}]*\}/g, "")
+    .replace(/\{([/.;]?)[^}]*\}/g, (_, operator) => `${operator}1`);
+  return URL.canParse(uri) ? uri : undefined;
 }
 
 /** Uses an item, and provides the input that a stateless server requires for that. */
@@ -163,6 +191,7 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
       if (row.capability !== undefined) expectUnserved(visit, answer, row.method);
       return;
     }
+    if (answer.kind === "result") await completeInContext(visit, row.method, params);
     if (!isSettled(visit, answer, row.method) || answer.kind === "result") continue;
     visit.expect("completion-unserved", codeOf(answer) === -32602, {
       line: lineOf(answer),
@@ -184,6 +213,19 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
     expected,
   });
 }
+
+/** Completes a value that is not empty, with the other arguments as context. */
+async function completeInContext(visit: Visit, method: string, params: Completion): Promise<void> {
+  if (!AT.outputSchemas(visit.revision)) return;
+  const { argument } = params;
+  const more = { argument: { ...argument, value: "a" }, context: { arguments: {} } };
+  const answer = await ask(visit, method, { ...params, ...more });
+  const expected = "a completion, as without the context";
+  if (answer)
+    visit.expect("completion-unserved", answer.kind !== "error", { ...placeOf(answer), expected });
+}
+
+type Completion = NonNullable<ReturnType<typeof referenceOf>>;
 
 /**
  * Returns the parameters that complete the first argument of a prompt, or the first variable of a template; undefined

@@ -1,7 +1,7 @@
 import { META } from "@mcp-codegen/runtime";
 import { type Answer, NOTHING } from "../conversation.js";
 import { ask, codeOf, isFailure, isSettled, placeOf, type Visit } from "../visit.js";
-import { answersTo, FEWER_CAPABILITIES, type Manner } from "./input.js";
+import { answersTo, FEWER_CAPABILITIES, type Manner, showsWrong } from "./input.js";
 import { alteredStates, MARK } from "./states.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
@@ -177,8 +177,8 @@ export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<
 }
 
 /**
- * Repeats a call whose questions the doctor has answered, with other answers: elicitations are declined, then
- * cancelled; in a session, all questions are then answered with an error.
+ * Repeats a call whose questions the doctor has answered, with other answers: forms are filled in wrongly, elicitations
+ * are declined, then cancelled; in a session, all questions are then answered with an error.
  */
 export async function answerOtherwise(
   visit: Visit,
@@ -188,14 +188,18 @@ export async function answerOtherwise(
 ): Promise<void> {
   const { conversation } = visit;
   const isAsked = questions.has("elicitation/create");
-  const manners: Manner[] = isAsked ? ["decline", "cancel"] : [];
-  if (!isStateless(visit.revision) && (isAsked || questions.has("sampling/createMessage")))
-    manners.push("fail");
+  const manners: Manner[] = isAsked ? ["wrong", "decline", "cancel"] : [];
+  if (!isStateless(visit.revision)) manners.push("fail");
   for (const manner of manners) {
     if (conversation.ending) break;
     conversation.manner = manner;
     const answer = await inRounds(visit, { ...call, meta: withNewToken(visit, call.meta) }, manner);
     if (!isSettled(visit, answer, `${call.method} with the answer ${manner}`)) continue;
+    if (manner === "wrong") {
+      const isUsed = answer.kind === "result" && !isFailure(answer) && showsWrong(answer.result);
+      visit.expect("answers-unchecked", !isUsed, placeOf(answer));
+      continue;
+    }
     const isFailed = manner !== "fail" && answer.kind === "error" && !isRefusal(answer);
     const expected = `a result, as the user may ${manner}`;
     visit.expect("tool-failure", !isFailed, { ...placeOf(answer), pointer: "/error", expected });

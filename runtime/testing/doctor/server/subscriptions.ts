@@ -11,6 +11,7 @@ import {
   type Visit,
 } from "../visit.js";
 import { familiesOf, familyOf } from "./methods.js";
+import { MOST_WATCHED } from "./updates.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 import { hasRole, methodOf, rowOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -174,18 +175,20 @@ export async function listening(visit: Visit): Promise<() => Promise<void>> {
 
 /**
  * Returns a filter with all topics that a server declares or, if `isDeclared` is false, with those that it does not
- * declare. Uses the URI of a listed resource.
+ * declare. Uses the URIs of listed resources.
  */
 function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");
-  const [item] = resources === undefined ? [] : itemsOf(visit, resources);
-  const uri = resources && item?.[resources.key];
+  const uris = (resources === undefined ? [] : itemsOf(visit, resources))
+    .map((item) => item[resources!.key])
+    .filter((uri) => typeof uri === "string")
+    .slice(0, MOST_WATCHED);
   const filter: Record<string, unknown> = {};
   for (const { member, capability } of conditions) {
     const topic = member.split(".").at(-1)!;
     if (declares(visit.capabilities, capability) !== isDeclared) continue;
     if (!capability.endsWith(".subscribe")) filter[topic] = true;
-    else if (typeof uri === "string") filter[topic] = [uri];
+    else if (uris.length > 0) filter[topic] = uris;
   }
   return filter;
 }

@@ -33,7 +33,10 @@ const toolsOf = (version) => [
       properties: {
         a: { type: "number" },
         b: { type: "number" },
-        ...(version > "2026" && { region: { type: "string", "x-mcp-header": "Region" } }),
+        ...(version > "2026" && {
+          region: { type: "string", "x-mcp-header": "Region" },
+          zone: { type: "integer", "x-mcp-header": "Zone" },
+        }),
       },
     },
     ...(version >= "2025-06" && {

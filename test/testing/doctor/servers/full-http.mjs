@@ -58,6 +58,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         return void response.writeHead(400).end();
       if (method === "DELETE") {
         if (options.deleteStatus) return void response.writeHead(options.deleteStatus).end();
+        if (options.deletesAll) sessions.clear();
         if (!options.keepsSessions) sessions.delete(given);
         return void response.writeHead(200).end();
       }
@@ -115,6 +116,7 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       }
     } else if (isOpening) {
       session = createSession();
+      if (options.oneSession) sessions.clear();
       session.id = options.sessionId ?? randomUUID();
       sessions.set(session.id, session);
     } else {
@@ -130,8 +132,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
         version === undefined || version === session.version || session.version < "2025-06";
       if (!isKnown && !options.anyVersion) return refuse(response, options.versionStatus ?? 400);
     }
-    const assigned = (isOpening || options.alwaysSession) && {
-      "mcp-session-id": session.id ?? "abc",
+    const isNamed = isOpening || options.alwaysSession || options.newSessionIds;
+    const assigned = isNamed && {
+      "mcp-session-id": isOpening || !options.newSessionIds ? (session.id ?? "abc") : randomUUID(),
     };
     const stream = randomUUID();
     let isStream = options.streams === true || message.method === "subscriptions/listen";
@@ -213,17 +216,23 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       !(options.noMethodHeader && headers["mcp-method"] === undefined)
     )
       return "method";
-    const named = {
+    const names = {
       "tools/call": params.name,
       "prompts/get": params.name,
       "resources/read": params.uri,
-    }[method];
+    };
+    const named = Object.hasOwn(names, method) ? names[method] : undefined;
     const isAny = options.anyName === true || options.anyName?.includes(method);
     if (named !== undefined && !isAny && decode(headers["mcp-name"]) !== named) return "name";
     const region = method === "tools/call" ? params.arguments?.region : undefined;
     const field = headers["mcp-param-region"];
     const given = options.paramsUndecoded ? field : decode(field);
     if (region !== undefined && !options.anyParams && given !== region) return "param";
+    const zone = method === "tools/call" ? params.arguments?.zone : undefined;
+    const number = options.zonesAsText
+      ? headers["mcp-param-zone"]
+      : Number(headers["mcp-param-zone"]);
+    if (zone !== undefined && !options.anyParams && String(number) !== String(zone)) return "param";
     return undefined;
   }
   function decode(value) {

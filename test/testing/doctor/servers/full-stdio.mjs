@@ -1,4 +1,5 @@
 // The full server on standard input and output.
+import { StringDecoder } from "node:string_decoder";
 
 export async function serveStdio({ fault, handle, createSession }) {
   const session = createSession();
@@ -10,6 +11,7 @@ export async function serveStdio({ fault, handle, createSession }) {
   fault.stdio?.start?.({ write, session });
   if (fault.stdio?.signals) process.on("SIGTERM", () => {});
   let pending = "";
+  const decoder = new StringDecoder();
   const receive = async (line) => {
     let message;
     try {
@@ -36,7 +38,8 @@ export async function serveStdio({ fault, handle, createSession }) {
     await fault.after?.(message, { session, write, send: write });
   };
   process.stdin.on("data", (chunk) => {
-    const lines = (pending + chunk).split("\n");
+    const text = fault.stdio?.cutsLetters ? String(chunk) : decoder.write(chunk);
+    const lines = (pending + text).split("\n");
     pending = lines.pop();
     for (const line of lines) void receive(line);
   });

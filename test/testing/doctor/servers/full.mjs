@@ -10,6 +10,7 @@ import { baseFaults } from "./base-faults.mjs";
 import { featureFaults } from "./feature-faults.mjs";
 import { roundFaults } from "./round-faults.mjs";
 import { taskFaults } from "./task-faults.mjs";
+import { unusualFaults } from "./unusual-faults.mjs";
 
 const [, , transport = "stdio", name = "none"] = process.argv;
 const fault = {
@@ -19,6 +20,7 @@ const fault = {
   ...featureFaults,
   ...roundFaults,
   ...taskFaults,
+  ...unusualFaults,
 }[name];
 if (fault === undefined) throw new Error(`There is no fault ${name}`);
 
@@ -54,7 +56,9 @@ async function handle(message, session, send) {
   const named = meta[`${KEY}protocolVersion`];
   const isStateless = named !== undefined || session.isStateless === true;
   if (method === undefined) {
+    const isExpected = session.pending.has(String(id));
     session.pending.get(String(id))?.(message);
+    if (!isExpected) fault.responded?.(message);
     session.pending.delete(String(id));
     return undefined;
   }

@@ -74,11 +74,14 @@ const tasking = ({ idOf = randomUUID, forbids = true, options = {}, ...change } 
       "tools/list": (found) => ({
         ...found,
         tools: found.tools.map((one) =>
-          one.name === "echo" ? { ...one, execution: { taskSupport: "optional" } } : one,
+          one.name === "echo"
+            ? { ...one, execution: { taskSupport: "optional" }, ...options.tool }
+            : one,
         ),
       }),
       "tools/call": (found, { task, name }, context) => {
-        if (task === undefined || (name !== "echo" && !forbids)) return found;
+        if (task === undefined || (name !== "echo" && !forbids))
+          return name === "echo" && !found.isError ? { ...found, ...options.result } : found;
         if (name !== "echo") throw { code: -32601, message: "No tasks" };
         const taskId = idOf();
         tasks.set(taskId, createTask(taskId, task, context, options));
@@ -88,7 +91,7 @@ const tasking = ({ idOf = randomUUID, forbids = true, options = {}, ...change } 
     handlers: () => ({
       "tasks/get": (params) => of(params).read(),
       "tasks/list": (params) => own.list(params, all),
-      "tasks/result": (params) => own.result(params, of),
+      "tasks/result": (params, context) => own.result(params, of, context),
       "tasks/cancel": (params) => own.cancel(params, of),
     }),
   };
@@ -137,9 +140,41 @@ const extended = ({ created, get, cancel, isUndeclared = false } = {}) => {
 
 let counted = 0;
 
+const shape = { type: "object", properties: { text: { type: "string" } }, required: ["text"] };
+const structured = (content) => ({ ...text(JSON.stringify(content)), structuredContent: content });
+/** Tasks of a tool with structured content. */
+const structuring = (content) =>
+  tasking({
+    options: { tool: { outputSchema: shape }, result: structured({ text: "hello" }) },
+    result: async (params, of) => {
+      const task = of(params);
+      await task.ended();
+      if (task.shown.status === "cancelled") throw { code: -32000, message: "Cancelled" };
+      return { ...payloadOf(task), ...structured(content) };
+    },
+  });
+/** Tasks that ask for a form before they end. */
+const asking = (isRelated) =>
+  tasking({
+    result: async (params, of, { ask, client }) => {
+      const task = of(params);
+      const { taskId, status } = task.shown;
+      const meta = isRelated && { _meta: related(taskId) };
+      const form = { message: "Your name?", requestedSchema: shape, ...meta };
+      if (client.elicitation && status === "working") await ask("elicitation/create", form);
+      await task.ended();
+      if (task.shown.status === "cancelled") throw { code: -32000, message: "Cancelled" };
+      return payloadOf(task);
+    },
+  });
+
 export const taskFaults = {
   // Tasks of sessions
   "slow-tasks": tasking(),
+  "task-structured": structuring({ text: "hello" }),
+  "task-structured-invalid": structuring({ text: 7 }),
+  "task-asks": asking(true),
+  "task-asks-unrelated": asking(false),
   "task-ids-counted": tasking({ idOf: () => `task-${++counted}` }),
   "task-id-same": tasking({ idOf: () => "task" }),
   "task-progress-unrelated": tasking({ options: { progress: false } }),

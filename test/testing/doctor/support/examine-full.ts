@@ -16,7 +16,7 @@ export async function examine(
   hints = false,
 ): Promise<Examination> {
   const chosen = revisions.filter(({ id }) => revision.split(", ").includes(id));
-  const more = revision === revisions[0]!.id && { region: "eu" };
+  const more = revision === revisions[0]!.id && { region: "eu", zone: 42 };
   const options = {
     revisions: chosen,
     hints,

@@ -1,0 +1,80 @@
+import { META, paramHeadersOf, type Revision } from "@mcp-codegen/runtime";
+import { isMembers, type Members, member } from "../tape/json-value.js";
+
+/** Identity of the doctor in the protocol. */
+export const CLIENT_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
+
+/** Creates a request; without an id, a notification. */
+export function messageOf(method: string, params: Members = {}, id?: unknown): Members {
+  const hasParams = Object.keys(params).length > 0;
+  return { jsonrpc: "2.0", ...(id !== undefined && { id }), method, ...(hasParams && { params }) };
+}
+
+/** Adds to parameters the metadata that the revision requires in each request. */
+export function withMeta(
+  revision: Revision | undefined,
+  params: Members,
+  capabilities: Members,
+  meta?: Members,
+): Members {
+  const isStateless = revision?.traits.requestMeta === "required";
+  if (!isStateless) return meta ? { ...params, _meta: meta } : params;
+  return { ...params, _meta: { ...metaOf(revision, capabilities), ...meta } };
+}
+
+/** Returns the metadata that each stateless request repeats (MCP: `_meta`). */
+export function metaOf(revision: Revision, capabilities: Members): Members {
+  return {
+    [META.revision]: revision.id,
+    [META.clientInfo]: CLIENT_INFO,
+    [META.clientCapabilities]: capabilities,
+  };
+}
+
+/** Returns the header fields that a revision requires for a message. */
+export function headersOf(
+  revision: Revision | undefined,
+  message: Members,
+): Readonly<Record<string, string>> {
+  if (!revision?.conventions.versionHeader) return {};
+  const method = String(message["method"] ?? "");
+  const version = { "mcp-protocol-version": revision.id };
+  if (!revision.conventions.methodHeaders || method === "") return version;
+  const named = revision.methods.get(method)?.nameHeader;
+  const params = message["params"];
+  const name = named !== undefined && isMembers(params) ? params[named] : undefined;
+  return {
+    ...version,
+    "mcp-method": headerText(method),
+    ...(typeof name === "string" && { "mcp-name": headerText(name) }),
+  };
+}
+
+/** Returns the header fields that mirror the annotated arguments of a call (MCP: `x-mcp-header`). */
+export function paramHeaders(schema: unknown, values: unknown): Readonly<Record<string, string>> {
+  const headers: Record<string, string> = {};
+  try {
+    for (const { field, path } of paramHeadersOf(schema)) {
+      const value = path.reduce(member, values);
+      if (value !== undefined && value !== null) headers[field] = headerText(String(value));
+    }
+  } catch {
+    // Invalid annotations are reported for the list that contains the tool.
+  }
+  return headers;
+}
+
+/**
+ * Returns text as the value of a header field, encoded if it has characters that a field cannot contain (MCP: value
+ * encoding).
+ */
+function headerText(text: string): string {
+  const isPlain =
+    /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !/^=\?base64\?.*\?=$/s.test(text);
+  return isPlain ? text : encodedHeader(text);
+}
+
+/** Returns text in the Base64 form of a header field. */
+export function encodedHeader(text: string): string {
+  return `=?base64?${Buffer.from(text).toString("base64")}?=`;
+}

@@ -1,0 +1,70 @@
+import { canonicalText } from "../../tape/index.js";
+import { isMembers, member } from "../../tape/json-value.js";
+import { isStateless } from "../../checks/check.js";
+import { ask, declares, itemsOf, type Visit } from "../visit.js";
+import { pause } from "../link/link.js";
+import { familyOf } from "./methods.js";
+
+/** Maximum number of resources that are compared before and after calls. */
+export const MOST_WATCHED = 10;
+
+/** Milliseconds after which contents that show the time have changed again. */
+const TICK = 1_100;
+
+/**
+ * Subscribes to the resources of a server that supports this, and reads them. Returns a function that reads them again:
+ * a change must have been announced. Stateless servers announce it to a subscription that is already open.
+ */
+export async function watchResources(visit: Visit): Promise<() => Promise<void>> {
+  const { revision, conversation, capabilities } = visit;
+  const family = familyOf(revision, "resource");
+  const { subscribe, updated, key = "uri", use = "", capability } = family ?? {};
+  const isServed = family && declares(capabilities, `${capability}.subscribe`);
+  if (!isServed || updated === undefined) return async () => {};
+  const uris = itemsOf(visit, family)
+    .map((item) => item[key])
+    .filter((uri) => typeof uri === "string" && URL.canParse(uri))
+    .slice(0, MOST_WATCHED) as string[];
+  const method = isStateless(revision) ? undefined : subscribe;
+  const read = async (uri: string): Promise<string | undefined> => {
+    const answer = await ask(visit, use, { [key]: uri });
+    return answer?.kind === "result" ? canonicalText(answer.result["contents"]) : undefined;
+  };
+  const before = new Map<string, string | undefined>();
+  for (const uri of uris) {
+    if (method !== undefined) await ask(visit, method, { [key]: uri });
+    before.set(uri, await read(uri));
+  }
+  const begin = conversation.position;
+  const isNotified = (uri: string): boolean =>
+    conversation.since(begin).some(({ message }) => {
+      const named = member(member(message, "params"), "uri");
+      if (!isMembers(message) || message["method"] !== updated) return false;
+      return typeof named === "string" && (named.startsWith(uri) || uri.startsWith(named));
+    });
+  const isChanged = async (uri: string): Promise<boolean> => {
+    const now = await read(uri);
+    const old = before.get(uri);
+    if (now === undefined || old === undefined || now === old) return false;
+    await pause(TICK);
+    return (await read(uri)) === now;
+  };
+  return async () => {
+    for (const uri of uris) {
+      if (conversation.ending) return;
+      if ((await isChanged(uri)) && !isNotified(uri))
+        visit.expect("change-announced", false, {
+          expected: `${updated} of ${uri}, which has changed during a call`,
+          received: "no such notification",
+        });
+    }
+    const ends = [...revision.methods.values()].find(
+      (row) =>
+        row.method !== subscribe &&
+        row.capability === `${capability}.subscribe` &&
+        row.kind === "request",
+    );
+    if (method === undefined || ends === undefined) return;
+    for (const uri of uris) await ask(visit, ends.method, { [key]: uri });
+  };
+}
