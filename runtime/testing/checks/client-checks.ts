@@ -37,9 +37,10 @@ export const CLIENT_CHECKS = {
     }),
   }),
   ...on("basic", AT.sessions, {
-    "client-id": error("A client answers requests with any id, including 0 and an empty string.", {
-      expected: "an answer",
-    }),
+    "client-id": error(
+      "A client answers requests with any id, including 0, an empty string, and the id of a request of its own.",
+      { expected: "an answer" },
+    ),
   }),
   ...on("basic", AT.stateless, {
     "client-result-type": error(
@@ -54,6 +55,9 @@ export const CLIENT_CHECKS = {
       leniency: "The official SDKs neither send nor read batches.",
       expected: "a response to each request of the batch",
     }),
+  }),
+  ...on(PAGE.cancellation, AT.sessions, {
+    "client-timeout": warning("A client cancels a request for which it no longer waits."),
   }),
   ...on("basic/utilities/ping", AT.any, {
     "client-ping": error("A client answers ping with an empty result.", {
@@ -110,7 +114,7 @@ export const CLIENT_CHECKS = {
   }),
   ...on(PAGE.http, AT.streamable, {
     "client-media-type": error(
-      "A client reads responses of both media types: application/json and text/event-stream.",
+      "A client reads responses of both media types, application/json and text/event-stream, with parameters, and events in each form.",
     ),
   }),
   ...on(PAGE.none, AT.any, {
@@ -140,9 +144,37 @@ export const CLIENT_CHECKS = {
     ),
   }),
   ...on("basic/authorization", AT.any, {
-    "client-token-query": error("A client sends its token in a header, and not in the query.", {
-      expected: "the header Authorization",
+    "client-token-query": error(
+      "A client sends its token in the header of each request, and not in the query.",
+      { expected: "the header Authorization" },
+    ),
+    "client-discovery": error(
+      "A client finds an authorization server by the metadata that the challenge names, or at the well-known addresses.",
+    ),
+    "client-pkce": error("A client uses PKCE with S256, and no server without it.", {
+      expected: "S256, and the verifier of its challenge",
     }),
+    "client-resource": error(
+      "A client names the server as the resource for which it needs a token.",
+      {
+        expected: "the URL of the server",
+      },
+    ),
+    "client-registration": error(
+      "A client registers with addresses of https: or of this machine and, without sessions, with its application_type.",
+      { expected: "https: or a loopback address; native or web" },
+    ),
+    "client-state": warning("A client sends state, which it finds again in the response.", {
+      expected: "a random value",
+    }),
+    "client-scope": warning("A client requests the scopes that the challenge names.", {
+      expected: "the scope of the challenge: doctor:read",
+    }),
+  }),
+  ...on("basic/authorization", AT.stateless, {
+    "client-issuer": "A client uses no metadata and no response of another issuer.",
+  }),
+  ...on("basic/authorization", AT.any, {
     "client-unauthorized": error(
       "A client does not repeat a request that was refused with 401 without a token.",
       { expected: "no more requests without a token" },

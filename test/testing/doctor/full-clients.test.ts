@@ -50,7 +50,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["cursor-changed", "stateless", "HTTP", "cursor-unknown /params/cursor"],
   ["one-page", "stateless", "stdio", "client-pages /params/cursor"],
   ["empty-is-end", "stateless", "stdio", "client-last-page /params/cursor"],
-  ...["1", "2", "3", "4", "5", "twice"].map(
+  ...["1", "2", "3", "4", "5", "6", "twice"].map(
     (which) =>
       [`calls-annotated-${which}`, "stateless", "HTTP", "header-tool /params/name"] as const,
   ),
@@ -108,9 +108,11 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["reads-json-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-json-only", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-events-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
+  ["reads-one-line", "session", "HTTP", "client-media-type /http/headers/content-type"],
+  ["reads-exact-types", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
   ["ignores-pings-on-streams", "session", "HTTP", "client-ping"],
   ["never-resumes", "session", "HTTP", "client-resume"],
-  ["resumes-at-once", "session", "HTTP", "client-retry"],
+  ["resumes-at-once", "session", "HTTP", "client-retry /http/headers/last-event-id"],
   ["get-accepts-json", "session", "HTTP", "http-accept /http/headers/accept"],
   ["get-accepts-any", "session", "HTTP", "http-accept-any /http/headers/accept"],
   ["token-in-query", "session", "HTTP", "client-token-query"],

@@ -32,7 +32,7 @@ const faults: Readonly<Record<string, string>> = {
   "progress-unknown": "progress-unknown /params/progressToken",
   "carriage-return": "output-framing",
   "several-lines": "output-text",
-  "drops-batches": "client-batch",
+  "drops-batches": "client-batch /0",
   "answers-cancelled": "cancel-answered /id",
   "lists-prompts": "capability-advised /method",
   subscribes: "capability-advised /method",
@@ -47,6 +47,9 @@ const faults: Readonly<Record<string, string>> = {
   "one-at-a-time": "client-ping",
   "later-versions": "client-version",
   "ignores-refusal": "opening-order /method",
+  "answers-by-id": "client-id",
+  "moves-on": "client-timeout",
+  "cancels-silent-opening": "cancel-opening /params/requestId",
   "stops-at-once": "client-opening",
   "no-roots-internal": "client-undeclared /error/code",
   "progress-falls": "progress-order /params/progress",
@@ -56,7 +59,7 @@ const faults: Readonly<Record<string, string>> = {
   "modeless-refused": "client-capability /error/code",
   "first-page-of-resources": "client-pages /params/cursor",
   "dies-of-cancellation": "client-ended",
-  "reads-last": "client-batch",
+  "reads-last": "client-batch /0",
   fractions: "message-envelope /id",
   "cursor-of-yesterday": "cursor-unknown /params/cursor",
   "opens-stateless": "version-unknown /params/protocolVersion",
@@ -78,6 +81,7 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
     "progress-rises",
     "visits-only",
     "user-refuses",
+    "cancels-silent-requests",
   ])("finds nothing in %s", async (fault) => {
     const command = [process.execPath, file, fault];
     const { findings } = await examineClient({ command }, { timeout: 3_000 });

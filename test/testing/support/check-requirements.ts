@@ -220,5 +220,13 @@ export const REQUIREMENTS: Partial<Record<CheckId, readonly string[]>> = {
   "client-last-page": ["PAGE-04"],
   "client-version": ["LIFE-09"],
   "client-session-lost": ["SESS-07"],
+  "client-timeout": ["LIFE-16", "CANC-09"],
+  "client-discovery": ["AUTH-16", "AUTH-17", "AUTH-20"],
+  "client-pkce": ["AUTH-33", "AUTH-34"],
+  "client-resource": ["AUTH-35", "AUTH-36"],
+  "client-registration": ["AUTH-30", "AUTH-38"],
+  "client-state": ["AUTH-37"],
+  "client-scope": ["AUTH-39", "AUTH-48"],
+  "client-issuer": ["AUTH-21", "AUTH-41"],
   "client-unauthorized": ["AUTH-12"],
 };

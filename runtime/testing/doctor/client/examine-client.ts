@@ -4,17 +4,11 @@ import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
 import { converse } from "./converse.js";
-import {
-  brokenStream,
-  busy,
-  elsewhere,
-  lostResponse,
-  lostSession,
-  mediaTypes,
-  unauthorized,
-} from "./http.js";
+import { brokenStream, busy, elsewhere, lostResponse, lostSession, mediaTypes } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
+import { unauthorized } from "./login.js";
 import type { Run, Work } from "./run.js";
+import { silences } from "./timeouts.js";
 import {
   anyError,
   hasParamHeaders,
@@ -113,8 +107,12 @@ async function examineFurther(
   await onlyTools(work, run);
   onstep?.("Versions that do not exist");
   await otherVersions(work, server);
-  if (!isHttp) return;
   const session = spoken.find((one) => !isStateless(one));
+  if (session !== undefined) {
+    onstep?.("A server that does not answer");
+    await silences(work, { onlySessions: isStateless(server.revision) });
+  }
+  if (!isHttp) return;
   if (session !== undefined) {
     const only = { onlySessions: isStateless(server.revision) };
     onstep?.("A session that is lost");
@@ -131,7 +129,7 @@ async function examineFurther(
   onstep?.("A server that is busy");
   await busy(work);
   onstep?.("A server that requires a token");
-  await unauthorized(work);
+  await unauthorized(work, server.revision);
   onstep?.("A server over HTTP+SSE");
   await fallBack(work);
 }

@@ -7,6 +7,7 @@ import {
   SESSION_HEADER,
 } from "../../record/local-http.js";
 import { passOn } from "../link/link.js";
+import { challenge, type Login, serveLogin } from "./login-server.js";
 import {
   type Channel,
   type Reply,
@@ -22,8 +23,10 @@ import { isStateless } from "../../checks/check.js";
 export interface Endpoint {
   /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
-  /** True to reject every request with 401. */
-  readonly unauthorized?: boolean;
+  /** Authorization server without whose token every request is rejected with 401. */
+  readonly login?: Login;
+  /** Number of requests that were rejected with 401. */
+  attempts?: number;
   /** True to serve sessions only: requests without a session are rejected. */
   readonly onlySessions?: boolean;
   /** `only` to serve nothing but HTTP+SSE; `elsewhere` to do so and name an endpoint on another origin. */
@@ -39,6 +42,8 @@ export interface Endpoint {
   readonly responses?: "json" | "events";
   /** True to assign no session id, and to refuse GET. */
   readonly isPlain?: boolean;
+  /** True to send responses in unusual forms: with a charset, and events of several lines that end with CR LF. */
+  readonly isOdd?: boolean;
   /** True to send a ping on the stream of the first page. */
   readonly pings?: boolean;
   /** Response to the ping that `pings` causes; undefined if there is none in time. */
@@ -86,9 +91,11 @@ export async function serveRequest(
   const { method, headers, url = "" } = request;
   const { pathname, searchParams } = new URL(url, "http://localhost");
   if (searchParams.has("access_token")) endpoint.hasTokenInQuery = true;
+  if (pathname !== "/mcp" && endpoint.login) return serveLogin(request, response, endpoint.login);
   if (pathname !== "/mcp") return receiveBySse(request, response, endpoint);
-  if (endpoint.unauthorized) {
-    return void response.writeHead(401, { "www-authenticate": "Bearer" }).end();
+  if (endpoint.login && challenge(request, response, endpoint.login)) {
+    endpoint.attempts = (endpoint.attempts ?? 0) + 1;
+    return;
   }
   const isNew = headers[SESSION_HEADER] === undefined && endpoint.count === 1;
   if (method === "GET" && (endpoint.sse || isNew)) {
@@ -234,6 +241,14 @@ function eventOf(message: unknown): string {
   return `data: ${JSON.stringify(message)}\n\n`;
 }
 
+const CHARSET = "; charset=utf-8";
+
+/** Returns a message as an event whose data has several lines. */
+function oddEventOf(message: unknown): string {
+  const lines = JSON.stringify(message, null, 1).split("\n");
+  return ["event:message", ...lines.map((line) => `data:${line}`), "", ""].join("\r\n");
+}
+
 /** Maximum time for the response to a ping on the stream of a page, in milliseconds. */
 const PONG_WITHIN = 1_500;
 
@@ -268,14 +283,17 @@ function respond(
   const status = statusOf(server.revision, one);
   const { responses = isList ? "events" : "json", pings } = endpoint;
   if (responses === "events" && status === 200) {
-    response.writeHead(200, { ...EVENT_STREAM, ...session });
-    response.write(": a comment\n\n");
+    const charset = endpoint.isOdd && { "content-type": `text/event-stream${CHARSET}` };
+    response.writeHead(200, { ...EVENT_STREAM, ...charset, ...session });
+    response.write(endpoint.isOdd ? ": a comment\r\n\r\n" : ": a comment\n\n");
     if (isList && pings) {
       const on: Channel = (message) => void response.write(eventWith(JSON.stringify(message)));
       endpoint.pong ??= server.ask("ping", undefined, PONG_WITHIN, { on });
     }
-    return void response.end(eventWith(JSON.stringify(answer)));
+    return void response.end(
+      endpoint.isOdd ? oddEventOf(answer) : eventWith(JSON.stringify(answer)),
+    );
   }
-  const type = { "content-type": "application/json" };
+  const type = { "content-type": `application/json${endpoint.isOdd ? CHARSET : ""}` };
   response.writeHead(status, { ...type, ...session }).end(JSON.stringify(answer));
 }

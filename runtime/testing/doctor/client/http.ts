@@ -68,6 +68,8 @@ const RETRY = 400;
 /** Milliseconds by which a client may resume a stream too early. */
 const TOLERANCE = 50;
 
+const LAST_EVENT = "last-event-id";
+
 /** Breaks off a stream, and examines how the client resumes it. */
 export function brokenStream(work: Work, only: Endpoint & Script): Promise<void> {
   const endpoint: Endpoint = { ...only, breakFor: RETRY };
@@ -80,6 +82,8 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
     if (!expect(work, run, "client-resume", isResumed(), { received })) return;
     const after = Math.round(endpoint.resumedAfter!);
     expect(work, run, "client-retry", after >= RETRY - TOLERANCE, {
+      line: work.recorder.lines.findLast(({ http }) => http?.headers?.[LAST_EVENT] !== undefined),
+      pointer: `/http/headers/${LAST_EVENT}`,
       expected: `GET after ${RETRY} ms, as retry says`,
       received: `GET after ${after} ms`,
     });
@@ -137,19 +141,5 @@ export function elsewhere(work: Work): Promise<void> {
     await endsOr(run, () => endpoint.isElsewhere === true, Math.min(work.timeout, 1_500));
     const received = "a message to the other origin";
     expect(work, run, "client-endpoint", endpoint.isElsewhere !== true, { received });
-  });
-}
-
-/** Maximum number of requests that a client may send before it stops because it has no token. */
-const MOST_ATTEMPTS = 5;
-
-/** Rejects requests without a token, and examines whether the client stops. */
-export function unauthorized(work: Work): Promise<void> {
-  const endpoint: Endpoint = { unauthorized: true };
-  return withRun(work, {}, endpoint, async (run) => {
-    await endsOr(run, () => (endpoint.count ?? 0) > MOST_ATTEMPTS, 1_500);
-    const isFew = (endpoint.count ?? 0) <= MOST_ATTEMPTS;
-    const received = `${endpoint.count} requests`;
-    expect(work, run, "client-unauthorized", isFew, { received });
   });
 }

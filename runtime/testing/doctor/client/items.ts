@@ -33,6 +33,7 @@ const TOOLS: readonly Members[] = [
     { type: "string", "x-mcp-header": "Some text" },
     { type: "string", "x-mcp-header": "" },
     { type: "array", items: { type: "string", "x-mcp-header": "Text" } },
+    { anyOf: [{ type: "string", "x-mcp-header": "Text" }] },
   ].map((text, index) => ({
     name: `annotated-${index + 1}`,
     description: "Has an annotation that is invalid, so that no client may call it over HTTP",

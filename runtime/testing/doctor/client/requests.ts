@@ -5,7 +5,8 @@ import { isWithin } from "../link/link.js";
 import { takesForms, VISIT } from "./rounds.js";
 import { codeOf, expect, type Run, type Work, lineOf } from "./run.js";
 import { AT } from "../../checks/check.js";
-import { type Members, isMembers } from "../../tape/json-value.js";
+import type { Place } from "../visit.js";
+import { isMembers, member, type Members, messagesIn } from "../../tape/json-value.js";
 
 const SAY_YES = { type: "text", text: "Say yes" };
 
@@ -143,7 +144,8 @@ export async function requests(work: Work, run: Run): Promise<void> {
     });
     if (run.ending) return;
     const received = "no answer to each ping in a batch";
-    expect(work, run, "client-batch", answer !== undefined, { received });
+    const place = answer === undefined && unansweredIn(work, run);
+    expect(work, run, "client-batch", answer !== undefined, { received, ...place });
   }
   for (const [capability, method, params] of REQUESTS) {
     const isDeclared = declares(capabilities, capability);
@@ -191,6 +193,22 @@ export async function requests(work: Work, run: Run): Promise<void> {
     const pointer = answer["error"] ? "/error/code" : "/result";
     expect(work, run, id, isRefused, { line: lineOf(work, answer), pointer, received: answer });
   }
+}
+
+/** Returns the place of the first request of the last batch that has no response. */
+function unansweredIn({ recorder }: Work, { server: { number } }: Run): Omit<Place, "received"> {
+  const lines = recorder.lines.filter(({ conversation }) => conversation === number);
+  const line = lines.findLast(({ from, message }) => from === "server" && Array.isArray(message));
+  const answered = new Set(
+    lines
+      .filter(({ from, n }) => from === "client" && line !== undefined && n > line.n)
+      .flatMap(({ message }) => messagesIn(message).map((one) => member(one, "id"))),
+  );
+  const index = messagesIn(line?.message).findIndex((one) => {
+    const id = member(one, "id");
+    return id !== undefined && !answered.has(id);
+  });
+  return { line, pointer: `/${Math.max(0, index)}` };
 }
 
 /** Milliseconds after which a question is cancelled. */

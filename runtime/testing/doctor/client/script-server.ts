@@ -44,6 +44,8 @@ export interface Script {
   readonly mismatch?: boolean;
   /** True to serve tools only, in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
+  /** Request that remains without a response: the opening of a session, or the first list of tools. */
+  readonly ignores?: "initialize" | "tools/list";
   /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
 }
@@ -76,6 +78,10 @@ export interface ScriptServer {
   notify(method: string, params?: Members): void;
   /** Methods of the requests before whose response a ping was sent, and the response to the ping. */
   readonly pings: readonly (readonly [method: string, pong: Promise<Members | undefined>])[];
+  /**
+   * True if a ping with the id of a request of the client that was in flight was answered; undefined if none was sent.
+   */
+  readonly isTwinAnswered: boolean | undefined;
   /** Methods of the requests for the first tool whose result required input. */
   readonly asked: readonly string[];
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
@@ -128,6 +134,7 @@ export function createScriptServer(
   let count = 0;
   let hasRefused = false;
   let questions = 0;
+  let isTwinAnswered: boolean | undefined;
   const asked: string[] = [];
   let listener: Channel | undefined;
   const early: (Members | readonly Members[])[] = [];
@@ -241,6 +248,7 @@ export function createScriptServer(
     const { id, method, params } = message;
     const given = isMembers(params) ? params : {};
     requests.push({ method: String(method), params: given });
+    if (method === script.ignores) return;
     const outcome = outcomeOf(String(method), given);
     if (roleOf(method) === "listen" && isStateless(revision) && isOpen) {
       return acknowledge(id, given, reply, http);
@@ -267,10 +275,17 @@ export function createScriptServer(
       const pong = ask("ping", undefined, PONG_WITHIN);
       pings.push([String(method), pong]);
       // A client may answer a ping during its opening later.
-      if (!opens) return void pong.then(send);
+      if (!opens) return void twin(pong, id).then(send);
     }
     if (progressToken === undefined && !opens) send();
     else setTimeout(send, OVERLAP);
+  };
+
+  /** Sends another ping, with the id of the request of the client that is in flight. */
+  const twin = async (pong: Promise<Members | undefined>, id: unknown): Promise<void> => {
+    const isId = typeof id === "string" || typeof id === "number";
+    if ((await pong) === undefined || !isId) return;
+    isTwinAnswered = (await ask("ping", undefined, PONG_WITHIN, { id })) !== undefined;
   };
 
   /** Acknowledges a subscription. */
@@ -339,6 +354,9 @@ export function createScriptServer(
     },
     ask,
     pings,
+    get isTwinAnswered() {
+      return isTwinAnswered;
+    },
     asked,
     notify: (method, params) => push(messageOf(method, params)),
     get isOpen() {

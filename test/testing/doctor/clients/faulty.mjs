@@ -15,6 +15,7 @@ let isOpen = false;
 const waiting = new Map();
 const request = (method, params, id = next++) => {
   write({ id, method, ...(params && { params }) });
+  fault.sent?.({ id, method, isWaiting: () => waiting.has(id) }, { write, request });
   return new Promise((resolve) => waiting.set(id, resolve));
 };
 
@@ -38,7 +39,7 @@ createInterface({ input: process.stdin })
   .on("close", () => process.exit(0));
 
 function handle(message) {
-  if (message.method === undefined) {
+  if (message.method === undefined || (fault.answersById && waiting.has(message.id))) {
     waiting.get(message.id)?.(message);
     waiting.delete(message.id);
     return;

@@ -2,6 +2,7 @@
 // Usage: full.mjs stateless|session <fault> [URL]
 import { createInterface } from "node:readline";
 import { faults } from "./full-faults.mjs";
+import { logIn } from "./login.mjs";
 
 const [, , era, name = "none", address] = process.argv;
 const fault = faults[name];
@@ -13,6 +14,7 @@ const CLIENT = { name: "full", version: "1.0.0" };
 const isStateless = era === "stateless";
 const version = isStateless ? "2026-07-28" : "2025-11-25";
 let session;
+let token;
 let textHeader = "mcp-param-text";
 let kept;
 let next = 1;
@@ -45,6 +47,7 @@ function headersOf({ method, params = {} }) {
   const headers = {
     accept: "application/json, text/event-stream",
     "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(method !== "initialize" && { "mcp-protocol-version": version }),
     ...(session !== undefined && { "mcp-session-id": session }),
     ...(method === "initialize" && kept !== undefined && { "mcp-session-id": kept }),
@@ -61,16 +64,30 @@ const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, mill
 
 const forever = () => new Promise(() => setInterval(() => {}, 1000));
 
+/** Returns the messages in an event stream. */
+function dataIn(text) {
+  if (fault.readsOneLine)
+    return [...text.matchAll(/^data: (.+)$/gm)].map(([, one]) => JSON.parse(one));
+  return text
+    .split(/\r?\n\r?\n/)
+    .map((event) => event.split(/\r?\n/).filter((line) => line.startsWith("data:")))
+    .map((lines) => lines.map((line) => line.slice(5)).join("\n"))
+    .filter((data) => data.trim() !== "")
+    .map((data) => JSON.parse(data));
+}
+
 /** Reads the response to a request, answers pings before it, and resumes a stream that breaks off. */
 async function read(response, id) {
   session ??= response.headers.get("mcp-session-id") ?? undefined;
   const text = await response.text();
+  const type = response.headers.get("content-type") ?? "";
+  if (fault.readsExactTypes && type.includes(";")) process.exit(1);
   if (!/event-stream/.test(response.headers.get("content-type"))) {
     if (text !== "" && fault.readsEventsOnly) return forever();
     return text === "" ? undefined : JSON.parse(text);
   }
   if (fault.readsJsonOnly) return forever();
-  const data = [...text.matchAll(/^data: (.+)$/gm)].map(([, one]) => JSON.parse(one));
+  const data = dataIn(text);
   for (const { method, id: ping } of data) {
     if (method === "ping" && (!isStateless || fault.answers) && !fault.ignoresStreams)
       await post({ id: ping, result: {} });
@@ -104,6 +121,10 @@ async function post(message) {
     return post(message);
   }
   if (response.status === 405) process.exit(1);
+  if (response.status === 401 && fault.login && token === undefined) {
+    token = await logIn(url, response, fault.login);
+    return token === undefined ? process.exit(1) : post(message);
+  }
   if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
   const answer = await read(response, message.id);
   const isLost = answer === undefined && message.id !== undefined && isStateless;

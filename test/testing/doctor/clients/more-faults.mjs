@@ -17,6 +17,17 @@ const thinking = ({ isDeaf }) => {
   };
   return { received, ...answering("roots/list", () => "silence") };
 };
+let hasWaited = false;
+/** Does something once a request has had no response for a second. */
+const impatient = (then) => ({
+  sent: (sent, client) => {
+    setTimeout(() => {
+      if (!sent.isWaiting() || hasWaited) return;
+      hasWaited = true;
+      then(sent, client);
+    }, 1_000);
+  },
+});
 const UNKNOWN = "mcp-codegen-doctor-nothing/method";
 
 const SAMPLED = { role: "assistant", model: "m", content: { type: "text", text: "Yes" } };
@@ -152,6 +163,19 @@ export const moreFaults = {
   "one-at-a-time": { ignores: ({ method }, { isBusy }) => method === "ping" && isBusy },
   "later-versions": { laterVersions: true },
   "ignores-refusal": { ignoresRefusal: true },
+  "answers-by-id": { answersById: true },
+  "moves-on": impatient(({ method }, { request }) => {
+    if (method === "tools/list") void request("tools/list");
+  }),
+  "cancels-silent-opening": impatient(({ id, method }, { write }) => {
+    if (method !== "initialize") return;
+    write({ method: "notifications/cancelled", params: { requestId: id } });
+  }),
+  "cancels-silent-requests": impatient(({ id, method }, { write, request }) => {
+    if (method !== "tools/list") return;
+    write({ method: "notifications/cancelled", params: { requestId: id } });
+    void request("tools/list");
+  }),
   "stops-at-once": { opened: () => process.exit(0) },
   "no-roots": {
     opening: (params) => ({ ...params, capabilities: { elicitation: {} } }),
