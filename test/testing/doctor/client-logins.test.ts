@@ -26,7 +26,7 @@ const faults: readonly (readonly [string, "stateless" | "session", string])[] = 
 const options = { concurrent: true, timeout: 90_000 };
 
 describe("doctor of clients that log in", options, () => {
-  it.each([...faults, ["logs-in", "session"], ["logs-in", "stateless"]] as const)(
+  it.each([...faults, ["logs-in", "session", ""], ["logs-in", "stateless", ""]] as const)(
     "finds %s of a %s client, and nothing else",
     async (fault, era, found) => {
       const command = [process.execPath, file, era, fault, "{url}"];

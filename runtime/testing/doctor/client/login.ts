@@ -55,6 +55,7 @@ async function logIn(
   const attempts = (): number => endpoint.attempts ?? 0;
   await withRun(work, {}, endpoint, async (run) => {
     const hasBegun = (): boolean => login.paths.length > 0 || attempts() > MOST_ATTEMPTS;
+    await endsOr(run, () => attempts() > 0, work.timeout);
     await endsOr(run, hasBegun, BEGINS_WITHIN);
     if (login.paths.length > 0) await endsOr(run, () => login.isUsed === true, CONTINUES_WITHIN);
     if (login.isUsed) await settled(work);

@@ -1,5 +1,6 @@
 import { META } from "@mcp-codegen/runtime";
 import { isStateless } from "../../checks/check.js";
+import { methodOf } from "../../checks/roles.js";
 import { below, isMembers, member } from "../../tape/json-value.js";
 import { type Answer, NOTHING } from "../conversation.js";
 import { declares, placeOf, type Visit } from "../visit.js";
@@ -41,6 +42,8 @@ export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
       expected: "a result: unknown capabilities and members are ignored",
     });
   if (opening.kind === "open" && !isStateless(visit.revision)) {
+    // What the session requests arrives before the response to a ping.
+    await conversation.request(methodOf(visit.revision, "ping"));
     await conversation.quiet(60);
     examineEnding(visit, conversation.ending);
   }

@@ -367,7 +367,9 @@ async function openBare(work: Work, revision: Revision, chart: Chart): ReturnTyp
   if (bare.opening.kind !== "failed") return bare;
   await finish(work, bare.visit.conversation);
   const usual = await openAt(work, revision, chart, {});
-  reportBare(bare.visit, bare.opening.answer, usual.opening.kind === "open");
+  // A server that refuses all strings has already been reported.
+  if (!work.findings.some(({ id }) => id === "id-accepted"))
+    reportBare(bare.visit, bare.opening.answer, usual.opening.kind === "open");
   return usual;
 }
 

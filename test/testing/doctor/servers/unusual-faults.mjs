@@ -30,8 +30,14 @@ const changing = (announces) => ({
     "resources/read": (found, { uri }) =>
       uri === "test://two" ? { ...found, contents: [{ uri, text: `Version ${reads}` }] } : found,
   },
+  respond: (response, { method }, { session }) => {
+    if (method === "resources/subscribe") session.isWatched = true;
+    if (method === "resources/unsubscribe") session.isWatched = false;
+    return response;
+  },
   after: ({ method, params }, { send, session }) => {
-    if (method !== "tools/call" || params.name !== "sum" || !announces) return;
+    const isWatched = session.isWatched === true || session.listening !== undefined;
+    if (method !== "tools/call" || params.name !== "sum" || !announces || !isWatched) return;
     const meta = session.listening !== undefined && {
       _meta: { "io.modelcontextprotocol/subscriptionId": session.listening },
     };
@@ -121,7 +127,9 @@ export const unusualFaults = {
   // Values
   "icon-sizes": result("tools/list", (found) => ({
     ...found,
-    tools: found.tools.map((tool) => ({ ...tool, icons: icons("https://a.test/a.png", "big") })),
+    tools: found.tools.map((tool) =>
+      tool.name === "echo" ? { ...tool, icons: icons("https://a.test/a.png", "big") } : tool,
+    ),
   })),
   "icon-of-server": result("initialize", (found) => ({
     ...found,
