@@ -21,7 +21,6 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["templates-without-uri", "stdio", "2025-11-25", "result-shape /result/contents/0"],
   ["context-refused", "stdio", "2025-06-18", "completion-unserved /error"],
   ["updates-silent", "stdio", "2025-11-25", "change-announced"],
-  ["updates-silent", "http", "2026-07-28", "change-announced"],
   ["form-unchecked", "stdio", "2025-11-25", "answers-unchecked /result"],
   // Values
   ["icon-sizes", "stdio", "2025-11-25", "content-format /result/tools/0/icons/0/sizes/0"],

@@ -11,7 +11,6 @@ import {
   type Visit,
 } from "../visit.js";
 import { familiesOf, familyOf } from "./methods.js";
-import { MOST_WATCHED } from "./updates.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 import { hasRole, methodOf, rowOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -175,14 +174,14 @@ export async function listening(visit: Visit): Promise<() => Promise<void>> {
 
 /**
  * Returns a filter with all topics that a server declares or, if `isDeclared` is false, with those that it does not
- * declare. Uses the URIs of listed resources.
+ * declare. Uses the URI of the first listed resource.
  */
 function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");
   const uris = (resources === undefined ? [] : itemsOf(visit, resources))
     .map((item) => item[resources!.key])
     .filter((uri) => typeof uri === "string")
-    .slice(0, MOST_WATCHED);
+    .slice(0, 1);
   const filter: Record<string, unknown> = {};
   for (const { member, capability } of conditions) {
     const topic = member.split(".").at(-1)!;

@@ -6,7 +6,7 @@ import { pause } from "../link/link.js";
 import { familyOf } from "./methods.js";
 
 /** Maximum number of resources that are compared before and after calls. */
-export const MOST_WATCHED = 10;
+const MOST_WATCHED = 10;
 
 /** Milliseconds after which contents that show the time have changed again. */
 const TICK = 1_100;
@@ -24,7 +24,7 @@ export async function watchResources(visit: Visit): Promise<() => Promise<void>>
   const uris = itemsOf(visit, family)
     .map((item) => item[key])
     .filter((uri) => typeof uri === "string" && URL.canParse(uri))
-    .slice(0, MOST_WATCHED) as string[];
+    .slice(0, isStateless(revision) ? 1 : MOST_WATCHED) as string[];
   const method = isStateless(revision) ? undefined : subscribe;
   const read = async (uri: string): Promise<string | undefined> => {
     const answer = await ask(visit, use, { [key]: uri });
