@@ -146,7 +146,7 @@ export interface Exchange {
   readonly resumes: boolean;
   /** True if it opens a subscription. */
   readonly listens: boolean;
-  /** True if the headers are known to match the body. */
+  /** True if the headers are known to match the body; without a JSON-RPC request, if nothing is wrong with it. */
   isFit: boolean;
   /** True once the status and headers of its response have been checked. */
   isAnswered: boolean;
@@ -204,6 +204,8 @@ export interface Conversation {
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
   /** Keys of the findings that have been reported, so that each is reported only once. */
   readonly reported: Set<string>;
+  /** Number of the last line with a fault, whether or not it was reported. */
+  faulty: number | undefined;
   /** Findings that wait for the response to `initialize`, because their severity depends on the negotiated revision. */
   readonly held: ((agreed: Revision | undefined) => void)[];
 }
@@ -231,6 +233,7 @@ export function openConversation(number: number): Conversation {
     events: new Set(),
     streamed: new Map(),
     reported: new Set(),
+    faulty: undefined,
     held: [],
   };
 }

@@ -35,6 +35,7 @@ export function judgeEvent(scope: Scope): void {
 
 function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   const { headers } = http;
+  const isWrong = isAtFault(scope);
   const messages = messagesIn(message);
   const isRequest = messages.some(isRequestMessage);
   keepExchange(scope, http, message);
@@ -58,6 +59,16 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   if (sent) sent.isFit = hasHeaders && areKnown(scope, headers, message);
   judgeVersionHeader(noting, headers, message, opens);
   if (hasHeaders) judgeMethodHeaders(noting, headers, message);
+  const { revision, sides } = scope.conversation;
+  if (sent?.body !== "other" || Array.isArray(message) || revision === undefined) return;
+  // The doctor records only the headers of the revision.
+  const isFaulty = type === undefined ? isWrong : isAtFault(scope);
+  sent.isFit = !isFaulty && sent.cancels.every((key) => sides.client.cancelled.has(key));
+}
+
+/** True if a fault has been found in the current line. */
+function isAtFault({ line, conversation }: Scope): boolean {
+  return conversation.faulty === line.n;
 }
 
 /** True if it is certain which values the headers of a request must have. */
@@ -237,7 +248,8 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
       const cancelled = conversation.sides.client.cancelled.get(key);
       if (cancelled) cancelled.isAccepted = true;
     }
-    if (isSuccess && status !== 202) scope.report("http-status", "/http/status", "202", status);
+    const isWrong = isSuccess ? status !== 202 : sent.isFit && REFUSALS.includes(status);
+    if (isWrong) scope.report("http-status", "/http/status", "202", status);
     else if (isSuccess && message !== undefined)
       scope.report("http-status", "", "a response without a body", message);
     return;
@@ -260,6 +272,9 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
   if (sent.isFit && code === scope.revision.errorCodes["HEADER_MISMATCH"])
     scope.report("http-encoded", "/http/status", "an answer: the headers repeat the body", code);
 }
+
+/** HTTP statuses of a request that is invalid or not supported. Others are about sessions, tokens or load. */
+const REFUSALS = [400, 405, 406, 415, 422, 500, 501];
 
 /** True if the type is that of an event stream, or is not known. */
 function isStream(type: string = EVENTS): boolean {

@@ -126,6 +126,7 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       place: "",
       report(id, pointer, expected, received, other = {}) {
         if (isMasked(received)) return;
+        conversation.faulty = line.n;
         const place = { n: line.n, conversation: conversation.number, from, ...other };
         const values = { pointer: `${this.place}${pointer}`, expected, received: shown(received) };
         const add = (revision: Revision): void =>

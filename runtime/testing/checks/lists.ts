@@ -45,8 +45,11 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
     pages = { cursors: new Set(), keys: new Set(), seen: new Set() };
     remember(paging, method, pages);
   }
-  judgeNextCursor(scope, pages, params.cursor, result.nextCursor);
-  judgeCacheScope(scope, pages, params.cursor, result);
+  // The page of a cursor that the server has not returned is no page of the list.
+  if (params.cursor === undefined || pages.cursors.has(String(params.cursor))) {
+    judgeNextCursor(scope, pages, params.cursor, result.nextCursor);
+    judgeCacheScope(scope, pages, params.cursor, result);
+  }
   const family = revision.families.find(({ list }) => list === method);
   const items = family && result[family.name];
   if (family === undefined || !Array.isArray(items)) return;

@@ -323,7 +323,9 @@ function listenOf(scope: Scope, params: unknown): ListenState | undefined {
 export function judgeNotified(scope: Scope, message: unknown): boolean {
   const { line, conversation, from } = scope;
   const { inFlight, notified, isUnclear } = conversation.sides[otherSide(from)];
-  const isOpen = notified !== undefined && inFlight.size === 0 && !isUnclear;
+  const { listens } = conversation;
+  const isIdle = [...inFlight.keys()].every((key) => listens.get(key)?.isAcknowledged === true);
+  const isOpen = notified !== undefined && isIdle && !isUnclear;
   // A response over Streamable HTTP may refuse what could not be read; a stream of HTTP+SSE is not such a response.
   if (!isOpen || (line.http?.exchange !== undefined && from === "server")) return false;
   scope.report("notification-answered", "", `no answer to ${notified}`, message);

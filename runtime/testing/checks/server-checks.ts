@@ -10,7 +10,8 @@ export const SERVER_CHECKS = {
   ...on(PAGE.lifecycle, AT.any, {
     "opening-answered": error("A server answers the opening request.", {
       expected: "an answer to the opening request",
-      advice: "Start the command by itself: it must stay alive, and read standard input.",
+      advice:
+        "A command must stay alive, and read standard input; a URL must be that of the endpoint.",
     }),
   }),
   ...on(PAGE.lifecycle, AT.sessions, {

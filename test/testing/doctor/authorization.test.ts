@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { examineServer } from "@mcp-codegen/testing/doctor";
 import { revisions } from "@mcp-codegen/universal/revisions";
 import { describe, expect, it } from "vitest";
+import { findingsOf as findingsOfFull } from "./support/examine-full.js";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -220,4 +221,27 @@ it("finds the scope offline_access in a stateless server", async () => {
     "auth-scope /http/headers/www-authenticate",
   ]);
   expect(await findingsOf({ challenge }, "2025-11-25")).toEqual([]);
+});
+
+describe.concurrent("doctor with a token for a server that requires one", () => {
+  const token = { authorization: "Bearer good-token" };
+  const examined = (fault: string, revision: string) =>
+    findingsOfFull("http", fault, revision, false, token);
+
+  it.each(["2025-06-18", "2025-11-25", "2026-07-28"])(
+    "finds nothing in one without a fault at %s, nor in one that serves without a token as well",
+    async (id) => {
+      expect(await examined("token-needed", id)).toEqual([]);
+      expect(await examined("token-optional", id)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["token-without-issuer", "auth-servers /authorization_servers"],
+    ["token-403", "auth-token /http/status"],
+    ["token-any", "auth-token /http/status"],
+    ["token-of-any-length", "auth-token /http/status"],
+  ])("finds %s, and nothing else", async (fault, found) => {
+    expect(await examined(fault, "2025-11-25")).toEqual([found]);
+  });
 });

@@ -85,6 +85,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["resource-code", "stdio", "2025-11-25", "resource-unknown /error"],
   ["prompt-code", "stdio", "2025-11-25", "prompt-unknown /error"],
   ["prompt-argument-ignored", "stdio", "2025-11-25", "prompt-arguments /result"],
+  ["cursor-restarts", "stdio", "2025-11-25", "cursor-refused /result"],
   ["cursor-ignored", "stdio", "2025-11-25", "cursor-refused /result"],
   ["error-null-id", "stdio", "2025-11-25", "error-id /id"],
   ["error-without-id", "stdio", "2025-11-25", "error-id /id"],
@@ -192,6 +193,8 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["get-404", "http", "2025-11-25", "http-get /http/status"],
   ["version-any", "http", "2025-11-25", "http-version-refused /http/status"],
   ["version-500", "http", "2025-11-25", "http-version-refused /http/status"],
+  ["accepted-400", "http", "2025-06-18", "http-status /http/status"],
+  ["responses-400", "http", "2025-11-25", "http-status /http/status"],
   ["accepted-200", "http", "2025-11-25", "http-status /http/status"],
   ["accepted-204", "http", "2025-11-25", "http-status /http/status"],
   ["accepted-body", "http", "2025-11-25", "output-text"],
@@ -233,6 +236,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // HTTP+SSE
   ["stream-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
   ["message-any-origin", "sse", "2024-11-05", "http-origin /http/status"],
+  ["refuses-with-error", "sse", "2024-11-05", "http-origin /http/status"],
   ["stream-any-host", "sse", "2024-11-05", "http-host /http/status"],
   ["endpoint-elsewhere", "sse", "2024-11-05", "sse-endpoint /http/event/data"],
   ["stream-event-type", "sse", "2024-11-05", "http-event /http/event/type"],
@@ -248,10 +252,17 @@ describe.concurrent("doctor of a server that serves everything", () => {
     ["http", "streams", id] as const,
     ...(id === "2026-07-28" ? [] : [["sse", "none", id] as const]),
   ]);
+  const others = [
+    ["sse", "refuses-with-json", "2025-11-25"],
+    ["sse", "refuses-with-an-id", "2024-11-05"],
+  ] as const;
 
-  it.each(ways)("finds nothing over %s, not even a hint: %s at %s", async (...way) => {
-    expect(await findingsOf(...way, true)).toEqual([]);
-  });
+  it.each([...ways, ...others])(
+    "finds nothing over %s, not even a hint: %s at %s",
+    async (...way) => {
+      expect(await findingsOf(...way, true)).toEqual([]);
+    },
+  );
 
   it.each(faults)(
     "finds %s over %s at %s, and nothing else",

@@ -24,6 +24,8 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   // Subscriptions
   ["notifies-all", "stdio", "2026-07-28", "subscription-topic /method"],
   ["notifies-all", "http", "2026-07-28", "subscription-topic /method"],
+  ["pushes-all", "stdio", "2026-07-28", "subscription-topic /method"],
+  ["pushes-all", "http", "2026-07-28", "subscription-topic /method"],
   ["updates-others", "http", "2026-07-28", "subscription-topic /params/uri"],
   // Tasks of sessions
   ["task-ids-counted", "stdio", "2025-11-25", "task-guessable /result/task/taskId"],
@@ -63,6 +65,8 @@ describe.concurrent("doctor of servers with faulty rounds, subscriptions and tas
     ["guarded", "stdio", "2026-07-28"],
     ["guarded", "http", "2026-07-28"],
     ["notifies", "http", "2026-07-28"],
+    ["pushes", "stdio", "2026-07-28"],
+    ["pushes", "http", "2026-07-28"],
     ["slow-tasks", "stdio", "2025-11-25"],
     ["slow-tasks", "http", "2025-11-25"],
     ["task-structured", "stdio", "2025-11-25"],

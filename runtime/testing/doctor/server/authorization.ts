@@ -3,12 +3,13 @@ import { headersOf } from "../outgoing.js";
 import { exchange, textOf } from "../link/exchange.js";
 import { ACCEPT, type UrlTarget } from "../link/http-link.js";
 import type { Visit } from "../visit.js";
-import { isLoopback, openingOf } from "./door.js";
+import type { Delivery } from "../link/link.js";
+import { isLoopback, openDoor, openingOf } from "./door.js";
 import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
 /** Examines whether a challenge names the metadata, as clients of some revisions require. */
-export function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
+function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
   const { "www-authenticate": challenge = "" } = headers;
   // A header that is not a challenge for a token is reported by another check.
   if (!BEARER.test(challenge)) return;
@@ -20,18 +21,77 @@ export function examineChallenge(visit: Visit, headers: Readonly<Record<string, 
 
 const BEARER = /^bearer\b|,\s*bearer\b/i;
 
-/** Examines how a server that refuses requests without a token directs clients to one; does not log in. */
+/**
+ * Examines the authorization of a server that refuses requests without a token: the refusal, and how it directs clients
+ * to a token. Does not log in.
+ * @param older - visit in a revision in which a challenge must name the metadata
+ */
 export async function examineAuthorization(
   visit: Visit,
-  { url }: UrlTarget,
+  target: UrlTarget,
+  { status, headers }: Pick<Delivery, "status" | "headers">,
+  older: Visit | undefined,
+): Promise<void> {
+  visit.expect("auth-token", status === 401, {
+    pointer: "/http/status",
+    expected: "401, as the request has no token",
+    received: `HTTP status ${status}`,
+  });
+  await examineMetadata(visit, target, headers);
+  if (older) examineChallenge(older, headers);
+}
+
+/** True if a server rejects a request because it has no token. */
+export function needsToken({ status, headers }: Pick<Delivery, "status" | "headers">): boolean {
+  return status === 401 || (status === 403 && headers["www-authenticate"] !== undefined);
+}
+
+/** Examines the authorization of a server for which there is a token, if it refuses requests without one. */
+export async function examineWithout(
+  visit: Visit,
+  target: UrlTarget,
+  older: Visit | undefined,
+): Promise<void> {
+  const { token, headers } = tokenOf(target);
+  if (token === undefined) return;
+  const refusal = await openDoor(visit, { ...target, headers }).post(openingOf(visit));
+  // Authorization is optional, and so is a token for a server that serves requests without one.
+  if (refusal && needsToken(refusal)) await examineAuthorization(visit, target, refusal, older);
+}
+
+function isToken([name]: readonly [string, string]): boolean {
+  return /^authorization$/i.test(name);
+}
+
+/** Returns the token in the header fields for a server, and the other fields. */
+function tokenOf({ headers = {} }: UrlTarget): {
+  readonly token: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const fields = Object.entries(headers);
+  const [, token] = /^bearer (.+)$/i.exec(fields.find(isToken)?.[1] ?? "") ?? [];
+  return { token, headers: Object.fromEntries(fields.filter((field) => !isToken(field))) };
+}
+
+/** Changes one character of a token; of a JWT, one of its signature. */
+function changed(token: string): string {
+  const start = token.lastIndexOf(".") + 1;
+  const index = start + Math.floor((token.length - start) / 2);
+  return `${token.slice(0, index)}${token[index] === "A" ? "B" : "A"}${token.slice(index + 1)}`;
+}
+
+async function examineMetadata(
+  visit: Visit,
+  target: UrlTarget,
   headers: Readonly<Record<string, string>>,
 ): Promise<void> {
+  const { url } = target;
   const challenge = headers["www-authenticate"] ?? "";
   visit.expect("auth-challenge", BEARER.test(challenge), {
     pointer: "/http/headers/www-authenticate",
     received: headers["www-authenticate"],
   });
-  await examineTokens(visit, url);
+  await examineTokens(visit, target);
   checkScopes(visit, /\bscope="([^"]*)"/i.exec(challenge)?.[1]?.split(" "), {
     pointer: "/http/headers/www-authenticate",
   });
@@ -108,18 +168,25 @@ function unsigned({ href }: URL): string {
 }
 
 /** Sends requests with invalid tokens, and another method without a token. */
-async function examineTokens(visit: Visit, url: URL): Promise<void> {
+async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
   const { revision } = visit;
+  const { url } = target;
+  const { token, headers: own } = tokenOf(target);
+  const other = token === undefined ? [] : [changed(token)];
   const list = familiesOf(revision)[0]?.list ?? "tools/list";
   const requests = [
     [openingOf(visit), { authorization: `Bearer ${NOTHING}` }, "the token is invalid"],
     [openingOf(visit), { authorization: `Bearer ${unsigned(url)}` }, "the token has no signature"],
+    ...other.map(
+      (one) =>
+        [openingOf(visit), { authorization: `Bearer ${one}` }, "the token is changed"] as const,
+    ),
     [{ jsonrpc: "2.0", id: "doctor-token", method: list }, {}, `${list} has no token`],
     [{ jsonrpc: "2.0", method: `notifications/${NOTHING}` }, {}, "a notification has no token"],
     [undefined, {}, "a GET has no token"],
   ] as const;
   for (const [message, headers, why] of requests) {
-    const fields = { accept: ACCEPT, ...headersOf(revision, message ?? {}), ...headers };
+    const fields = { ...own, accept: ACCEPT, ...headersOf(revision, message ?? {}), ...headers };
     const type = { "content-type": "application/json" };
     const options = message
       ? { method: "POST", headers: { ...type, ...fields }, body: JSON.stringify(message) }

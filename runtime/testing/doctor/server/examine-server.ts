@@ -6,7 +6,7 @@ import { createRecorder, isWithin, type Recorder } from "../link/link.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import type { UrlTarget } from "../link/http-link.js";
 import { glanceAt, isEndpoint, type SseStream } from "../link/sse-link.js";
-import { type Chart, createVisit, type Visit } from "../visit.js";
+import { type Chart, codeOf, createVisit, type Visit } from "../visit.js";
 import {
   compareLists,
   compareRevisions,
@@ -18,7 +18,7 @@ import {
 } from "./again.js";
 import { type NamedCall, repeatCalls, useItems } from "./calls.js";
 import { examineErrors } from "./errors.js";
-import { examineAuthorization, examineChallenge } from "./authorization.js";
+import { examineAuthorization, examineWithout, needsToken } from "./authorization.js";
 import { examineHttp, examineSse } from "./http.js";
 import { CAPABILITIES, FEWER_CAPABILITIES } from "./input.js";
 import { examineItems } from "./items.js";
@@ -149,6 +149,9 @@ async function examineAll(work: Work): Promise<Outcome> {
   const candidates = inOrder(work.options.revisions ?? revisions).filter(
     (one) => !isSse || !isStateless(one),
   );
+  const older = candidates.find(AT.challenges);
+  const challenged = ({ conversation }: Visit, chart: Chart): Visit | undefined =>
+    older && createVisit(older, conversation, chart);
   const spoken: Spoken[] = [];
   const failed: Failed[] = [];
   let info: unknown;
@@ -168,8 +171,11 @@ async function examineAll(work: Work): Promise<Outcome> {
       spoken.push({ visit, checks: chart.made, names: namesOf(visit) });
       isSilent = conversation.isSilent;
       if (isSilent) break;
-      if (spoken.length === 1) await examineApart(work, visit, chart);
-      else if (isStateless(revision)) await examineAgain(work, visit, chart);
+      if (spoken.length === 1) {
+        await examineApart(work, visit, chart);
+        if ("url" in work.target && !isSse && !work.isOver)
+          await examineWithout(visit, work.target, challenged(visit, chart));
+      } else if (isStateless(revision)) await examineAgain(work, visit, chart);
       continue;
     }
     failed.push({ visit, opening });
@@ -190,18 +196,8 @@ async function examineAll(work: Work): Promise<Outcome> {
       return isRight ? examineAll(work) : NOTHING_SPOKEN;
     }
     const delivery = answer !== undefined && "delivery" in answer ? answer.delivery : undefined;
-    const needsToken =
-      delivery?.status === 401 ||
-      (delivery?.status === 403 && delivery.headers["www-authenticate"] !== undefined);
-    if (delivery && needsToken && "url" in work.target) {
-      visit.expect("auth-token", delivery.status === 401, {
-        pointer: "/http/status",
-        expected: "401, as the request has no token",
-        received: `HTTP status ${delivery.status}`,
-      });
-      await examineAuthorization(visit, work.target, delivery.headers);
-      const older = candidates.find(AT.challenges);
-      if (older) examineChallenge(createVisit(older, conversation, chart), delivery.headers);
+    if (delivery && needsToken(delivery) && "url" in work.target) {
+      await examineAuthorization(visit, work.target, delivery, challenged(visit, chart));
       await finish(work, conversation);
       return { ...NOTHING_SPOKEN, info, needsLogin: true };
     }
@@ -251,12 +247,20 @@ async function streamBehind(
   target: Target,
   answer: Answer | undefined,
 ): Promise<(Pick<SseStream, "endpoint" | "first"> & { readonly target: UrlTarget }) | undefined> {
-  if (!("url" in target) || target.transport === "sse" || answer?.kind !== "refused")
-    return undefined;
-  const isOther = OTHER_TRANSPORT.includes(answer.delivery.status);
+  if (!("url" in target) || target.transport === "sse") return undefined;
+  const { delivery } = answer !== undefined && "delivery" in answer ? answer : {};
+  const isModern = statelessCodes.includes(codeOf(answer) ?? 0);
+  const isOther = OTHER_TRANSPORT.includes(delivery?.status ?? 0) && !isModern;
   const stream = isOther ? await glanceAt(target) : undefined;
+  // A server of Streamable HTTP may also open a stream, and reject the opening with an error.
+  if (stream?.endpoint === undefined && answer?.kind !== "refused") return undefined;
   return stream && { ...stream, target: { ...target, transport: "sse" } };
 }
+
+/** Codes of errors that only stateless servers send. */
+const statelessCodes = statelessRevisions
+  .flatMap(({ errorCodes }) => Object.values(errorCodes))
+  .filter((code) => sessionRevisions.every((one) => !Object.values(one.errorCodes).includes(code)));
 
 /** Orders revisions. The newest revision with sessions comes first, because most servers support it. */
 function inOrder(all: readonly Revision[]): readonly Revision[] {
@@ -309,13 +313,15 @@ async function finish(
 /** Examines one revision in one conversation. */
 async function examine(work: Work, visit: Visit): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
+  let stop: (() => Promise<void>) | undefined;
   const steps: readonly (() => Promise<void> | void)[] = [
     () => readLists(visit),
     () => examineItems(visit),
-    () => examineSubscriptions(visit),
+    async () => void (stop = await examineSubscriptions(visit)),
     () => useItems(visit, calls, callSafe),
     () => examineErrors(visit),
     () => examineNames(visit),
+    () => stop?.(),
     () => examineLife(visit),
   ];
   for (const step of steps) {
@@ -323,6 +329,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
     if (ending || isSilent || work.isOver) break;
     await step();
   }
+  await stop?.();
   examineEnding(visit, visit.conversation.ending);
   const { isSilent } = visit.conversation;
   if (!work.isOver && !isSilent && "url" in work.target) {

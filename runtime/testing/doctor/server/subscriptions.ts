@@ -15,11 +15,17 @@ import { isMembers, type Members } from "../../tape/json-value.js";
 import { hasRole, methodOf, rowOf } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Opens the subscriptions that a server declares, and sets log levels. */
-export async function examineSubscriptions(visit: Visit): Promise<void> {
+/**
+ * Opens the subscriptions that a server declares, and sets log levels. Returns a function that ends the subscriptions
+ * that are still open; undefined if there are none.
+ */
+export async function examineSubscriptions(
+  visit: Visit,
+): Promise<(() => Promise<void>) | undefined> {
   if (isStateless(visit.revision)) return listen(visit);
   await subscribe(visit);
   await setLevels(visit);
+  return undefined;
 }
 
 /** Subscribes to the first item of each family that supports this, and ends the subscription. */
@@ -69,52 +75,68 @@ const ACKNOWLEDGED_WITHIN = 3_000;
 const LISTEN_ID = 1_000_001;
 
 /**
- * Subscribes to all topics that a server declares, and then to only one: a server must not acknowledge others. Finally
- * subscribes to undeclared topics as well, which the server must not acknowledge. Some ids are numbers and one is a
- * string, because a server must keep the type of ids.
+ * Subscribes to all topics that a server declares, and to undeclared topics as well, which the server must not
+ * acknowledge. Then subscribes to each topic by itself: these subscriptions stay open, because a server may send
+ * notifications of other topics at any time. Some ids are numbers and others are strings, because a server must keep
+ * the type of ids. Returns a function that ends the open subscriptions.
  */
-async function listen(visit: Visit): Promise<void> {
-  const { revision } = visit;
+async function listen(visit: Visit): Promise<() => Promise<void>> {
+  const { revision, conversation } = visit;
+  const open: Subscription[] = [];
+  const end = async (): Promise<void> => {
+    for (const one of open.splice(0)) await one.end();
+  };
   const row = rowOf(revision, "listen");
-  if (row === undefined || !hasRole(revision, "acknowledged")) return;
+  if (row === undefined || !hasRole(revision, "acknowledged")) return end;
   const filter = filterOf(visit, row, true);
-  const [first] = Object.entries(filter);
-  if (first === undefined) return;
-  await listenTo(visit, filter, LISTEN_ID);
-  await listenTo(visit, Object.fromEntries([first]), "doctor-topic");
+  const topics = Object.entries(filter);
+  if (topics.length === 0) return end;
   const undeclared = filterOf(visit, row, false);
-  if (Object.keys(undeclared).length === 0) return;
-  await listenTo(visit, { ...filter, ...undeclared }, LISTEN_ID + 1, false);
+  const whole = [await listenTo(visit, filter, LISTEN_ID, ACKNOWLEDGED_WITHIN + 2_000)];
+  if (Object.keys(undeclared).length > 0) {
+    const all = { ...filter, ...undeclared };
+    whole.push(await listenTo(visit, all, LISTEN_ID + 1, ACKNOWLEDGED_WITHIN + 2_000, false));
+  }
+  await conversation.quiet(100);
+  for (const one of whole) await one?.end();
+  for (const [topic, value] of topics) {
+    const one = await listenTo(visit, { [topic]: value }, `doctor-${topic}`, LISTENS_WITHIN);
+    if (one === undefined || one.answered()) break;
+    open.push(one);
+  }
+  return end;
 }
 
 /**
- * Opens a subscription, and ends it.
+ * Opens a subscription, and waits until it is acknowledged. Returns undefined if the server has ended.
+ * @param timeout - maximum time for which it is open, in milliseconds
  * @param isDeclared - false if the subscription contains undeclared topics, so that the server may reject it
  */
 async function listenTo(
   visit: Visit,
   notifications: Members,
   id: string | number,
+  timeout: number,
   isDeclared = true,
-): Promise<void> {
-  if (visit.conversation.ending) return;
+): Promise<Subscription | undefined> {
+  if (visit.conversation.ending) return undefined;
   const before = visit.conversation.position;
-  const { answered, end } = subscribeTo(visit, notifications, id, ACKNOWLEDGED_WITHIN + 2_000);
+  const subscription = subscribeTo(visit, notifications, id, timeout);
+  const { answered } = subscription;
   const { method: acknowledged } = rowOf(visit.revision, "acknowledged")!;
   const isAcknowledged = (): boolean =>
     visit.conversation
       .since(before)
       .some(({ message }) => isMembers(message) && message["method"] === acknowledged);
   await until(() => isAcknowledged() || answered() !== undefined, ACKNOWLEDGED_WITHIN);
-  if (visit.conversation.ending) return;
+  if (visit.conversation.ending) return undefined;
   const answer = answered();
   visit.expect("listen-acknowledged", isAcknowledged() || !isDeclared, {
     ...(answer && placeOf(answer)),
     received: answer ? showAnswer(answer) : "nothing",
     expected: `an acknowledgement of ${Object.keys(notifications).join(", ")}`,
   });
-  await visit.conversation.quiet(100);
-  await end();
+  return subscription;
 }
 
 interface Subscription {
@@ -146,7 +168,7 @@ function subscribeTo(
   };
 }
 
-/** Maximum time for the subscriptions that are open while tools are called, in milliseconds. */
+/** Maximum time for the subscriptions that are open during other requests, in milliseconds. */
 const LISTENS_WITHIN = 120_000;
 
 /**

@@ -17,6 +17,38 @@ const intercepting = (statusOf, headers) => ({
     },
   },
 });
+/** Requires the token `good-token`, and serves the metadata about how to receive it. */
+const guarded = ({ admits = () => false, resource, status = 401 } = {}) => ({
+  http: {
+    intercept: (request, response, { port, json }) => {
+      const origin = `http://127.0.0.1:${port}`;
+      const { url, headers } = request;
+      const metadata = {
+        "/.well-known/oauth-protected-resource/mcp": {
+          resource: `${origin}/mcp`,
+          authorization_servers: [origin],
+          ...resource,
+        },
+        "/.well-known/oauth-authorization-server": {
+          issuer: origin,
+          authorization_endpoint: `${origin}/authorize`,
+          token_endpoint: `${origin}/token`,
+          response_types_supported: ["code"],
+          code_challenge_methods_supported: ["S256"],
+        },
+      }[url];
+      const token = headers.authorization;
+      const isServed = url !== "/mcp" || token === "Bearer good-token" || admits(token, request);
+      if (metadata === undefined && isServed) return false;
+      request.resume();
+      const place = `${origin}/.well-known/oauth-protected-resource/mcp`;
+      const challenge = { "www-authenticate": `Bearer resource_metadata="${place}"` };
+      if (metadata) json(response, 200, metadata);
+      else json(response, status, { error: "invalid_token" }, challenge);
+      return true;
+    },
+  },
+});
 const isStranger = (text = "") => text.includes("stranger.example");
 const metaOf = ({ params }) => params?.["_meta"] ?? {};
 
@@ -139,6 +171,14 @@ export const baseFaults = {
   "get-origin-400": intercepting(({ method, headers }) =>
     method === "GET" && isStranger(headers.origin) ? 400 : undefined,
   ),
+  "token-needed": guarded(),
+  "token-optional": guarded({ admits: (token) => token === undefined }),
+  "token-without-issuer": guarded({ resource: { authorization_servers: undefined } }),
+  "token-403": guarded({ status: 403 }),
+  "token-any": guarded({ admits: (token) => token !== undefined }),
+  "token-of-any-length": guarded({
+    admits: (token) => token?.length === "Bearer good-token".length,
+  }),
   "get-any-version": { http: { getAnyVersion: true } },
   "get-any-session": intercepting(
     ({ method, headers }) =>

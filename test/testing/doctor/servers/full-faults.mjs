@@ -71,6 +71,12 @@ const stdio = (options) => ({ stdio: options });
 const lines = (change) =>
   stdio({ write: (text, sent) => process.stdout.write(change(text, sent)) });
 
+const notAllowed = {
+  jsonrpc: "2.0",
+  error: { code: -32000, message: "Method not allowed." },
+  id: null,
+};
+
 export const faults = {
   none: {},
   streams: http({ streams: true, eventIds: true }),
@@ -198,6 +204,14 @@ export const faults = {
       method === "prompts/get" && r.error && params.name === "greet"
         ? { jsonrpc: "2.0", id, result: { resultType: "complete", messages: [] } }
         : r,
+  },
+  "cursor-restarts": {
+    respond: (r, { method, id, params }) => {
+      const resources = [{ uri: "test://one", name: "one" }];
+      return method === "resources/list" && r.error && params.cursor
+        ? { jsonrpc: "2.0", id, result: { resources, nextCursor: "page-2" } }
+        : r;
+    },
   },
   "cursor-ignored": {
     respond: (r, { method, id, params }) =>
@@ -440,6 +454,8 @@ export const faults = {
   "get-404": http({ getStatus: 404 }),
   "version-any": http({ anyVersion: true }),
   "version-500": http({ versionStatus: 500 }),
+  "accepted-400": http({ acceptedStatus: 400 }),
+  "responses-400": http({ responseStatus: 400 }),
   "accepted-200": http({ acceptedStatus: 200 }),
   "accepted-204": http({ acceptedStatus: 204 }),
   "accepted-body": http({ acceptedBody: "Accepted" }),
@@ -516,6 +532,9 @@ export const faults = {
   },
 
   // HTTP+SSE
+  "refuses-with-json": { sse: { refusal: { body: { error: "GET only" } } } },
+  "refuses-with-error": { sse: { refusal: { status: 404, body: notAllowed }, anyOrigin: true } },
+  "refuses-with-an-id": { sse: { refusal: { status: 400, body: { ...notAllowed, id: 1 } } } },
   "stream-any-origin": { sse: { anyOrigin: true } },
   "message-any-origin": { sse: { postAnyOrigin: true } },
   "stream-any-host": { sse: { anyHost: true } },

@@ -181,7 +181,8 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
             "content-type": options.acceptedType ?? "text/plain",
           })
           .end(options.acceptedBody);
-      return void response.writeHead(options.acceptedStatus ?? 202).end();
+      const ofResponse = message.method === undefined && options.responseStatus;
+      return void response.writeHead(ofResponse || (options.acceptedStatus ?? 202)).end();
     }
     const body = Array.isArray(message) ? responses : responses[0];
     if (options.onResponse?.({ response, body, message, session, send })) return;

@@ -31,7 +31,11 @@ export async function serveSse({ fault, handle, createSession }) {
     }
     const open = sessions.get(searchParams.get("session"));
     if (options.path) return void response.writeHead(404).end();
-    if (pathname !== "/messages" || method !== "POST") return void response.writeHead(405).end();
+    if (pathname !== "/messages" || method !== "POST") {
+      const { status = 405, body } = options.refusal ?? {};
+      const type = body && { "content-type": "application/json" };
+      return void response.writeHead(status, type).end(JSON.stringify(body));
+    }
     if (open === undefined) return void response.writeHead(404).end();
     const chunks = [];
     for await (const chunk of request) chunks.push(chunk);

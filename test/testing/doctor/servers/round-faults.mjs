@@ -93,6 +93,21 @@ const notifying = (change) => ({
   },
   notified: ({ params }) => void listens.delete(params?.requestId),
 });
+/** Sends notifications to subscriptions again and again. */
+let pushes;
+const pushing = (change) => {
+  const { handlers, notified } = notifying(change);
+  const push = () => {
+    for (const { filter, notify } of listens.values()) change(filter).forEach(notify);
+  };
+  return {
+    handlers: (context) => {
+      pushes ??= setInterval(push, 400).unref();
+      return handlers(context);
+    },
+    notified,
+  };
+};
 const changed = (kind) => ({ method: `notifications/${kind}/list_changed` });
 
 export const roundFaults = {
@@ -170,6 +185,8 @@ export const roundFaults = {
   // Subscriptions
   notifies: notifying((filter) => (filter.toolsListChanged ? [changed("tools")] : [])),
   "notifies-all": notifying(() => [changed("tools")]),
+  pushes: pushing((filter) => (filter.toolsListChanged ? [changed("tools")] : [])),
+  "pushes-all": pushing(() => [changed("tools")]),
   "updates-others": notifying((filter) =>
     filter.resourceSubscriptions
       ? [{ method: "notifications/resources/updated", params: { uri: "test://two" } }]

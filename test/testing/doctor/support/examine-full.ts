@@ -14,6 +14,7 @@ export async function examine(
   fault: string,
   revision: string,
   hints = false,
+  headers: Readonly<Record<string, string>> = {},
 ): Promise<Examination> {
   const chosen = revisions.filter(({ id }) => revision.split(", ").includes(id));
   const more = revision === revisions[0]!.id && { region: "eu", zone: 42 };
@@ -36,7 +37,7 @@ export async function examine(
   });
   try {
     const [url] = (await once(server.stdout, "data")) as [Buffer];
-    return await examineServer({ url: new URL(url.toString().trim()) }, options);
+    return await examineServer({ url: new URL(url.toString().trim()), headers }, options);
   } finally {
     server.kill();
   }
