@@ -78,10 +78,8 @@ export interface ScriptServer {
   notify(method: string, params?: Members): void;
   /** Methods of the requests before whose response a ping was sent, and the response to the ping. */
   readonly pings: readonly (readonly [method: string, pong: Promise<Members | undefined>])[];
-  /**
-   * True if a ping with the id of a request of the client that was in flight was answered; undefined if none was sent.
-   */
-  readonly isTwinAnswered: boolean | undefined;
+  /** Resolves to false if a ping with the id of a request of the client that was in flight remained unanswered. */
+  readonly twinned: Promise<boolean>;
   /** Methods of the requests for the first tool whose result required input. */
   readonly asked: readonly string[];
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
@@ -134,7 +132,7 @@ export function createScriptServer(
   let count = 0;
   let hasRefused = false;
   let questions = 0;
-  let isTwinAnswered: boolean | undefined;
+  let twinned: Promise<boolean> = Promise.resolve(true);
   const asked: string[] = [];
   let listener: Channel | undefined;
   const early: (Members | readonly Members[])[] = [];
@@ -275,17 +273,20 @@ export function createScriptServer(
       const pong = ask("ping", undefined, PONG_WITHIN);
       pings.push([String(method), pong]);
       // A client may answer a ping during its opening later.
-      if (!opens) return void twin(pong, id).then(send);
+      if (!opens) {
+        twinned = twin(pong, id);
+        return void twinned.then(send);
+      }
     }
     if (progressToken === undefined && !opens) send();
     else setTimeout(send, OVERLAP);
   };
 
   /** Sends another ping, with the id of the request of the client that is in flight. */
-  const twin = async (pong: Promise<Members | undefined>, id: unknown): Promise<void> => {
+  const twin = async (pong: Promise<Members | undefined>, id: unknown): Promise<boolean> => {
     const isId = typeof id === "string" || typeof id === "number";
-    if ((await pong) === undefined || !isId) return;
-    isTwinAnswered = (await ask("ping", undefined, PONG_WITHIN, { id })) !== undefined;
+    if ((await pong) === undefined || !isId) return true;
+    return (await ask("ping", undefined, PONG_WITHIN, { id })) !== undefined;
   };
 
   /** Acknowledges a subscription. */
@@ -354,8 +355,8 @@ export function createScriptServer(
     },
     ask,
     pings,
-    get isTwinAnswered() {
-      return isTwinAnswered;
+    get twinned() {
+      return twinned;
     },
     asked,
     notify: (method, params) => push(messageOf(method, params)),

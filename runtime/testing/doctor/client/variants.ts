@@ -30,7 +30,7 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       const received = `no answer to ping before the response to ${method}`;
       if (!run.ending) expect(work, run, "client-ping", answer !== undefined, { received });
     }
-    const isTwinAnswered = server.isTwinAnswered !== false || run.ending !== undefined;
+    const isTwinAnswered = (await server.twinned) || run.ending !== undefined;
     expect(work, run, "client-id", isTwinAnswered, {
       received: "no answer to ping with the id of a request that the client has sent",
     });
