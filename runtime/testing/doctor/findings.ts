@@ -236,10 +236,16 @@ interface Merged {
   times: number;
 }
 
-/** True for a fault of message ids, which is the same for all methods. */
-function isOfIds({ id, pointer }: Finding): boolean {
-  const isEnvelope = id === "message-envelope" && pointer === "/id";
-  return isEnvelope || id === "id-reused" || id === "response-id-type";
+/** Checks of message ids and of the encoding: whichever method a fault affects, it is the same fault. */
+const OF_ALL_METHODS: readonly string[] = [
+  "id-reused",
+  "output-encoding",
+  "response-id-type",
+  "response-repeated",
+];
+
+function isOfAllMethods({ id, pointer }: Finding): boolean {
+  return OF_ALL_METHODS.includes(id) || (id === "message-envelope" && pointer === "/id");
 }
 
 /** Maximum number of items, or of methods, that one finding names. */
@@ -270,7 +276,7 @@ function merged(findings: readonly Finding[], subjectOf: SubjectOf): readonly Do
     // A capability that is not declared is one fault, regardless of what requires it. Headers and status codes are the same for
     // all requests, so their method does not matter.
     const isHttp = pointer.startsWith("/http/");
-    const isOne = id === "capability-unlisted" || isGeneral || isOfIds(finding);
+    const isOne = id === "capability-unlisted" || isGeneral || isOfAllMethods(finding);
     const place = isOne ? expected : isHttp ? "" : method;
     // Hints are reported once per method, regardless of their place.
     const key = [id, severity === "hint" ? "" : pointer, place].join("\n");

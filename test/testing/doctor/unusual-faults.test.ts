@@ -23,7 +23,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["updates-silent", "stdio", "2025-11-25", "change-announced"],
   ["form-unchecked", "stdio", "2025-11-25", "answers-unchecked /result"],
   // Values
-  ["icon-sizes", "stdio", "2025-11-25", "content-format /result/tools/0/icons/0/sizes/0"],
+  ["icon-size-words", "stdio", "2025-11-25", "content-format /result/tools/0/icons/0/sizes/0"],
   ["icon-of-server", "stdio", "2025-11-25", "icon-address /result/serverInfo/icons/0/src"],
   ["trace-malformed", "stdio", "2026-07-28", "content-format /result/_meta/traceparent"],
   // HTTP

@@ -125,7 +125,7 @@ export const unusualFaults = {
   "form-unchecked": showing(false),
   "form-checked": showing(true),
   // Values
-  "icon-sizes": result("tools/list", (found) => ({
+  "icon-size-words": result("tools/list", (found) => ({
     ...found,
     tools: found.tools.map((tool) =>
       tool.name === "echo" ? { ...tool, icons: icons("https://a.test/a.png", "big") } : tool,
