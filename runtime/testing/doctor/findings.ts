@@ -84,7 +84,7 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["response-unknown", "output-encoding", "tape"],
   ["ping-answered", "message-envelope", "conversation"],
   ["server-ended", "cancel-tolerated", "conversation"],
-  ["error-id", "id-accepted", "conversation"],
+  ["error-id", "id-accepted", "tape"],
   ["request-silent", "id-accepted", "tape"],
   // Copies on another stream repeat what was sent before.
   ["progress-order", "http-stream", "line"],

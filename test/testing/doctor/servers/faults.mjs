@@ -23,7 +23,8 @@ const call = (result) => ({
 /** Writes messages before the response to a call. */
 const before = (...messages) =>
   call((params, { state, write }) => {
-    for (const message of messages) write(message(state));
+    for (const message of messages.map((create) => create(state)))
+      if (message !== undefined) write(message);
     return { content: [{ type: "text", text: "done" }] };
   });
 
@@ -70,8 +71,8 @@ export const faults = {
   "progress-without-token": before(() => progress({ progress: 1 })),
   "progress-foreign-token": before(() => progress({ progressToken: "never-given", progress: 1 })),
   "progress-down": before(
-    ({ token }) => progress({ progressToken: token, progress: 2 }),
-    ({ token }) => progress({ progressToken: token, progress: 1 }),
+    ({ token }) => token && progress({ progressToken: token, progress: 2 }),
+    ({ token }) => token && progress({ progressToken: token, progress: 1 }),
   ),
   "params-number": before(() => notification("notifications/mine", 7)),
   "answered-twice": {

@@ -48,7 +48,7 @@ createInterface({ input: process.stdin }).on("line", (line) => {
   state.token = params["_meta"]?.progressToken;
   let response;
   try {
-    const handle = { ...handlers, ...fault.handlers }[method];
+    const handle = new Map(Object.entries({ ...handlers, ...fault.handlers })).get(method);
     if (handle === undefined) throw { code: -32601, message: "Method not found" };
     response = { jsonrpc: "2.0", id, result: handle(params, { handlers, state, write }) };
   } catch (error) {
