@@ -15,7 +15,7 @@ export interface HonoRouteOptions<Context extends HonoContext> {
 }
 
 /**
- * Mounts a handler in a Hono application: `app.all("/mcp", honoRoute(handler))`. A middleware may have read the body
+ * Mounts a handler in a Hono application: `app.all("/mcp", honoRoute(handler))`. Middleware may have read the body
  * through Hono.
  *
  * @example

@@ -15,7 +15,7 @@ export interface ListenOptions {
   readonly path?: string | undefined;
   /** Milliseconds that a client has to send the header of a request. Default: 10 000. */
   readonly headersTimeout?: number | undefined;
-  /** Milliseconds that a client has to send all of a request. Default: 30 000. */
+  /** Milliseconds that a client has to send a whole request. Default: 30 000. */
   readonly requestTimeout?: number | undefined;
   /** Milliseconds for which an unused connection stays open. Default: 5000. */
   readonly keepAliveTimeout?: number | undefined;
@@ -71,7 +71,7 @@ const MOST_WAITING = 4096;
  * process.once("SIGTERM", () => void listening.close());
  * ```
  *
- * @throws TypeError if a handler or path is invalid; an error of Node's, with its `code`, if the port is not available
+ * @throws TypeError if a handler or path is invalid; Node's error, with its `code`, if the port is not available
  */
 export async function listen(
   handlers: HttpEndpoint | Readonly<Record<string, HttpEndpoint>>,
@@ -154,10 +154,7 @@ function isEndpoint(
   return typeof (handlers as Partial<HttpEndpoint> | undefined)?.handle === "function";
 }
 
-/**
- * True for at least one handler by path. False for a server that is passed by mistake instead of
- * its handler.
- */
+/** True if there are handlers by path. A server that is passed by mistake instead of its handler has `fork`. */
 function isRoutes(given: object): boolean {
   const paths = Object.keys(given);
   return typeof given === "object" && !("fork" in given) && paths.length > 0;

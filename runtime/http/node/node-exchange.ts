@@ -11,7 +11,7 @@ import { NodeSink, readerOf, writeWhole } from "./node-output.js";
 export type NodeRequest = IncomingMessage;
 export type NodeResponse = ServerResponse;
 
-/** Maximum number of bytes of an unread body for which the connection is kept: the body is read and discarded. */
+/** Maximum size of an unread body, in bytes, for which the connection is kept: the body is read and discarded. */
 const WORTH_SKIPPING = 64 * 1024;
 
 /** Number of bytes after which a client that continues to send is disconnected. */
@@ -21,7 +21,6 @@ const MAX_TIME = 2000;
 
 const BYTE_ORDER_MARK = 0xfeff;
 
-/** Properties of a request that `node:http` does not know, but the code that calls it does. */
 export interface NodeContext {
   /** Body that a framework has parsed. */
   readonly body?: unknown;
@@ -39,7 +38,7 @@ export interface NodeListenerOptions<Request = NodeRequest> {
    * 401; `"anonymous"` admits the request without a sender.
    */
   readonly auth?: IdentifyBy<Request> | undefined;
-  /** Returns a value for the middleware and handlers of a request: `context.locals`. */
+  /** Returns the value of `context.locals` for a request's middleware and handlers. */
   readonly locals?: ((request: Request) => unknown) | undefined;
 }
 
@@ -59,7 +58,7 @@ export function toNodeListener(
   };
 }
 
-/** An exchange with the request and response of `node:http`, or of an API of the same shape. */
+/** Exchange with a request and a response of `node:http`, or of an API with the same members. */
 export class NodeExchange extends Exchange {
   unread: Reader | undefined;
   readonly #request: IncomingMessage;
@@ -176,7 +175,10 @@ function headOf(
   };
 }
 
-/** True if a field was sent more than once: `headers` has only the first of some fields, and joins others. */
+/**
+ * True if a field was sent more than once, which `headers` does not show: it has only the first of some fields, and
+ * joins others.
+ */
 function isRepeatedIn(rawHeaders: readonly string[], wanted: string): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -262,7 +264,7 @@ function discardRest(
   request.resume();
 }
 
-/** Responses to requests that arrived before earlier ones on the same connection were answered. */
+/** Responses that wait for earlier ones on the same connection, by socket. */
 const queued = new WeakMap<Socket, Set<ServerResponse>>();
 
 /**

@@ -6,11 +6,9 @@ import type { HeaderFields } from "../server/requests/problem.js";
 const PIECE = 256 * 1024;
 
 /**
- * Text of a long response. It is written to the connection piece by piece, which shows how much the
- * client has read.
+ * Text of a long response. It is written to the connection piece by piece, which shows how much the client has read.
  */
 class Backlog {
-  /** Bytes that have not been written. */
   size = 0;
   readonly #response: ServerResponse;
   #texts: Buffer[] = [];
@@ -29,7 +27,6 @@ class Backlog {
     if (!this.#response.writableNeedDrain) this.#continue();
   }
 
-  /** Ends the response after all written text. */
   end(): void {
     this.#isEnding = true;
     if (this.size === 0) this.#response.end();
@@ -55,9 +52,8 @@ class Backlog {
 }
 
 /**
- * Responds with a complete body. Head and body are written as one string: `end(body)` splits them into several pieces,
- * which cost more to write.
- *
+ * Responds with a complete body. Head and body are written as one string, because `end(body)` splits them into
+ * several pieces, which cost more to write.
  * @returns the part of a long body that has not been written
  */
 export function writeWhole(
@@ -84,10 +80,6 @@ export function writeWhole(
   return undefined;
 }
 
-/**
- * Creates a {@link Reader} for the client of a response, which reads what is written from the
- * backlog.
- */
 export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   return {
     get waiting(): number {
@@ -100,10 +92,6 @@ export function readerOf(response: ServerResponse, backlog: Backlog): Reader {
   };
 }
 
-/**
- * Returns the number of bytes that the connection of a response has sent; 0 if it has no
- * connection.
- */
 function takenFrom({ socket }: ServerResponse): number {
   return socket ? socket.bytesWritten - socket.writableLength : 0;
 }
@@ -112,7 +100,7 @@ function takenFrom({ socket }: ServerResponse): number {
 const MOST_KEPT = 16 * 1024;
 
 /**
- * A streamed body of a `node:http` response. If it ends before its head is written, the response has a
+ * Streamed body of a `node:http` response. If it ends before its head is written, the response has a
  * `Content-Length`.
  */
 export class NodeSink implements StreamSink {
@@ -223,7 +211,6 @@ export class NodeSink implements StreamSink {
     if (fields) this.#response.writeHead(200, fields);
   }
 
-  /** Takes the header fields that are still to be written; undefined if the head has been written. */
   #takeFields(): HeaderFields | undefined {
     const fields = this.#fields;
     this.#fields = undefined;

@@ -40,7 +40,6 @@ export function createHttpHandler(
   return webHandler(streamableEndpoint(server, settingsOf(options, "createHttpHandler")));
 }
 
-/** Creates the one endpoint of Streamable HTTP (MCP: transports). */
 function streamableEndpoint(
   server: ServerInstance,
   settings: Settings<HttpHandlerOptions>,
@@ -137,7 +136,6 @@ interface EndpointsOnDemand {
   session?: SessionEndpoint;
   stateless?: StatelessEndpoint;
   readonly whenSession: OnDemand<SessionEndpoint>;
-  /** Handles the contents of a POST that are stateless. */
   readonly handleStateless: (
     ...contents: Parameters<StatelessEndpoint["handle"]>
   ) => void | Promise<void>;

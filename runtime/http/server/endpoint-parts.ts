@@ -12,10 +12,8 @@ import type { StreamSettings } from "./streams/stream-settings.js";
 export interface EndpointParts {
   readonly server: ServerInstance;
   readonly settings: Settings<HttpHandlerOptions>;
-  /** Revisions of the server by kind of conversation. */
   readonly revisions: ServedRevisions;
   readonly kinds: RequestKinds;
-  /** True if clients can open sessions. */
   readonly hasSessions: boolean;
   /** Sharing of the sessions with other instances; undefined if each session stays at one instance. */
   readonly sharing: SessionSharing | undefined;
@@ -33,7 +31,6 @@ export interface EndpointParts {
   readonly report: (error: Error) => void;
 }
 
-/** @throws TypeError if the value is not a server */
 export function endpointParts(
   server: ServerInstance,
   settings: Settings<HttpHandlerOptions>,

@@ -17,7 +17,7 @@ export interface HandlerHealth {
   readonly away: Readonly<Record<string, Error>>;
 }
 
-/** Functions that throw or reject if a dependency is not available, by its name. */
+/** Checks by the name of the dependency: functions that throw or reject if it is not available. */
 export type HealthChecks = Readonly<Record<string, () => unknown>>;
 
 const PHASES: readonly HandlerState[] = ["open", "leaving", "draining", "closed"];
@@ -27,7 +27,6 @@ export function latestState(states: readonly HandlerState[]): HandlerState {
   return PHASES[Math.max(0, ...states.map((state) => PHASES.indexOf(state)))]!;
 }
 
-/** Returns the health of several handlers together. */
 export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
   return {
     state: latestState(parts.map(({ state }) => state)),
@@ -37,10 +36,8 @@ export function healthOf(parts: readonly HandlerHealth[]): HandlerHealth {
 }
 
 /**
- * Calls all checks at once.
- *
- * @param milliseconds - time for all checks; one that takes longer has failed
- * @returns why the failed ones failed, by name; never rejects
+ * Runs all checks at once, and returns the reasons for failures by name. Never rejects: a check that exceeds the time
+ * has failed.
  */
 export async function failedChecks(
   checks: HealthChecks,
@@ -100,7 +97,6 @@ export interface HandlerCounts {
   readonly refusals: readonly RefusalCount[];
 }
 
-/** Counts of an idle handler. */
 export const NO_COUNTS: HandlerCounts = {
   sessions: 0,
   requests: 0,
@@ -116,7 +112,6 @@ export const NO_COUNTS: HandlerCounts = {
 
 type Figure = Exclude<keyof HandlerCounts, "refusals">;
 
-/** Returns the counts of several handlers together. */
 export function sumOf(parts: readonly HandlerCounts[]): HandlerCounts {
   const figures = Object.keys(NO_COUNTS).filter((name) => name !== "refusals") as Figure[];
   const sums = figures.map((name) => [name, parts.reduce((sum, part) => sum + part[name], 0)]);
@@ -126,7 +121,6 @@ export function sumOf(parts: readonly HandlerCounts[]): HandlerCounts {
   return { ...NO_COUNTS, ...Object.fromEntries(sums), refusals: refusals.all };
 }
 
-/** Refusals of a handler, by status and reason. */
 export interface Refusals {
   readonly all: readonly RefusalCount[];
   count(status: number, reason?: string, more?: number): void;
@@ -147,7 +141,7 @@ function refusalCounter(): Refusals {
   };
 }
 
-/** State of a handler, from open to closed, with the figures that its operators can read. */
+/** State of a handler, from open to closed, with its counts of refusals. */
 export interface HandlerLife {
   state: HandlerState;
   readonly refusals: Refusals;
@@ -162,10 +156,6 @@ export interface HandlerLife {
   health(timeout?: number): Promise<HandlerHealth>;
 }
 
-/**
- * Creates the state for a handler.
- * @param checks - checks of the stores that requests depend on
- */
 export function handlerLife(checks: HealthChecks = {}): HandlerLife {
   const life: HandlerLife = {
     state: "open",

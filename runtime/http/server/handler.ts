@@ -66,7 +66,6 @@ const whenWeb = onDemand(() => import("./requests/web-exchange.js"));
 
 const READY: HandlerHealth = { state: "open", isReady: true, away: {} };
 
-/** Makes an endpoint callable with a `Request`. */
 export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   const handler = (
     request: Request,
@@ -94,16 +93,14 @@ export function webHandler(endpoint: HttpEndpoint): HttpHandler {
   }) as unknown as HttpHandler;
 }
 
-/**
- * True for a web `Request`, judged by its members: there are implementations besides the platform's.
- */
+/** True for a web `Request`, judged by its members, because there are implementations besides the platform's. */
 function isWebRequest(request: unknown): boolean {
   const { url, headers } = (request ?? {}) as { url?: unknown; headers?: { get?: unknown } };
   return typeof url === "string" && typeof headers?.get === "function";
 }
 
 /**
- * Rejects the call of a framework that passes something other than a web `Request`, and ends its
+ * Rejects the call of a framework that passes something other than a web `Request`, and ends the framework's
  * response, which would otherwise stay open.
  */
 function refuseForeign(context: unknown): Promise<never> {

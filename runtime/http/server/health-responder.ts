@@ -9,7 +9,6 @@ const WRONG_METHOD = /* @__PURE__ */ problem(405, "Only GET and HEAD are served 
   Allow: "GET, HEAD",
 });
 
-/** Creates the function that answers the health checks of a handler. */
 export function healthResponder(
   subject: HttpEndpoint,
   { checks = {}, stores = true, timeout = 1000, maxAge = 1000, onerror }: HealthHandlerOptions,

@@ -2,16 +2,11 @@ import { LONGEST_DELAY, REQUESTS_OWN_IO, within } from "../../ground/index.js";
 
 /** Limit for the bytes that may be in use at once, for all clients together. */
 export interface ByteBudget {
-  /** Maximum number of bytes in use. */
   readonly most: number;
-  /** Bytes in use. */
   bytes: number;
 }
 
-/**
- * Calls a function at an interval while it returns true, without keeping the process alive.
- * @returns the timer
- */
+/** Calls a function at an interval while it returns true, without keeping the process alive. */
 export function repeat(milliseconds: number, work: () => boolean): ReturnType<typeof setInterval> {
   const timer = setInterval(
     () => {
@@ -23,7 +18,6 @@ export function repeat(milliseconds: number, work: () => boolean): ReturnType<ty
   return timer;
 }
 
-/** Timer that calls a function for as long as there is work. */
 export interface IntervalTimer {
   /** Starts the timer, unless it is running. */
   start(): void;
@@ -31,8 +25,8 @@ export interface IntervalTimer {
 }
 
 /**
- * Creates a timer that calls a function at an interval, without keeping the process alive.
- * @param work - returns whether there is more to do
+ * Creates a timer that calls a function at an interval for as long as it returns true, without keeping the process
+ * alive.
  */
 export function intervalTimer(milliseconds: number, work: () => boolean): IntervalTimer {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -58,7 +52,7 @@ export function intervalTimer(milliseconds: number, work: () => boolean): Interv
   };
 }
 
-/** A wait for the work in progress to finish. */
+/** Wait for work in progress to finish. */
 export interface Drain {
   /** Resolves when {@link finish} is called, or after the time. */
   wait(milliseconds: number): Promise<void>;
@@ -81,7 +75,7 @@ export function newDrain(): Drain {
 
 /** Client that reads, at its own pace, what is written to it. */
 export interface Reader {
-  /** Bytes that were written and not read. */
+  /** Bytes that were written but not read. */
   readonly waiting: number;
   /** Number that changes whenever the client reads something. */
   readonly taken: number;
@@ -92,7 +86,8 @@ export interface Reader {
 /** Body of a response that is written piece by piece. */
 export interface StreamSink extends Reader {
   /**
-   * Calls the listener once, when nothing more can be written, whichever side has ended the stream. For one listener.
+   * Calls the listener once, when nothing more can be written, whichever side has ended the stream. Supports only one
+   * listener.
    */
   whenClosed(listener: () => void): void;
   write(text: string): void;

@@ -119,8 +119,8 @@ export interface HttpHandlerOptions extends HttpOptions {
   /** Milliseconds after which a client should reconnect if its stream ends early. Default: 1000. */
   readonly retry?: number | undefined;
   /**
-   * Maximum number of requests in progress, of all clients; further ones are answered with 503. Default:
-   * 10 000.
+   * Maximum number of requests in progress from all clients together; further ones are answered with 503. Default: 10
+   * 000.
    */
   readonly maxRequests?: number | undefined;
   /**
@@ -177,7 +177,6 @@ export type Limit<Options> = keyof {
   ]: number;
 };
 
-/** Options with a value for each limit. */
 export type Settings<Options> = Options & { readonly [Name in Limit<Options>]: number };
 
 /** Options of `createHealthHandler`. */

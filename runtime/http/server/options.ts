@@ -66,11 +66,9 @@ export const OPTION_KINDS: {
 };
 
 /**
- * Checks options and adds the defaults. A misspelt option must not be ignored: without `authenticate`, a server admits
- * every client. Both kinds of handlers accept the options of the other, so that both can take the same.
- *
- * @param caller - for messages: `createHttpHandler`
- * @throws TypeError for an unknown option or an invalid value
+ * Checks options and adds the defaults. A misspelt option must not be ignored, because without `authenticate`, a
+ * server admits every client. Both kinds of handlers accept each other's options, so that both can take the same
+ * object.
  */
 export function settingsOf<Options extends HttpOptions>(
   options: Options,

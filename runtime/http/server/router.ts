@@ -51,7 +51,6 @@ export function createRouter(given: Readonly<Record<string, HttpEndpoint>>): Htt
   });
 }
 
-/** @throws TypeError if no request could have this path */
 export function assertIsPath(path: string, option: string): void {
   if (/^\/[\x21-\x7e]*$/.test(path) && !/[?#]/.test(path)) return;
   throw new TypeError(`${option}: ${quote(path)} is not a path such as "/mcp"`);

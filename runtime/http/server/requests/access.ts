@@ -18,7 +18,7 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
 const HOST_ADVICE = "if it is a host of this server, name it in `allowedHosts`";
 const ORIGIN_ADVICE = "name it in `allowedOrigins`";
 
-/** Number of refused hosts and origins that are reported. */
+/** Maximum number of refused hosts and origins that are reported. */
 const MAX_REPORTED = 20;
 
 /** Response fields that a page's script may read. */
@@ -27,10 +27,6 @@ const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-
 /** Checks `Host`, `Origin` and `Sec-Fetch-Site`; returns undefined if the request may proceed. */
 export type OriginCheck = (head: Pick<IncomingRequest, "host" | "fields">) => Problem | undefined;
 
-/**
- * Creates a function that checks `Host`, `Origin` and `Sec-Fetch-Site`.
- * @throws TypeError for an entry that no request could match
- */
 export function originCheck({
   allowedHosts = LOOPBACK,
   allowedOrigins,
@@ -54,7 +50,7 @@ export function originCheck({
     if (allowedOrigins === "any") return true;
     return origins ? origins.has(origin) : LOOPBACK_ORIGIN.test(origin);
   };
-  /** Last accepted `Host`: clients rarely change it. */
+  /** Last accepted `Host`, cached because clients rarely change it. */
   let accepted: string | undefined;
   return ({ host, fields }) => {
     if (host === undefined || host !== accepted) {
@@ -73,21 +69,15 @@ export function originCheck({
 const whenCors = onDemand(() => import("./cors.js"));
 const whenIdentifying = onDemand(() => import("./identify.js"));
 
-/** Decides who may use an endpoint. */
 export interface AccessControl {
-  /** Paths of the authenticator's public documents. */
   readonly wellKnownPaths: readonly string[];
-  /** Decides whether a request may proceed; if not, it has been answered. */
+  /** Decides whether a request may proceed; if not, the request has already been answered. */
   admit(exchange: Exchange): boolean | Promise<boolean>;
 }
 
 /**
- * Creates the access control of an endpoint, which admits requests by method, host, origin, and the
- * identity of the sender.
- *
- * @param methods - served methods; OPTIONS is always served
+ * Creates an endpoint's access control, by method, host, origin and sender.
  * @param revisions - served revisions, which decide the form of errors
- * @throws TypeError for an entry of the options that no request could match
  */
 export function accessControl(
   options: HttpOptions & { readonly authenticateTimeout: number },
@@ -137,7 +127,9 @@ export function accessControl(
   };
 }
 
-/** Creates a function that reports each refused host and origin once: the operator may have meant to allow it. */
+/**
+ * Creates a function that reports each refused host and origin once, because the operator may have meant to allow it.
+ */
 function reporterOfRefusals(report: (error: Error) => void): (message: string) => void {
   const isNew = oncePerKey(MAX_REPORTED);
   return (message) => {
@@ -150,18 +142,10 @@ function isAllowedHost(host: string | undefined, hosts: ReadonlySet<string>): bo
   return name !== undefined && (hosts.has(name) || hosts.has(name + port));
 }
 
-/**
- * Creates the problem for a request with a host or origin that is not allowed.
- * @param how - advice to the operator
- */
 function forbidden(what: "host" | "origin", value: string, how: string): Problem {
   return problem(403, `Forbidden: the ${what} ${quote(value)} is not allowed; ${how}`);
 }
 
-/**
- * Returns the entries of an option in the form in which clients send them; undefined if the option
- * switches the check off.
- */
 function entries(
   option: keyof OriginOptions,
   given: readonly string[] | "any",
@@ -178,7 +162,6 @@ function entries(
   throw new TypeError(`${option}: ${quote(String(wrong))} is not ${examples}; ${advice}`);
 }
 
-/** Returns the header fields of every response to a page of an allowed origin. */
 function corsFields(origin: string): HeaderFields {
   return {
     "Access-Control-Allow-Origin": origin,

@@ -65,10 +65,7 @@ export type IdentifyBy<Source> = (
 
 export type Identify = () => ReturnType<IdentifyBy<never>>;
 
-/**
- * Creates the refusal of a request that needs more scopes: 403, or 401 if the sender is unknown.
- * @param metadata - URL of the metadata that names the authorization server, if known
- */
+/** @param metadata - URL of the resource metadata, which names the authorization server */
 export function forbidWithoutScopes(
   scopes: readonly string[],
   auth: Auth | undefined,

@@ -27,10 +27,6 @@ const ACCEPT_BOTH: ReadonlySet<string | undefined> = /* @__PURE__ */ new Set([
   "application/json,text/event-stream",
 ]);
 
-/**
- * Returns the form of the answer to a POST, as its header fields determine it; or the reason to refuse the request
- * before its body is read.
- */
 export function answerForm(
   fields: RequestFields,
   { responses = "auto", lenientAccept = false }: HttpHandlerOptions,
@@ -50,8 +46,8 @@ export function answerForm(
 }
 
 /**
- * Returns which types of answers an `Accept` field accepts: the most specific range that matches counts; `q=0`
- * excludes a type (RFC 9110, 12.5.1).
+ * Returns the accepted types of answers. The most specific range that matches counts, and `q=0` excludes a type (RFC
+ * 9110, section 12.5.1).
  */
 export function acceptedTypes(field: string | undefined): {
   readonly json: boolean;
@@ -88,7 +84,6 @@ export function isJson(field: string | undefined): boolean {
   });
 }
 
-/** Returns the reason not to read a body at all; undefined if it can be read. */
 export function whyUnreadable(fields: RequestFields): Problem | undefined {
   if (!isJson(fields["content-type"])) return PROBLEMS.notJson;
   const encoding = fields["content-encoding"];
@@ -97,7 +92,6 @@ export function whyUnreadable(fields: RequestFields): Problem | undefined {
     : PROBLEMS.encoded;
 }
 
-/** Result of reading a body: its value, or the reason why there is none. */
 export class BodyReading {
   /** Characters of the text, or bytes if a framework has read it. */
   size = 0;
@@ -114,7 +108,6 @@ export class BodyReading {
   }
 }
 
-/** Reads the JSON value in a body, or accepts the one that a framework has read. */
 export async function readMessage(
   exchange: Exchange,
   maxBytes: number,
@@ -148,7 +141,6 @@ function parse(text: string | Problem, options: DecodeOptions): BodyReading {
 
 const DECODER = /* @__PURE__ */ new TextDecoder("utf-8", { fatal: true });
 
-/** Decodes the text of a whole body. */
 export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
   try {
     return DECODER.decode(bytes);
@@ -157,7 +149,6 @@ export function decode(bytes: Uint8Array | ArrayBuffer): string | Problem {
   }
 }
 
-/** Returns the problem of a JSON value that is not a message. */
 export function whyInvalid(value: unknown): Malformed | undefined {
   if (classify(value) !== "invalid") return undefined;
   return { code: INVALID_REQUEST, problem: whatIsWrong(value), value };
@@ -165,7 +156,6 @@ export function whyInvalid(value: unknown): Malformed | undefined {
 
 const NO_IDS: readonly RequestId[] = [];
 
-/** Returns the ids of the requests in one message or an array of messages. */
 export function requestIds(value: unknown): readonly RequestId[] {
   if (!Array.isArray(value)) return isRequest(value) ? [value.id] : NO_IDS;
   return value.filter(isRequest).map(({ id }) => id);

@@ -41,11 +41,9 @@ const DOCUMENT_FIELDS: HeaderFields = {
 };
 
 /**
- * Answers OPTIONS; browsers send it to find out what a page may do. Always returns false, because the request has
- * been answered.
- *
- * @param methods - value of `Allow`
- * @param more - request fields of the options that a page's script may send
+ * Answers OPTIONS, which browsers send to find out what a page may do. Returns false, because the request has been
+ * answered.
+ * @param more - request fields from the options that a page's script may send
  */
 export function answerPreflight(
   exchange: Exchange,
@@ -74,7 +72,7 @@ function paramFieldsIn(requested = ""): string[] {
   return names.filter((name) => PARAM_FIELD.test(name)).slice(0, MAX_PARAM_FIELDS);
 }
 
-/** Serves a public document to any client. Always returns false, because the request has been answered. */
+/** Serves a public document to any client. Returns false, because the request has been answered. */
 export function sendDocument(exchange: Exchange, document: PublicDocument): false | Promise<false> {
   const { method } = exchange.head;
   exchange.extraHeaders = PUBLIC_FIELDS;

@@ -31,7 +31,6 @@ export type RequestFields = Readonly<
   Partial<Record<(typeof FIELD_NAMES)[number], string | undefined>>
 >;
 
-/** Properties of a request that an {@link Exchange} reads once, when the request arrives. */
 export interface IncomingRequest {
   readonly method: string;
   readonly path: string;
@@ -49,7 +48,6 @@ export interface IncomingRequest {
   readonly locals?: unknown;
 }
 
-/** Counts refusals by their status and reason. */
 export interface RefusalCounter {
   count(status: number, reason?: string): void;
 }
@@ -78,7 +76,6 @@ export const MIRROR_FIELDS: ReadonlyMap<string, string> = /* @__PURE__ */ new Ma
   ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name"].map((name) => [name.toLowerCase(), name]),
 );
 
-/** Returns the problem of a request that repeats a field. */
 export function repetition(name: string): Problem {
   return problem(400, `Bad request: there is more than one ${name} field`);
 }
@@ -149,7 +146,10 @@ export abstract class Exchange {
   abstract respond(status: number, headers?: HeaderFields, body?: string): void;
   /** Responds with status 200 and a body that is written piece by piece. */
   abstract openStream(headers: HeaderFields): StreamSink;
-  /** Ends the connection with the response, so that the client opens its next one elsewhere. */
+  /**
+   * Ends the connection with the response, if the platform allows that, so that the client opens its next one
+   * elsewhere.
+   */
   abstract endConnection(): void;
 
   /**

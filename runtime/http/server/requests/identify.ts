@@ -30,10 +30,7 @@ export function identifier(
   const timeout = options.authenticateTimeout;
   const authenticator = authenticatorOf(options.authenticate);
 
-  /**
-   * Applies what a hook has returned: only a principal or `"anonymous"` admits a request.
-   * @throws TypeError for a value that is neither an identity nor a refusal
-   */
+  /** Applies what a hook has returned: only a principal or `"anonymous"` admits a request. */
   const settle = (exchange: Exchange, given: unknown): boolean | Promise<boolean> => {
     if (isThenable(given)) return wait(exchange, given);
     if (given === "anonymous") return true;
@@ -102,7 +99,6 @@ function authenticatorOf(
   };
 }
 
-/** Returns the parameter `resource_metadata` of the challenge in a refusal. */
 function metadataIn(identity: unknown): string | undefined {
   const { headers } = (identity ?? {}) as Partial<Refusal>;
   if (!isObject(headers)) return undefined;

@@ -24,23 +24,20 @@ export interface PostHost {
   leave(): void;
 }
 
-/**
- * A POST in progress: one message, or an array of them, with one response (MCP: Streamable HTTP,
- * sending messages).
- */
+/** POST in progress: one message, or an array of them, with one response (MCP: Streamable HTTP, sending messages). */
 export class Post implements Origin {
   readonly host: PostHost;
   readonly exchange: Exchange;
   readonly auth: Auth | undefined;
   /** Time at which the POST began to wait, on the clock of `performance.now()`. */
   since = 0;
-  /** Ids of its requests that have not been answered or abandoned. */
+  /** Ids of the requests that have not been answered or abandoned. */
   ids: readonly RequestId[];
   isDone = false;
-  /** True if its requests came as a batch, which has one answer. */
+  /** True if the requests came as a batch, which has one answer. */
   isBatch = false;
   stream: EventStream | undefined;
-  /** Approximate size of its body, in bytes. */
+  /** Approximate size of the body, in bytes. */
   readonly size: number;
   readonly #form: AnswerForm;
   #refusal: Refusal | undefined;
@@ -75,19 +72,14 @@ export class Post implements Origin {
     return this.exchange.publicHeader(name);
   }
 
-  /**
-   * Sets the status and the challenge of the response. Ignored in a batch, whose other answers
-   * would be lost.
-   */
+  /** Sets the status and the challenge of the response. Ignored in a batch, because the other answers would be lost. */
   forbid(scopes: readonly string[]): void {
     if (this.ids.length > 1) return;
     const { authenticator, auth } = this.exchange;
     this.#refusal = authenticator?.forbid(scopes, auth) ?? forbidWithoutScopes(scopes, auth);
   }
 
-  /**
-   * Sets the status of the response to 503. Ignored in a batch, whose other answers would be lost.
-   */
+  /** Sets the status of the response to 503. Ignored in a batch, because the other answers would be lost. */
   defer(retryAfter: number): void {
     if (this.ids.length > 1) return;
     this.#refusal = { status: 503, headers: { "Retry-After": String(Math.ceil(retryAfter)) } };
@@ -99,12 +91,11 @@ export class Post implements Origin {
     return this.stream ? this.stream.isReachable : !this.exchange.isGone;
   }
 
-  /** True while its client is connected. */
+  /** True while the client is connected. */
   get isAwaited(): boolean {
     return this.stream ? this.stream.hasSink : !this.exchange.isGone;
   }
 
-  /** Responds with a stream of events from now on. */
   open(fields: HeaderFields = EVENT_FIELDS): EventStream {
     if (this.stream) return this.stream;
     this.stream = this.host.makeStream(this);
@@ -113,10 +104,7 @@ export class Post implements Origin {
     return this.stream;
   }
 
-  /**
-   * Sends the answer.
-   * @param more - header fields, which are only sent if the response has not begun
-   */
+  /** @param more - header fields, which are only sent if the response has not begun */
   answer(text: string, status: number, more?: HeaderFields): void {
     this.isDone = true;
     const { exchange } = this;
@@ -134,13 +122,13 @@ export class Post implements Origin {
     }
   }
 
-  /** Responds 202: the body contained no request. */
+  /** Responds with 202, because the body contained no request. */
   accept(): void {
     this.isDone = true;
     this.exchange.respond(202);
   }
 
-  /** Called when one of its requests will not be answered; after the last one, the response ends. */
+  /** Called when one of the POST's requests will not be answered; after the last one, the response ends. */
   giveUp(id: RequestId): void {
     this.ids = this.ids.filter((one) => one !== id);
     if (this.ids.length > 0 || this.isDone) return;
@@ -150,14 +138,13 @@ export class Post implements Origin {
     else this.exchange.openStream(EVENT_FIELDS).end();
   }
 
-  /** Refuses its request before any response was sent. */
   fail(refused: Problem): void {
     this.isDone = true;
     this.exchange.refuse(refused, this.host.revision, this.ids[0]);
   }
 
   /**
-   * Called when its session or its server has ended. Its handlers have started, so each request is answered with an
+   * Called when the session or the server has ended. The handlers have started, so each request is answered with an
    * error: clients would repeat requests that are refused with 404 or 503.
    */
   abandon(): void {
@@ -169,7 +156,6 @@ export class Post implements Origin {
   }
 }
 
-/** Creates the answer to a request whose handler was aborted. */
 export function abandoned(id: RequestId): object {
   const message =
     "Internal error: the server ended the session or shut down before the request was answered";

@@ -4,7 +4,6 @@ import type { HttpHandlerOptions, Settings } from "../option-types.js";
 import type { Post } from "./post.js";
 import { type Problem, PROBLEMS } from "./problem.js";
 
-/** Number and total size of the POSTs of one session or sender that wait for answers. */
 interface Load {
   readonly posts: number;
   readonly bytes: number;
@@ -12,16 +11,14 @@ interface Load {
 
 const NONE: Load = { posts: 0, bytes: 0 };
 
-/** The POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
+/** POSTs that wait for an answer. A long wait becomes a stream, so that its connection can be kept alive. */
 export interface PostsInFlight {
   readonly size: number;
-  /** Total size of the bodies of the POSTs, in bytes. */
   readonly bytes: number;
   /** Number of HTTP requests whose senders are being identified, or whose bodies are being read. */
   arriving: number;
   /** Called when an arriving HTTP request has been dispatched, or refused. */
   dispatched(): void;
-  /** Returns the reason for refusing another POST of this size; undefined if it fits. */
   whyFull(account: Post["account"], size: number): Problem | undefined;
   add(post: Post): void;
   delete(post: Post): void;
@@ -47,8 +44,8 @@ export function postsInFlight(limits: Settings<HttpHandlerOptions>): PostsInFlig
     return posts.size > 0;
   });
   /**
-   * Opens a stream for a POST that still waits. Returns false if it no longer waits. The timer lasts as long as the
-   * request, because Workers end a request that does not wait for an operation of its own.
+   * Opens a stream for a POST that still waits; returns false if it no longer waits. On Workers, each POST has its
+   * own timer, because Workers end a request that does not wait for an operation of its own.
    */
   const upgradeOne = (post: Post): boolean => {
     const isWaiting = posts.has(post);

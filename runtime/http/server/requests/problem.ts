@@ -12,7 +12,6 @@ export type HeaderFields = Readonly<Record<string, string>>;
 export interface Problem {
   readonly status: number;
   readonly message: string;
-  /** JSON-RPC error code. */
   readonly code: number;
   readonly headers?: HeaderFields;
   /** Limit or cause, for the counts of a handler, if several problems have the same status. */
@@ -89,7 +88,6 @@ const ROWS = {
 
 type SpecialProblem = "encoded" | "notUtf8" | "unauthorized";
 
-/** Problems that do not depend on the request. */
 export const PROBLEMS: Readonly<Record<keyof typeof ROWS | SpecialProblem, Problem>> =
   /* @__PURE__ */ problemsOf(ROWS);
 
@@ -115,14 +113,13 @@ export class StoreError extends Error {
   override readonly name = "StoreError";
 }
 
-/** Returns the problem of a request that an error has ended. The error is reported, unless it comes from a store. */
+/** Returns the problem for a failed request. The error is reported, unless it comes from a store. */
 export function failureOf(error: unknown, report: (error: Error) => void): Problem {
   if (error instanceof StoreError) return PROBLEMS.storeAway;
   report(error as Error);
   return PROBLEMS.internal;
 }
 
-/** Returns the problem of a stateless request whose header fields contradict its body. */
 export function headerMismatch({ errorCodes, conventions }: Revision, text: string): Problem {
   const code = errorCodes["HEADER_MISMATCH"]!;
   const status = conventions.errorStatuses["HEADER_MISMATCH"] ?? 400;

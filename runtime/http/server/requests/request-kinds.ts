@@ -12,7 +12,6 @@ function isStateless({ traits }: Revision): boolean {
   return traits.lifecycle === "discover";
 }
 
-/** Sorts revisions by kind of conversation. */
 export function byKind(revisions: readonly Revision[]): ServedRevisions {
   return {
     sessions: revisions.filter((one) => !isStateless(one)),
@@ -22,7 +21,6 @@ export function byKind(revisions: readonly Revision[]): ServedRevisions {
 
 /** Distinguishes stateless requests from those of sessions, if both are served (MCP: versioning, compatibility). */
 export interface RequestKinds {
-  /** Methods that open a session. */
   readonly openings: ReadonlySet<string>;
   /**
    * True if the header alone shows that a request is stateless: only stateless revisions are served, or it names one
@@ -30,14 +28,9 @@ export interface RequestKinds {
    * message itself may still show it.
    */
   isStatelessHead(fields: RequestFields): boolean;
-  /** True if the message (or any message of a batch) is stateless. */
   isStatelessMessage(value: unknown): boolean;
 }
 
-/**
- * Returns how requests are distinguished, for a server of these revisions, which are listed with
- * the most preferred first.
- */
 export const requestKinds: (revisions: readonly Revision[]) => RequestKinds =
   /* @__PURE__ */ oncePerList((revisions: readonly Revision[]) => {
     const { sessions, stateless } = byKind(revisions);

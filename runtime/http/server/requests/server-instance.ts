@@ -34,7 +34,6 @@ export interface ServerInstance {
   fork(): Fork;
 }
 
-/** @throws TypeError if the value is not a server */
 export function servedRevisions(server: ServerInstance): ServedRevisions {
   const { revisions, fork } = (server ?? {}) as Partial<ServerInstance>;
   if (!Array.isArray(revisions) || typeof fork !== "function") {

@@ -48,7 +48,7 @@ const READ_AHEAD = 16 * 1024;
 
 const ENCODER = /* @__PURE__ */ new TextEncoder();
 
-/** An exchange with a `Request` and a `Response` of the web platform. */
+/** Exchange with a `Request` and a `Response` of the web platform. */
 export class WebExchange extends Exchange {
   readonly response: Promise<Response>;
   readonly unread = undefined;
@@ -123,7 +123,7 @@ export class WebExchange extends Exchange {
     return sink;
   }
 
-  /** Does nothing: the platform owns its connections. */
+  /** Does nothing, because the platform owns its connections. */
   endConnection(): void {}
 
   /** Returns a copy of the header fields, even if there is nothing to add, because adapters may add to them. */
@@ -229,7 +229,6 @@ async function readStreamedBody(
   }
 }
 
-/** A streamed body for a `Response`. */
 class WebSink implements StreamSink {
   readonly stream: ReadableStream<Uint8Array>;
   #controller!: ReadableStreamDefaultController<Uint8Array>;

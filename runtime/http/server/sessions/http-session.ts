@@ -23,12 +23,9 @@ import { answerText } from "../streams/server-sent-events.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
 import type { LocalSession, SessionSharing } from "./session-sharing.js";
 
-/** Operations of the handler that a session needs. */
 export interface SessionHost {
   readonly streams: StreamSettings;
-  /** Maximum number of messages that may wait for a stream. */
   readonly maxQueued: number;
-  /** Sharing with other instances; undefined if sessions stay at one. */
   readonly sharing: SessionSharing | undefined;
   /** Requests that are not answered immediately. */
   readonly posts: Pick<PostsInFlight, "add" | "delete">;
@@ -40,7 +37,7 @@ export interface SessionHost {
 }
 
 /**
- * The connection to one client, over any number of HTTP requests; without an id it ends with the first request. It uses
+ * Connection to one client, over any number of HTTP requests; without an id it ends with the first request. It uses
  * little memory while no request is in progress.
  */
 export class HttpSession implements Transport, TransportHooks, PostHost, LocalSession {
@@ -49,12 +46,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   readonly principal: string | undefined;
   /** Prefix of the ids of requests to the client, if other instances also send requests in the same session. */
   readonly requestIds: string | undefined;
-  /** Parameters of the `initialize` request that opens it, if other instances need them. */
+  /** Parameters of the `initialize` request that opened the session, if other instances need them. */
   opening: unknown;
   readonly #server: Fork;
   /** Time of the last use, on the clock of `performance.now()`. */
   lastUsed: number = performance.now();
-  /** Time of the session's position in the list of sessions. */
+  /** Time of the last use that moved the session to the end of the list of sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
   /** Network address of the message that opened the session. */
@@ -133,7 +130,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#posts?.has(id as RequestId) ?? false;
   }
 
-  /** Continues a session whose client has initialized at another instance. */
   restored(): void {
     this.#isOpen = true;
   }
@@ -154,7 +150,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     await this.#server.catchUp?.(age);
   }
 
-  /** Delivers the messages of a POST, and answers it immediately or later. */
   receive(
     exchange: Exchange,
     { value, size }: Pick<BodyReading, "value" | "size">,
@@ -182,7 +177,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (this.#isOpen || this.sessionId === undefined) this.#host.posts.add(post);
   }
 
-  /** Answers a POST that contains no valid message. */
   refuse(exchange: Exchange, malformed: Malformed): void {
     const post = new Post(this, exchange, [], "json");
     this.#current = post;
@@ -223,7 +217,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (post.isDone) this.#finished(post);
   }
 
-  /** Opens the stream for messages that belong to no request; a previous one ends. */
+  /** Opens the stream for messages that belong to no request, and ends a previous one. */
   listen(exchange: Exchange): void {
     const before = this.#listenStream;
     const stream = this.makeStream();
@@ -241,7 +235,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#streams?.get(key);
   }
 
-  /** Sends the waiting messages, if this is the stream for them. */
   deliverWaiting(stream: EventStream): void {
     if (stream !== this.#listenStream || !stream.hasSink) return;
     const queued = this.#queued ?? [];
@@ -273,8 +266,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   }
 
   /**
-   * Ends a session that the store has lost. Requests in progress are answered first: their handlers have started, and
-   * clients would repeat them in a new session.
+   * Ends a session that the store has lost. Requests in progress are answered first, because their handlers have
+   * started, and clients would repeat the requests in a new session.
    */
   retire(): void {
     if (this.isClosed) return;
@@ -283,7 +276,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (!this.#posts?.size) this.end();
   }
 
-  /** Releases the session's resources, whichever side ended it. */
+  /** Releases the session's resources, whichever side has ended it. */
   close(): void {
     if (this.#isReleased) return;
     this.isClosed = this.#isReleased = true;
@@ -307,10 +300,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#current?.ids.includes(id) ? this.#current : this.#posts?.get(id);
   }
 
-  /**
-   * Returns the POST of a batch that these answers belong to. The last answer may be caused by another POST, which
-   * cancels the last request.
-   */
+  /** Returns the batch's POST. The last answer may be caused by another POST, which cancels the last request. */
   #postOfBatch(answers: readonly ResponseMessage[]): Post | undefined {
     for (const { id } of answers) {
       const post = this.#find(id ?? undefined);
@@ -382,7 +372,7 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (this.isClosed && !this.#posts?.size) queueMicrotask(() => this.end());
   }
 
-  /** Removes a stream that is over, as soon as all of it is in the store. */
+  /** Removes a finished stream, as soon as all of its events are in the store. */
   #forget(stream: EventStream): void {
     const { key, saving } = stream;
     if (saving) void saving.then(() => this.#streams?.delete(key));

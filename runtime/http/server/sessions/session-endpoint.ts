@@ -18,7 +18,6 @@ import { streamsOf } from "../streams/stream-settings.js";
 import { HttpSession } from "./http-session.js";
 import { type SearchResult, Sessions } from "./sessions.js";
 
-/** Handles the contents of a POST, if they turn out to be stateless. */
 type HandleStateless = (
   exchange: Exchange,
   reading: BodyReading,
@@ -84,8 +83,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Answers a GET that resumes a broken stream: sends the missed events, then new ones. If there will be neither, the
-   * GET is refused, because a client that waits for an answer would otherwise reconnect forever.
+   * Answers a GET that resumes a broken stream, with the missed events and then new ones. If there will be neither,
+   * the GET is refused, because a client that waits for an answer would otherwise reconnect forever.
    */
   async #resume(session: HttpSession, exchange: Exchange, lastEventId: string): Promise<void> {
     const { sharing, streams } = this.sessions;
@@ -114,8 +113,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Returns the reason to refuse a POST at present. Within a session, responses and notifications
-   * are never refused, because requests in progress may depend on them.
+   * Returns the reason to refuse a POST at present. Within a session, responses and notifications are never refused,
+   * because requests in progress may depend on them.
    */
   #whyNotNow(
     session: HttpSession | undefined,
@@ -127,7 +126,7 @@ export class SessionEndpoint {
     return refused && session && requestIds(value).length === 0 ? undefined : refused;
   }
 
-  /** Returns the session that a request belongs to; undefined if there is none: the request has then been answered. */
+  /** Returns the session of a request. If the result is undefined, the request has been answered. */
   #sessionOf(exchange: Exchange): HttpSession | undefined | Promise<HttpSession | undefined> {
     const id = exchange.head.fields["mcp-session-id"];
     if (id === undefined) return this.#checked(exchange, PROBLEMS.noSessionId);
@@ -162,7 +161,6 @@ export class SessionEndpoint {
     });
   }
 
-  /** Handles a message without a session: it opens one, or needs none. */
   async #begin(exchange: Exchange, reading: BodyReading, form: AnswerForm): Promise<void> {
     const { value, size } = reading;
     const { hasSessions, kinds, revisions } = this.#parts;
@@ -182,8 +180,8 @@ export class SessionEndpoint {
   }
 
   /**
-   * Returns the refusal of a request that names no revision, if stateless revisions are served and
-   * clients of all session revisions must name theirs.
+   * Returns the refusal of a request that names no revision, if stateless revisions are served and clients of all
+   * session revisions must name theirs.
    */
   #whyUnnamed(exchange: Exchange): Problem | undefined {
     const { revisions, server } = this.#parts;
@@ -196,10 +194,7 @@ export class SessionEndpoint {
     );
   }
 
-  /**
-   * Creates a session for a message, and delivers the message to it.
-   * @param assume - id of the revision of a request without a session
-   */
+  /** @param assume - id of the revision of a request without a session */
   async #serve(
     exchange: Exchange,
     reading: BodyReading,
@@ -249,8 +244,8 @@ async function resumeLive(
 }
 
 /**
- * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session;
- * undefined if the field is absent, or the session's revision does not define it.
+ * Returns the problem of a request whose `MCP-Protocol-Version` is not that of the session. A missing field is no
+ * problem.
  */
 function versionProblem(exchange: Exchange, agreed: Revision | undefined): Problem | undefined {
   if (!agreed?.conventions.versionHeader) return undefined;
@@ -262,7 +257,6 @@ function versionProblem(exchange: Exchange, agreed: Revision | undefined): Probl
   );
 }
 
-/** True for a request that names no revision, although all of these revisions require clients to name it. */
 function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boolean {
   return (
     exchange.head.fields["mcp-protocol-version"] === undefined &&
@@ -271,8 +265,8 @@ function lacksVersion(exchange: Exchange, revisions: readonly Revision[]): boole
 }
 
 /**
- * Returns the revision of a request without a session, or the problem if the server does not know
- * it. A request without the header comes from a client that is older than the header.
+ * Returns the revision of a request without a session. A request without the header comes from a client that is older
+ * than the header.
  */
 function assumedRevision(exchange: Exchange, revisions: readonly Revision[]): Revision | Problem {
   const named = exchange.head.fields["mcp-protocol-version"];

@@ -10,13 +10,13 @@ import type { StreamSettings } from "../streams/stream-settings.js";
 import { HttpSession, type SessionHost } from "./http-session.js";
 import type { RestoredSession, SessionSharing } from "./session-sharing.js";
 
-/** Milliseconds for which a session keeps its position, so that requests in quick succession do not move it. */
+/**
+ * Milliseconds for which a session keeps its position in the list, so that requests in quick succession do not move
+ * it.
+ */
 const POSITION_KEPT = 1000;
 
-/**
- * Sessions of an endpoint: its own, or those that it shares with other instances. Unused sessions end, and so do the
- * longest unused ones if there are too many.
- */
+/** Sessions at this instance. Unused sessions end, and the longest unused ones end if there are too many. */
 export class Sessions implements SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
@@ -26,7 +26,7 @@ export class Sessions implements SessionHost {
   /** Sessions in the order of `placed`; each was last used at that time or later. */
   readonly #byId = new Map<string, HttpSession>();
   readonly #perPrincipal = tally<string>();
-  /** Sessions by source: their principal, or their network address. */
+  /** Numbers of sessions by source: their principal or, without one, their network address. */
   readonly #perSource = tally<string>();
   readonly #sweep: IntervalTimer;
 
@@ -45,23 +45,18 @@ export class Sessions implements SessionHost {
     return this.#byId.size;
   }
 
-  /** Number of messages that wait for streams, of all sessions. */
   get queued(): number {
     let queued = 0;
     for (const session of this.#byId.values()) queued += session.queued;
     return queued;
   }
 
-  /** Creates the id for a new session. */
   newId(): string | Promise<string> {
     const { newSessionId } = this.#parts.settings;
     return newSessionId?.() ?? this.sharing?.newSessionId() ?? crypto.randomUUID();
   }
 
-  /**
-   * Creates a server and a session, which clients can use once it is opened.
-   * @param reading - message that the session is created for
-   */
+  /** Creates a server and a session, which clients can use once it is opened. */
   create(
     exchange: Exchange,
     { value, size }: BodyReading,
@@ -75,7 +70,6 @@ export class Sessions implements SessionHost {
     return { server, session };
   }
 
-  /** Restores a session that another instance opened. */
   async restore(restored: RestoredSession): Promise<HttpSession | Problem> {
     const { id, revision, principal, opening, size } = restored;
     const full = this.makeRoom(principal, size);
@@ -90,8 +84,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * Finds the session with this id, if it belongs to the sender; a session of another sender, or
-   * one that has been unused for too long, counts as unknown.
+   * Finds the sender's session. A session of another sender, or one that has been unused for too long, counts as
+   * unknown.
    */
   find(id: string, principal: string | undefined): SearchResult | Promise<SearchResult> {
     if (this.sharing)
@@ -111,7 +105,7 @@ export class Sessions implements SessionHost {
     return session;
   }
 
-  /** Ends a session at the request of its client. */
+  /** Ends a session at the client's request. */
   async end(session: HttpSession): Promise<void> {
     if (this.sharing) {
       await this.sharing.end(session);
@@ -126,7 +120,7 @@ export class Sessions implements SessionHost {
     for (const session of this.#byId.values()) session.leave();
   }
 
-  /** Makes room for one more session, which a message of this size opens. Returns the problem if there is no room. */
+  /** Makes room for one more session, which a message of this size opens. */
   makeRoom(principal: string | undefined, size: number): Problem | undefined {
     const { kept, settings } = this.#parts;
     if (principal !== undefined) {
@@ -177,10 +171,6 @@ export class Sessions implements SessionHost {
     this.#sweep.start();
   }
 
-  /**
-   * Removes a session that has ended.
-   * @returns false if the session was not opened
-   */
   #remove(session: HttpSession): boolean {
     const { sessionId, principal, size } = session;
     if (!this.#byId.delete(sessionId!)) return false;
@@ -191,9 +181,8 @@ export class Sessions implements SessionHost {
   }
 
   /**
-   * Ends an idle session of the source with the most sessions, so that one source does not evict
-   * those of others; if that source has none, any idle session. Returns false if no session is
-   * idle.
+   * Ends an idle session of the source with the most sessions, so that one source does not evict the sessions of
+   * others. If all of its sessions are busy, ends any idle one.
    */
   #evict(): boolean {
     const source = this.#perSource.greatest();
@@ -204,7 +193,7 @@ export class Sessions implements SessionHost {
     return now - session.lastUsed > this.#parts.settings.sessionTtl && !session.isBusy;
   }
 
-  /** Ends the matching session that has been idle the longest. Returns false if there is none. */
+  /** Ends the matching session that has been idle the longest. */
   #endIdle(matches: (session: HttpSession) => boolean): boolean {
     let idlest: HttpSession | undefined;
     for (const session of this.#byId.values()) {
@@ -225,10 +214,9 @@ export class Sessions implements SessionHost {
   }
 }
 
-/** Session, or the problem if there is none. */
 export type SearchResult = HttpSession | Problem;
 
-/** Returns the principal or network address of a session; all sessions without either count as one source. */
+/** Returns a session's principal or network address. All sessions without either count as one source. */
 function sourceOf({ principal, address }: HttpSession): string {
   return principal === undefined ? `address ${address ?? ""}` : `principal ${principal}`;
 }

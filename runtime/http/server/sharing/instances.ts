@@ -4,33 +4,31 @@ import { reporter } from "../../../engine/index.js";
 import { StoreError } from "../requests/problem.js";
 import type { LocalSession } from "../sessions/session-sharing.js";
 
-/** Milliseconds without a failure after which an outage is over, so that the next failure is reported. */
+/**
+ * Milliseconds that must pass after a failure before a successful call ends the outage, so that the next failure is
+ * reported again.
+ */
 const RECOVERY = 1000;
 
 /** Placeholder for the outcome of a call that takes too long. */
 const LATE = Symbol("late");
 
-/** Access to the stores: their failures become errors of one kind, and each outage is reported once. */
+/** Access to the stores. Their failures become `StoreError`s, and each outage is reported once. */
 export interface StoreAccess {
-  /** Waits for the result of a call. @throws StoreError */
   to<Value>(work: Promise<Value>): Promise<Value>;
-  /** Waits for work whose failure has no consequences. @returns undefined if the work has failed */
+  /** Waits for work whose failure has no consequences, and returns undefined if it fails. */
   quietly<Value>(work: Promise<Value>): Promise<Value | undefined>;
   /** Waits until no call is in progress, so that the stores may be closed. */
   finish(): Promise<void>;
 }
 
-/**
- * Creates the access to the stores.
- * @param timeout - milliseconds that a call may take
- */
 export function storeAccess(
   timeout: number,
   onerror: ((error: Error) => void) | undefined,
 ): StoreAccess {
   const report = reporter(onerror);
   const underWay = new Set<Promise<unknown>>();
-  /** Time of the last failure of the current outage, on the clock of `performance.now()`. */
+  /** Time of the current outage's last failure, on the clock of `performance.now()`. */
   let failed: number | undefined;
   const bounded = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await within(timeout, work, LATE);
@@ -75,28 +73,23 @@ export function storeAccess(
 
 const LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz";
 
-/** Returns random lower-case letters and digits. */
 export function randomName(length: number): string {
   const bytes = crypto.getRandomValues(new Uint8Array(length));
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** Number of names of other stores that are reported. */
+/** Maximum number of names of other stores that are reported. */
 const MAX_REPORTED = 5;
 
 /**
- * Name of the store of this instance. Ids of sessions contain it, so that an instance with another store recognizes
- * ids that are not its own.
+ * Name of this instance's store. Session ids contain it, so that an instance with another store recognizes ids that
+ * are not its own.
  */
 export interface StoreName {
   /** Name of the store; absent until the first heartbeat, and if the store has none. */
   current: string | undefined;
-  /** Adds the name to an id. */
   markedId(id: string): string;
-  /**
-   * Reports an unknown id that contains the name of another store, once for each name, and for a
-   * few names only.
-   */
+  /** Reports an unknown id that contains the name of another store, once for each name, and for a few names only. */
   checkUnknown(id: string): void;
 }
 
@@ -142,10 +135,6 @@ export type InstanceMessage = { readonly session: string } &
     | { readonly kind: "taken"; readonly stream: string }
   );
 
-/**
- * Parses a message from another instance.
- * @returns undefined if the text is not JSON for an object with a session
- */
 export function parseInstanceMessage(text: string): InstanceMessage | undefined {
   try {
     const message: unknown = JSON.parse(text);
@@ -158,7 +147,7 @@ export function parseInstanceMessage(text: string): InstanceMessage | undefined 
 }
 
 /**
- * Returns the name of the instance that has to handle a message from a client; `all` if it may be any of the others,
+ * Returns the name of the instance that has to handle a message from a client: `all` if it may be any of the others,
  * undefined if it is this one.
  */
 export function recipientOf(
@@ -177,8 +166,8 @@ export function recipientOf(
 }
 
 /**
- * Returns the instance that created the id of a request; undefined if it is this one, or the id
- * names no instance.
+ * Returns the instance whose name is in a request id that it created; undefined if it is this one, or there is no
+ * name.
  */
 function instanceIn(id: unknown, here: string): string | undefined {
   if (typeof id !== "string") return undefined;

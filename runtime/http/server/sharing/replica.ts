@@ -3,35 +3,32 @@ import type { LocalSession } from "../sessions/session-sharing.js";
 import type { StreamReader } from "./shared-streams.js";
 import type { KeptSession } from "./stores.js";
 
-/**
- * Maximum number of characters of all lasting messages of a session; higher than the limit of its
- * subscriptions.
- */
+/** Maximum number of characters of all lasting messages of a session; higher than the limit on its subscriptions. */
 const MAX_CHARACTERS = 400_000;
 
-/** Change to a session's lasting messages, which are JSON text. */
+/** Change to a session's lasting messages, as JSON text. */
 export interface LastingChange {
   readonly adds?: string;
   readonly removes?: string;
 }
 
-/** A shared session at this instance. */
+/** Shared session at this instance. */
 export class Replica {
   readonly session: LocalSession;
   version = 0;
-  /** Methods of lasting messages, with those that revert them. */
+  /** Methods of lasting messages, each with the method that reverts it. */
   readonly #methods: Readonly<Record<string, string | undefined>>;
   /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
-  /** Lasting messages that the session at this instance has handled. */
+  /** Lasting messages that this instance has handled. */
   #lasting: readonly string[] = [];
   /** Readers of streams that other instances write. */
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
   #listener: StreamReader | undefined;
-  /** Number of the listener: a counter that all instances of the session share. */
+  /** Number of the listener, from a counter that all instances of the session share. */
   #listening = 0;
-  /** Number of requests redelivered at this instance so far; makes their ids unique. */
+  /** Number of requests that were repeated at this instance, which makes their ids unique. */
   #repeats = 0;
 
   constructor(
@@ -48,14 +45,14 @@ export class Replica {
     return this.#readers.size > 0;
   }
 
-  /** True if the client has initialized at another instance, so this replica has to be replaced. */
+  /** True if the client has initialized at another instance, so that this replica has to be replaced. */
   isOutdated({ lasting }: KeptSession): boolean {
     return !this.#isReady && lasting.some((text) => this.#rowOf(text)?.role === "initialized");
   }
 
   /**
    * Returns the change that a message from the client causes; undefined if the message has no lasting effect, or
-   * exceeds the limit together with all others.
+   * there are too many lasting messages.
    */
   changeBy(message: unknown): LastingChange | undefined {
     if (!isObject(message) || typeof message["method"] !== "string") return undefined;
@@ -82,8 +79,8 @@ export class Replica {
   }
 
   /**
-   * Brings the session up to date: delivers the lasting messages that it has not handled, and
-   * reverts removed ones. Resolves when their handlers have finished.
+   * Brings the session up to date: delivers the lasting messages that it has not handled, and reverts removed ones.
+   * Resolves when the handlers have finished.
    */
   async update({ lasting, version }: KeptSession): Promise<void> {
     const deliveries: Promise<void>[] = [];
@@ -102,13 +99,11 @@ export class Replica {
     await Promise.all(deliveries);
   }
 
-  /** Adds a reader of a stream, until the stream is over. */
   read(reader: StreamReader): void {
     this.#readers.add(reader);
     reader.onend = () => this.#readers.delete(reader);
   }
 
-  /** Sets the reader through which the client listens; a previous one stops. */
   listen(reader: StreamReader, number: number): void {
     this.#listener?.stop();
     this.#listener = reader;
@@ -116,7 +111,7 @@ export class Replica {
     this.read(reader);
   }
 
-  /** Called when the client listens at another instance, unless it has returned since. */
+  /** Called when the client listens at another instance, unless it has returned since then. */
   listensElsewhere(number: number): void {
     if (number > this.#listening) this.#listener?.stop();
   }
@@ -125,7 +120,7 @@ export class Replica {
     for (const reader of this.#readers) reader.stop();
   }
 
-  /** Delivers a message as if the client had sent it; the answer is discarded. */
+  /** Delivers a message as if the client had sent it, but discards the answer. */
   async #deliver(message: LastingMessage): Promise<void> {
     const { session } = this;
     const { kind } = session.revision?.methods.get(message.method) ?? {};
@@ -145,8 +140,8 @@ interface LastingMessage {
 }
 
 /**
- * Returns the messages of `now` from the first one on that is new, or no longer in the order of `before` because it
- * was repeated.
+ * Returns the messages in `now` from the first one that is new, or has lost its place in `before` because it was
+ * repeated.
  */
 function later(now: readonly string[], before: readonly string[]): readonly string[] {
   let place = 0;

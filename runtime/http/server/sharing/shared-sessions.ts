@@ -28,8 +28,8 @@ import type { KeptSession, SharedStores } from "./stores.js";
 
 export interface SharedSessionsOptions {
   /**
-   * Milliseconds without a heartbeat after which an instance is considered gone; clients then receive an error for the
-   * requests that it handled. Three heartbeats are sent in this time. Default: 15 000.
+   * Milliseconds without a heartbeat after which an instance is considered gone; clients then receive an error for
+   * the requests that it handled. Three heartbeats are sent in this time. Default: 15 000.
    */
   readonly lease?: number | undefined;
   /**
@@ -40,25 +40,26 @@ export interface SharedSessionsOptions {
   readonly lasting?: Readonly<Record<string, string | undefined>> | undefined;
   /** Milliseconds that a call of a store may take; one that takes longer has failed. Default: 5000. */
   readonly timeout?: number | undefined;
-  /** Called once for each outage of the stores. Default: one line on `console.error`, unless the stores write one. */
+  /**
+   * Called once for each outage of the stores. Default: one line on `console.error`, unless the stores report outages
+   * themselves.
+   */
   readonly onerror?: ((error: Error) => void) | undefined;
 }
 
-/**
- * Pattern for ids of sessions that are looked up in the stores: the protocol's characters, up to a sufficient length.
- */
+/** Pattern for session ids that are looked up in the stores: the protocol's characters, up to a sufficient length. */
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
 /** Key of the stream of messages that belong to no request. */
 const SESSION_STREAM = "session";
 
-/** Maximum number of lasting messages of a session; further ones take effect at one instance only. */
+/** Maximum number of a session's lasting messages; further ones take effect at one instance only. */
 const MAX_LASTING = 2000;
 
-/** Longest time that the stores have when an instance leaves, in milliseconds. */
+/** Maximum number of milliseconds that the stores have when an instance leaves. */
 const LONGEST_LEAVE = 5000;
 
-/** Longest interval at which sessions that are in use without requests are marked as used, in milliseconds. */
+/** Maximum number of milliseconds between calls that mark sessions in use, but without requests, as used. */
 const LONGEST_TOUCH = 60_000;
 
 /**
@@ -86,7 +87,7 @@ export class SharedSessions implements SessionSharing {
   readonly #lease: number;
   readonly #lasting: Readonly<Record<string, string | undefined>>;
   readonly #replicas = new Map<string, Replica>();
-  /** Sessions that are being restored at this instance, by id. */
+  /** Sessions that are being restored at this instance, by id, so that concurrent requests share one restoration. */
   readonly #restoring = new Map<string, Promise<LocalSession | Problem | undefined>>();
   readonly #heartbeat: IntervalTimer;
   #host: SharingHost | undefined;
@@ -95,7 +96,7 @@ export class SharedSessions implements SessionSharing {
   #joining: Promise<void> | undefined;
   #leaving: Promise<void> | undefined;
   #stopMail: (() => void) | undefined;
-  /** Time at which the sessions in use were touched last, on the clock of `performance.now()`. */
+  /** Time at which the sessions in use were last touched, on the clock of `performance.now()`. */
   #touched = 0;
 
   /** @throws TypeError if the stores are invalid */
@@ -255,7 +256,7 @@ export class SharedSessions implements SessionSharing {
     await this.#access.finish();
   }
 
-  /** Announces this instance to the others, once. */
+  /** Announces this instance to the others, once; a failure is retried at the next call. */
   #joined(): Promise<void> {
     this.#joining ??= this.#join().catch((error: Error) => {
       this.#joining = undefined;
@@ -330,8 +331,8 @@ export class SharedSessions implements SessionSharing {
   }
 
   /**
-   * Returns true for a message that this instance handles, after storing its lasting effect;
-   * forwards any other message, and returns false.
+   * Stores the lasting effect of a message that this instance handles, and returns true. Forwards any other message,
+   * and returns false.
    */
   async #isOwn(session: LocalSession, message: unknown): Promise<boolean> {
     const recipient = recipientOf(message, session, this.instance);
@@ -348,9 +349,6 @@ export class SharedSessions implements SessionSharing {
     return false;
   }
 
-  /**
-   * Stores a message that takes effect for the whole session, or removes the one that it reverts.
-   */
   async #saveLasting(session: LocalSession, message: unknown): Promise<void> {
     const id = session.sessionId!;
     const replica = this.#replicas.get(id);
@@ -387,7 +385,7 @@ export class SharedSessions implements SessionSharing {
     if (isObject(kept) && this.#replicas.has(id)) await this.#upToDate(id, kept as KeptSession);
   }
 
-  /** Makes this instance, and no other, send the messages of the session that belong to no request. */
+  /** Makes this instance, and no other, send the session's messages that belong to no request. */
   async #listen(
     session: LocalSession,
     exchange: Exchange,

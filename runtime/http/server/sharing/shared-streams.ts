@@ -14,7 +14,6 @@ import {
 import type { StoreAccess } from "./instances.js";
 import type { SharedStores, StreamReading, StreamStore, StreamWriter } from "./stores.js";
 
-/** Stream that this instance writes. */
 interface OpenStream {
   readonly session: string;
   readonly stream: string;
@@ -76,10 +75,10 @@ export class InstanceEvents implements SharedEvents {
     );
   }
 
-  /** Does nothing: when a session ends, the stores end its streams. */
+  /** Does nothing, because the stores end a session's streams with the session. */
   drop(): void {}
 
-  /** Extends the lifetime of the open streams: some handlers send nothing for a long time. */
+  /** Extends the lifetime of the open streams, because some handlers send nothing for a long time. */
   async renew(): Promise<void> {
     const opening = [...this.#open.values()].map(({ session, stream, writer }) =>
       this.#access.quietly(this.#store.open(session, stream, writer)),
@@ -108,7 +107,6 @@ export class InstanceEvents implements SharedEvents {
   }
 }
 
-/** Creates the answer to the requests of a stream whose writer will not answer them. */
 function goneAnswer({ requests, isBatch }: StreamWriter): string {
   const answers = requests.map(goneError);
   return JSON.stringify(isBatch ? answers : answers[0]);
@@ -119,7 +117,6 @@ function goneError(id: RequestId): object {
   return { jsonrpc: "2.0", id, error: { code: INTERNAL_ERROR, message } };
 }
 
-/** Objects that all readers of an instance share. */
 export interface ReaderContext {
   readonly stores: SharedStores;
   readonly access: StoreAccess;
@@ -128,7 +125,6 @@ export interface ReaderContext {
   readonly interval: number;
 }
 
-/** Stream that a {@link StreamReader} sends. */
 interface ReadStream {
   readonly session: LocalSession;
   readonly stream: string;
@@ -136,9 +132,8 @@ interface ReadStream {
   readonly sees: boolean;
 }
 
-/** Sends the events of a stream from the store to a client, whichever instance writes them. */
+/** Reader that sends a stream's events from the store to a client, whichever instance writes them. */
 export class StreamReader {
-  /** Called when the reader stops. */
   onend: (() => void) | undefined;
   readonly #context: ReaderContext;
   readonly #source: ReadStream;
@@ -157,9 +152,7 @@ export class StreamReader {
 
   /**
    * Answers a GET with the events after an index, and with all that follow.
-   *
    * @returns the first events; undefined if the GET was refused
-   * @throws StoreError
    */
   async begin(exchange: Exchange, after: number | "unseen"): Promise<StreamReading | undefined> {
     const { session } = this.#source;
@@ -184,7 +177,7 @@ export class StreamReader {
     return first;
   }
 
-  /** Ends the connection, not the stream. */
+  /** Ends the connection, but not the stream. */
   stop(): void {
     this.#unwatch?.();
     this.#unwatch = undefined;
@@ -229,7 +222,7 @@ export class StreamReader {
     }
   }
 
-  /** Returns the next events after a reading, as soon as there are some; undefined if the stream no longer exists. */
+  /** Returns the next events as soon as there are some; undefined if the stream no longer exists. */
   async #next(reading: StreamReading): Promise<StreamReading | undefined> {
     for (;;) {
       await this.#woken();
@@ -245,7 +238,10 @@ export class StreamReader {
     }
   }
 
-  /** Ends the stream if its writer is gone. @returns true if the stream was open until now */
+  /**
+   * Ends the stream if its writer is gone.
+   * @returns true if this call has ended it
+   */
   async #settles({ writer, isOver }: StreamReading): Promise<boolean> {
     this.#checked = performance.now();
     if (writer === undefined || isOver) return false;
@@ -263,7 +259,6 @@ export class StreamReader {
     return access.to(stores.streams.read(session.sessionId!, stream, after, sees));
   }
 
-  /** Waits until events may have been added, for the interval at most. */
   async #woken(): Promise<void> {
     if (this.#isDue) return;
     await new Promise<void>((resolve) => {

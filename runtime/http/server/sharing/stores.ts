@@ -10,7 +10,7 @@ export interface SharedStores {
   readonly sessions: SessionStore;
   readonly streams: StreamStore;
   readonly mail: InstanceMail;
-  /** True if the stores report outages themselves, so sessions report them to an explicit `onerror` only. */
+  /** True if the stores report outages themselves, so that sessions report them only to an explicit `onerror`. */
   readonly reportsOutages?: boolean | undefined;
 }
 
@@ -54,9 +54,9 @@ export interface SessionStore {
    */
   touch(ids: readonly string[]): Promise<readonly string[]>;
   /**
-   * Adds a lasting message; the same text is stored once, at its latest position.
+   * Adds a lasting message. If the same text is already stored, it moves to the end.
    *
-   * @param most - messages that a session can have
+   * @param most - maximum number of messages of the session
    * @returns the new version; `full` if there is no room, undefined if there is no such session
    */
   remember(id: string, message: string, most: number): Promise<number | "full" | undefined>;
@@ -66,12 +66,15 @@ export interface SessionStore {
    */
   forget(id: string, message: string): Promise<number | undefined>;
   /**
-   * Increments the counter of a session. An instance calls it when the client opens its listening stream there; the
-   * client listens at the instance with the highest number.
+   * Increments a session's counter. An instance calls it when the client opens its listening stream there; the client
+   * listens at the instance with the highest number.
    * @returns the new number, from 1; undefined if there is no such session
    */
   count(id: string): Promise<number | undefined>;
-  /** Ends a session, and all its streams. @returns false if it did not exist */
+  /**
+   * Ends a session and all its streams.
+   * @returns false if there was no such session
+   */
   end(id: string): Promise<boolean>;
 }
 
@@ -87,7 +90,7 @@ export interface StreamWriter {
 export interface StreamReading {
   /** Events in order, without gaps. */
   readonly events: readonly StoredEvent[];
-  /** Index of the newest event of the stream, 0 without any. */
+  /** Index of the stream's newest event, or 0 if there is none. */
   readonly last: number;
   /** True if no event will be added. */
   readonly isOver: boolean;
@@ -96,25 +99,25 @@ export interface StreamReading {
 }
 
 /**
- * Stores the events of streams, up to a limit; the oldest are removed first. Events of a stream are numbered from 1,
- * without gaps. Calls for one stream are in order, and do not wait for each other. A stream of one writer is stored for
- * a time after its last event; a stream of all instances for as long as its session.
+ * Store of streams' events, up to a limit; the oldest are removed first. The events of a stream are numbered from 1,
+ * without gaps. Calls for one stream arrive in order, but without waiting for each other. A stream with one writer is
+ * kept for some time after its last event; a stream of all instances, for as long as its session.
  */
 export interface StreamStore {
   /**
-   * Begins a stream of one writer, or, without a writer, of all instances. If the stream exists, its lifetime is
-   * extended as by an event.
+   * Begins a stream: with one writer or, if `writer` is undefined, of all instances. If the stream exists, its
+   * lifetime is extended as by an event.
    */
   open(session: string, stream: string, writer?: StreamWriter): Promise<void>;
   /**
-   * Adds an event of the stream's writer; an event that is stored already is ignored.
+   * Adds an event from the stream's writer; an event that is already stored is ignored.
    *
-   * @returns true if it is stored; false if the stream is over; undefined if the store has no such stream, or lacks the
-   *   previous event
+   * @returns true if the event is stored; false if the stream is over; undefined if the store has no such stream, or
+   * lacks the previous event
    */
   append(session: string, stream: string, event: StoredEvent): Promise<boolean | undefined>;
   /**
-   * Ends a stream after the event of this index; its events are stored for as long as before.
+   * Ends a stream after the event with this index; its events are kept for as long as before.
    * @returns false if the stream is not over and lacks that event
    */
   end(session: string, stream: string, last: number): Promise<boolean>;
@@ -125,12 +128,12 @@ export interface StreamStore {
    */
   push(session: string, stream: string, data: string, once?: string): Promise<void>;
   /**
-   * Ends a stream whose writer is gone with one more event, unless it is over.
+   * Adds a last event to a stream whose writer is gone, and ends the stream, unless it is over.
    * @returns true if this call has ended it
    */
   settle(session: string, stream: string, data: string): Promise<boolean>;
   /**
-   * Reads the events after an index; `unseen`: the stored events after the newest one that was read with `sees`.
+   * Reads the events after an index, or (`unseen`) the stored events after the newest one that was read with `sees`.
    *
    * @param sees - true to record that the returned events were read
    * @returns undefined if there is no such stream, or some of these events were removed or never stored
@@ -142,23 +145,23 @@ export interface StreamStore {
     sees?: boolean,
   ): Promise<StreamReading | undefined>;
   /**
-   * Calls a function soon after an event was added to a stream of a session, or a stream has ended. There may be calls
-   * without a cause, and calls may be lost while the store cannot be reached.
+   * Calls a function soon after an event was added to one of a session's streams, or a stream has ended. It may also
+   * be called without a cause, and calls may be lost while the store cannot be reached.
    *
    * @returns a function that stops watching
    */
   watch(session: string, listener: () => void): () => void;
 }
 
-/** Messages between the instances of a server: delivered in order, each message once. */
+/** Messages between the instances of a server, delivered in order and once each. */
 export interface InstanceMail {
   /**
-   * Records a heartbeat of an instance; without another one within `lease` milliseconds, the instance is considered
+   * Records an instance's heartbeat; without another one within `lease` milliseconds, the instance is considered
    * gone.
    *
-   * @returns random name of the store, 8 or more lower-case letters and digits: the same for all instances, and
-   *   another one after the store has lost its data; undefined if it has none, so that instances with different
-   *   stores are not detected
+   * @returns the random name of the store, 8 or more lower-case letters and digits: the same for all instances, and a
+   * different one after the store has lost its data. If it is undefined, instances with different stores are not
+   * detected.
    */
   beat(instance: string, lease: number): Promise<string | undefined>;
   /** Removes an instance immediately. */
@@ -169,10 +172,10 @@ export interface InstanceMail {
    * @returns false if the instance is gone
    */
   send(to: string, text: string): Promise<boolean>;
-  /** Sends a message to all live instances except for the sender. */
+  /** Sends a message to all live instances except the sender. */
   sendAll(text: string, from: string): Promise<void>;
   /**
-   * Delivers the messages for an instance to a listener, from its first heartbeat on.
+   * Delivers the messages for an instance to a listener, beginning with its first heartbeat.
    * @returns a function that stops the delivery
    */
   receive(instance: string, listener: (text: string) => void): () => void;

@@ -31,9 +31,9 @@ import { MUCH, type StreamSettings, streamsOf } from "../streams/stream-settings
  * Serves MCP over HTTP+SSE, for clients that are older than Streamable HTTP. It needs two paths: one that the client
  * opens by GET, and `messagePath`, to which the client is then directed to send its messages.
  *
- * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that no
- *   request could match, for an invalid `messagePath`, and for a server without a revision that has a handshake
- * @deprecated HTTP+SSE has been deprecated since 2025-03-26: use Streamable HTTP.
+ * @throws TypeError for unknown options and invalid values, for an entry of `allowedHosts` or `allowedOrigins` that
+ * no request could match, for an invalid `messagePath`, and for a server without a revision that has a handshake
+ * @deprecated MCP has deprecated HTTP+SSE: use Streamable HTTP.
  */
 export function createSseHandler(
   server: ServerInstance,
@@ -44,7 +44,7 @@ export function createSseHandler(
   return webHandler(sseEndpoint(server, settings as SseSettings));
 }
 
-/** Options of this handler; those of the other handler have their defaults. */
+/** Options of this handler; those that only the other handler uses have their defaults. */
 type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
 
 /** Creates the two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
@@ -71,7 +71,8 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
   const refuse = (exchange: Exchange, refused: Problem): void =>
     exchange.refuse(refused, revisionOfRefusal(exchange, revisions));
   /**
-   * True if there is no room for a session. A session lasts as long as its stream, so none is idle and could be ended.
+   * True if there is no room for a session. A session lasts as long as its stream, so none is idle and could be
+   * ended.
    */
   const isFull = (principal: string | undefined): boolean => {
     const { maxSessions, maxSessionsPerPrincipal: most } = settings;
@@ -107,7 +108,6 @@ function sseEndpoint(server: ServerInstance, settings: SseSettings): HttpEndpoin
     const path = settings.messagePath ?? "/messages";
     sink.write(`event: endpoint\ndata: ${path}?sessionId=${key}\n\n`);
   };
-  /** Forwards a message to the instance that has the stream. */
   const forward = async (exchange: Exchange, key: string, to: MessageRelay): Promise<void> => {
     const reading = await readMessage(exchange, settings.maxBodyBytes, budget, settings);
     const { problem: refused, malformedness, value: message } = reading;
@@ -180,7 +180,7 @@ function accepted(exchange: Exchange): void {
   exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
 }
 
-/** The connection to one client of HTTP+SSE: a stream from the server, a POST for each message to it. */
+/** Connection to one client of HTTP+SSE: a stream from the server, and a POST for each message to the server. */
 class SseSession implements Transport, TransportHooks {
   readonly hooks: TransportHooks = this;
   readonly principal: string | undefined;
@@ -219,12 +219,12 @@ class SseSession implements Transport, TransportHooks {
     this.isAgreed = true;
   }
 
-  /** Receives a message that came to another instance. */
+  /** Receives a message that reached another instance. */
   take({ message, auth }: RelayedMessage): void {
     this.#receiver?.message(message, { auth, header: () => undefined });
   }
 
-  /** Delivers the messages of a POST; requests are answered on the stream. */
+  /** Delivers the messages of a POST; the answers are sent on the stream. */
   receive(exchange: Exchange, value: unknown): void {
     this.#current = requestIds(value).length === 0 ? exchange : undefined;
     const header = (name: string): string | undefined => exchange.publicHeader(name);
@@ -233,7 +233,6 @@ class SseSession implements Transport, TransportHooks {
     if (!exchange.isAnswered) accepted(exchange);
   }
 
-  /** Answers a POST that contains no valid message. */
   refuse(exchange: Exchange, malformed: Malformed): void {
     this.#current = exchange;
     this.#receiver?.malformed(malformed);
@@ -252,7 +251,7 @@ class SseSession implements Transport, TransportHooks {
     return isWritten && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
-  /** Accepts no more messages, and ends the session when all requests are answered. */
+  /** Accepts no more messages, and ends the session when all requests have been answered. */
   finish(): void {
     this.#receiver?.ended();
   }
@@ -261,7 +260,6 @@ class SseSession implements Transport, TransportHooks {
     void this.#server.close();
   }
 
-  /** Releases the session's resources, whichever side ended it. */
   close(): void {
     this.#sink.end();
     this.#onclose();

@@ -14,25 +14,23 @@ import type { ParamHeader } from "../../../wire/param-headers/index.js";
 import type { Exchange } from "../requests/exchange.js";
 import { headerMismatch, type Problem } from "../requests/problem.js";
 
-/** Longest header field that is decoded, in characters: the limit of `node:http` for a whole head. */
+/** Longest header field that is decoded, in characters: the limit that `node:http` has for a whole head. */
 const MAX_FIELD = 16 * 1024;
 
 /** Characters that a header field cannot contain. */
 const UNFIT = /[^\t\x20-\x7e]/;
 
-/** Fields that are neither encoded nor repeated. */
+/** Values of fields that are certainly neither encoded nor repeated. */
 const PLAIN = /^[\w./:-]{1,1024}$/;
 
-/** Integers, possibly with a fraction of zeros. */
 const INTEGER = /^-?\d+(\.0+)?$/;
 
-/** Compares stateless requests with their HTTP header fields, before the server receives them. */
+/** Checks of stateless requests against their HTTP header fields, before the server receives the requests. */
 export interface StatelessChecks {
-  /** Returns the HTTP status of an error that answers a request. */
   statusOf(code: number, request: RequestMessage, version: unknown): number;
   /**
-   * Returns the problem of a request, checked in the order of the specification; undefined if it has none. `_meta` of
-   * a known method is validated later, with its parameters.
+   * Returns a request's problem, checked in the order of the specification. `_meta` of a known method is validated
+   * later, with its parameters.
    */
   whyRefused(
     exchange: Exchange,
@@ -42,10 +40,7 @@ export interface StatelessChecks {
   ): Problem | undefined;
 }
 
-/**
- * Creates the checks for stateless requests.
- * @param revisions - at least one; the first is used for requests that name no served revision
- */
+/** @param revisions - at least one; the first is used for requests that name no served revision */
 export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {
   const preferred = revisions[0]!;
   /** HTTP statuses of errors by code, for each revision. */
@@ -95,8 +90,8 @@ export function statelessChecks(revisions: readonly Revision[]): StatelessChecks
 }
 
 /**
- * True if the client has declared the extension of its request. If not, it need not know the extension's header
- * fields, and the server refuses the request for that reason anyway.
+ * True if the client has declared the extension of its request. If not, the client need not know the extension's
+ * header fields, and the server refuses the request for that reason anyway.
  */
 function isDeclared(extension: string, params: unknown): boolean {
   return valueAt(params, ["_meta", META.clientCapabilities, "extensions", extension]) !== undefined;
@@ -121,8 +116,8 @@ function statusesOf({ conventions, errorCodes }: Revision): ReadonlyMap<number, 
 }
 
 /**
- * Describes the contradiction between `Mcp-Name` and the member of the parameters that it mirrors;
- * undefined if there is none (MCP: Streamable HTTP, request metadata headers).
+ * Describes how `Mcp-Name` contradicts the parameter that it mirrors (MCP: Streamable HTTP, request metadata
+ * headers).
  */
 function nameMismatch(exchange: Exchange, member: string, params: unknown): string | undefined {
   const field = exchange.head.fields["mcp-name"];
@@ -135,7 +130,7 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
 }
 
-/** Describes the contradiction between header fields and the arguments that they mirror; undefined if there is none. */
+/** Describes how header fields contradict the arguments that they mirror. */
 export function paramMismatch(
   exchange: Exchange,
   headers: readonly ParamHeader[],
@@ -156,10 +151,6 @@ export function paramMismatch(
   return undefined;
 }
 
-/**
- * Describes how a field whose value is never encoded differs from the value that it repeats;
- * undefined if they are the same.
- */
 function plainMismatch(
   field: string | undefined,
   header: string,
@@ -172,8 +163,8 @@ function plainMismatch(
 }
 
 /**
- * Decodes a field. Returns undefined if it is unreadable or was sent more than once, because an intermediary may use
- * another one of the values.
+ * Decodes a field. A field that was sent more than once counts as unreadable, because an intermediary may use another
+ * one of its values.
  */
 function decoded(exchange: Exchange, name: string, field: string): string | undefined {
   if (field.length > MAX_FIELD) return undefined;

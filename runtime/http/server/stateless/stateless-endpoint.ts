@@ -27,22 +27,21 @@ import { answerText } from "../streams/server-sent-events.js";
 import { type StreamSettings, streamsOf } from "../streams/stream-settings.js";
 import { paramMismatch, type StatelessChecks, statelessChecks } from "./stateless-checks.js";
 
-/** Answers stateless requests: compares each with its header fields, and passes it to the server. */
+/** Endpoint for stateless requests, which compares each with its header fields, and passes it to the server. */
 export class StatelessEndpoint implements PostHost {
   readonly sessionId = undefined;
   readonly primes = false;
   readonly revision: Revision;
   readonly streams: StreamSettings;
-  /** Number of open subscriptions. */
   subscriptions = 0;
   readonly #parts: EndpointParts;
   readonly #checks: StatelessChecks;
   readonly #revisions: ReadonlyMap<unknown, Revision>;
-  /** Subscriptions by authenticated sender. */
+  /** Numbers of subscriptions by authenticated sender. */
   readonly #perPrincipal = tally<string>();
   /** Notifications about a connection, which a stateless request does not have. */
   readonly #ignored: ReadonlySet<string>;
-  /** Server of the requests: created for the first of them, and again after it was closed. */
+  /** Server of the requests, created for the first of them, and again after it was closed. */
   #fork: Fork | undefined;
   #requests: StatelessRequests | undefined;
 
@@ -58,12 +57,12 @@ export class StatelessEndpoint implements PostHost {
     );
   }
 
-  /** Loads the code of the server, for the first request; undefined if it has been loaded. */
+  /** Loads the server's code before the first request; undefined if the code has been loaded. */
   load(): Promise<void> | undefined {
     return this.#requests ? undefined : this.#parts.server.fork().loadStateless?.();
   }
 
-  /** Handles the contents of a POST. Call it when {@link load} has finished. */
+  /** Handles the contents of a POST. Callers wait for {@link load} first. */
   handle(exchange: Exchange, reading: BodyReading, form: AnswerForm): void {
     const { value, size } = reading;
     const kind = reading.malformedness ? "invalid" : classify(value);
@@ -75,7 +74,6 @@ export class StatelessEndpoint implements PostHost {
     else exchange.refuse(PROBLEMS.unexpectedAnswer, this.revision);
   }
 
-  /** Returns the HTTP status of an error. */
   statusOf(code: number, request: RequestMessage): number {
     return this.#checks.statusOf(code, request, revisionNamed(request.params));
   }
@@ -98,8 +96,8 @@ export class StatelessEndpoint implements PostHost {
   }
 
   /**
-   * Handles a request synchronously, so that no other request is counted between the check of the limits and its own
-   * count.
+   * Handles a request synchronously, so that no other request is counted between the check of the limits and this
+   * request's own count.
    */
   #request(exchange: Exchange, request: RequestMessage, size: number, form: AnswerForm): void {
     const { method, params } = request;
@@ -131,7 +129,7 @@ export class StatelessEndpoint implements PostHost {
     else exchange.whenGone(() => this.#left(post));
   }
 
-  /** Handles a notification, which needs no header fields; notifications about a connection are ignored. */
+  /** Handles a notification, which needs no header fields. */
   #notification(exchange: Exchange, notification: NotificationMessage): void {
     const { method, params } = notification;
     if (!this.#ignored.has(method)) {
@@ -161,8 +159,8 @@ export class StatelessEndpoint implements PostHost {
   }
 
   /**
-   * Returns the problem if arguments and header fields differ; undefined for parameters that are
-   * invalid in themselves, because the server refuses those.
+   * Returns the problem if arguments and header fields differ. Parameters that are invalid in themselves are ignored,
+   * because the server refuses those.
    */
   #whyMismatch(
     exchange: Exchange,
@@ -202,13 +200,13 @@ export class StatelessEndpoint implements PostHost {
   }
 }
 
-/** POST with one stateless request, which sends the answer to its sender. */
+/** POST with one stateless request, whose answer is sent as the response. */
 class StatelessPost extends Post implements Reply {
   readonly hasOwnStream = true;
   readonly request: RequestMessage;
   /** True for a request that opens a subscription, which is answered when the subscription ends. */
   readonly isSubscription: boolean;
-  /** True while the request is counted as waiting. */
+  /** True while the request counts towards the limits. */
   isWaiting = false;
   readonly connection: StatelessEndpoint;
 
@@ -243,7 +241,7 @@ class StatelessPost extends Post implements Reply {
     return this.canSend ? this.open().send(frameText(message)) : undefined;
   }
 
-  /** Does nothing: a request is cancelled only by disconnecting. */
+  /** Does nothing, because a stateless request is cancelled only by disconnecting. */
   cancelled(): void {}
 
   dropped(): void {

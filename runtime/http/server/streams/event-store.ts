@@ -9,13 +9,13 @@ export interface StoredEvent {
 }
 
 /**
- * Stores the events of streams for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a
+ * Store of streams' events, for clients that reconnect (MCP: Streamable HTTP, resumability). Each stream is a
  * separate log. A store may remove events, the oldest first, but has to record that they are missing.
  */
 export interface EventStore {
   /** True for a store that other instances also read; see `SharedSessions`. */
   readonly isShared?: boolean;
-  /** Adds to a stream. Calls for one stream are in order, and do not wait for each other. */
+  /** Adds an event to a stream. Calls for one stream arrive in order, but without waiting for each other. */
   append(session: string, stream: string, event: StoredEvent): void | Promise<unknown>;
   /**
    * Returns the events of one stream after an index, in order; undefined if the stream is unknown, or the store has
@@ -30,7 +30,10 @@ export interface EventStore {
   drop(session: string): void | Promise<void>;
 }
 
-/** Store of events that other instances read: a client receives an event only when the store has saved it. */
+/**
+ * Store of events that other instances read. A client receives an event only when the store has saved it, or has lost
+ * the stream.
+ */
 export interface SharedEvents extends EventStore {
   readonly isShared: true;
   /** Begins a stream that answers the requests of a POST. */
@@ -41,13 +44,14 @@ export interface SharedEvents extends EventStore {
    *   `failed` if another instance has ended the stream, or the store cannot be reached
    */
   append(...event: Parameters<EventStore["append"]>): Promise<"saved" | "lost" | "failed">;
-  /** Ends the stream after the event of this index; if the store lacks that event, clients receive an error. */
+  /** Ends the stream after the event with this index; if the store lacks that event, clients receive an error. */
   end(session: string, stream: string, last: number): void;
-  /** Ends the stream without the answer that it is for: clients receive an error, unless it has been ended before. */
+  /**
+   * Ends the stream without the answer that it is for. Clients receive an error, unless the stream has already ended.
+   */
   abandon(session: string, stream: string): void;
 }
 
-/** Requests that a stream answers. */
 export interface StreamRequests {
   readonly ids: readonly RequestId[];
   /** True if the requests came as one batch, which has one answer. */
@@ -55,21 +59,21 @@ export interface StreamRequests {
 }
 
 export interface MemoryEventStoreOptions {
-  /** Maximum number of events of a stream. Default: 1000. */
+  /** Maximum number of events per stream. Default: 1000. */
   readonly maxEventsPerStream?: number | undefined;
-  /** Maximum size of the events of a session, estimated, in bytes; the newest event may be longer. Default: 4 MiB. */
+  /** Maximum estimated size of a session's events, in bytes; the newest event may be longer. Default: 4 MiB. */
   readonly maxBytesPerSession?: number | undefined;
-  /** Maximum size of all events, estimated, in bytes. Default: 64 MiB. */
+  /** Maximum estimated size of all events, in bytes. Default: 64 MiB. */
   readonly maxBytes?: number | undefined;
-  /** Maximum number of streams of a session, including those without events. Default: 64. */
+  /** Maximum number of streams per session, including those without events. Default: 64. */
   readonly maxStreamsPerSession?: number | undefined;
-  /** Milliseconds for which an event is stored. Default: 300 000. */
+  /** Milliseconds for which an event is stored; it is removed when a later event is added. Default: 300 000. */
   readonly ttl?: number | undefined;
 }
 
 interface Entry extends StoredEvent {
   readonly log: Log;
-  /** Estimated bytes: two per UTF-16 unit, and those of the objects around it. */
+  /** Estimated bytes: two per UTF-16 unit, plus the objects around the text. */
   readonly size: number;
   /** Time in whole milliseconds, which V8 stores without allocating an object. */
   readonly time: number;
@@ -80,7 +84,6 @@ interface Entry extends StoredEvent {
   newer: Entry | undefined;
 }
 
-/** Stored events of one stream. */
 interface Log {
   readonly session: Session;
   /** Stored events, oldest first. */
@@ -98,7 +101,7 @@ interface Session {
 const MIB = 1024 * 1024;
 const ENTRY_OVERHEAD = 160;
 
-/** Stores events in memory, up to a maximum number and size; the oldest are removed first. */
+/** Event store in memory, with a maximum number and size of events; the oldest are removed first. */
 export class MemoryEventStore implements EventStore {
   readonly #options: Required<{ [Name in keyof MemoryEventStoreOptions]: number }>;
   readonly #sessions = new Map<string, Session>();
@@ -118,7 +121,7 @@ export class MemoryEventStore implements EventStore {
     };
   }
 
-  /** Estimated bytes in use. */
+  /** Estimated size of all events, in bytes. */
   get size(): number {
     return this.#size;
   }

@@ -13,14 +13,12 @@ import { MUCH, type StreamSettings } from "./stream-settings.js";
 const MAX_UNSAVED = 64;
 
 /**
- * A stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent
- * while it has none are kept in the store; without a store they are lost.
+ * Stream of server-sent events, which outlives the connections that carry it, one after another. Events that are sent
+ * while there is no connection are kept in the store; without a store they are lost.
  */
 export class EventStream {
   readonly key: string;
-  /** Index of the newest event. */
   last = 0;
-  /** True if no event will be added. */
   isOver = false;
   readonly #settings: StreamSettings;
   /** Session of the stored events; undefined if none are stored. */
@@ -33,7 +31,7 @@ export class EventStream {
   saving: Promise<void> | undefined = undefined;
   /** Store that must have saved an event before the client receives it. */
   #shared: SharedEvents | undefined;
-  /** Number of events that this store has not saved yet. */
+  /** Number of events that the shared store has not saved yet. */
   #unsaved = 0;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
@@ -57,12 +55,11 @@ export class EventStream {
     return this.#sink !== undefined;
   }
 
-  /** True if a new event can reach the client, immediately or later. */
   get isReachable(): boolean {
     return this.#sink !== undefined || this.#session !== undefined;
   }
 
-  /** Continues on another connection; the previous one ends. */
+  /** Continues on another connection, and ends the previous one. */
   attach(sink: StreamSink): void {
     this.#detach()?.end();
     this.#sink = sink;
@@ -72,7 +69,7 @@ export class EventStream {
     this.#settings.live.add(sink);
   }
 
-  /** Sends an id to resume from, in case the connection breaks before the first message. */
+  /** Sends an id from which the client can resume, in case the connection breaks before the first message. */
   prime(): void {
     if (this.#session === undefined) return;
     this.#add("", ({ index }) => {
@@ -90,8 +87,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the connection, not the stream: the client reconnects after `retry` milliseconds. Does
-   * nothing for a stream that is not saved.
+   * Ends the connection, but not the stream, so that the client reconnects after `retry` milliseconds. Does nothing
+   * for a stream that is not saved.
    */
   release(retry?: number): void {
     if (this.#session === undefined) return;
@@ -123,8 +120,8 @@ export class EventStream {
   }
 
   /**
-   * Ends the stream and its connection, even while earlier events are being read from the store. Does nothing
-   * if the stream has ended already and a shared store is still saving its events: the client then receives them.
+   * Ends the stream and its connection, even while earlier events are being read from the store. Does nothing if the
+   * stream has already ended and a shared store is still saving its events, because the client then receives them.
    */
   abandon(): void {
     if (!this.isOver) this.#shared?.abandon(this.#session!, this.key);
@@ -135,8 +132,8 @@ export class EventStream {
   }
 
   /**
-   * Returns the events of this stream after an index; undefined if the store has removed some of them. New events
-   * wait until {@link caughtUp}.
+   * Returns the events after an index; undefined if the store has removed some of them. New events are held until
+   * {@link caughtUp} is called.
    */
   async missed(index: number): Promise<readonly StoredEvent[] | undefined> {
     this.#catchingUp += 1;
@@ -147,7 +144,6 @@ export class EventStream {
     return kept ?? (index === this.last ? [] : undefined);
   }
 
-  /** Attaches a connection and replays missed events. */
   resume(sink: StreamSink, index: number, events: readonly StoredEvent[], primes: boolean): void {
     this.attach(sink);
     this.#sent = index;
@@ -156,7 +152,7 @@ export class EventStream {
     for (const { index: at, data } of events) this.#write({ index: at, data: storedText(data) });
   }
 
-  /** Sends the events that were held since {@link missed}. Must be called once after each call of `missed`. */
+  /** Sends the events that were held since {@link missed}. Callers call it once after each call of `missed`. */
   caughtUp(): void {
     this.#catchingUp -= 1;
     if (this.#catchingUp > 0) return;
@@ -181,7 +177,6 @@ export class EventStream {
     return sink && sink.waiting > MUCH ? sink.drained() : undefined;
   }
 
-  /** Stores an event and writes it: immediately, or when a shared store has saved it. */
   #add(data: string, write: (event: StoredEvent) => void): void {
     const event = { index: ++this.last, data };
     if (this.#shared) return this.#addShared(event, write, this.#shared);

@@ -6,8 +6,8 @@ import {
 } from "../../../wire/index.js";
 
 /**
- * Returns the text of an event that comes from a store. Other programs may have written to the store: a line break,
- * which is only white space in JSON, would start another field or event.
+ * Returns the text of an event from a store. Other programs may have written to the store: a line break, which is
+ * only white space in JSON, would start another field or event.
  */
 export function storedText(data: string): string {
   return data.replaceAll(/[\r\n]+/g, " ");
@@ -23,7 +23,7 @@ export function formatPriming(id: string, retry: number): string {
   return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
 }
 
-/** Formats the line that sets the milliseconds after which the client reconnects. */
+/** Formats the line that sets the client's reconnection time, in milliseconds. */
 export function formatRetry(retry: number): string {
   return `retry: ${retry}\n\n`;
 }
@@ -47,14 +47,13 @@ export function parseEventId(text: string): EventId | undefined {
   return { stream, index: Number.parseInt(index, 36) };
 }
 
-/** Limit for answers, and the receiver of a report if an answer is longer. */
 export interface AnswerLimit {
   /** Maximum length of an answer, in UTF-16 units. */
   readonly maxAnswerBytes: number;
   report(error: Error): void;
 }
 
-/** Returns the text of a message; an error that names the limit replaces an answer that is too long. */
+/** Returns the text of a message. An answer that is too long is replaced by an error that names the limit. */
 export function answerText(frame: Frame, { maxAnswerBytes, report }: AnswerLimit): string {
   const text = frameText(frame);
   if (text.length <= maxAnswerBytes || "method" in frame) return text;

@@ -12,7 +12,6 @@ export interface StreamSettings extends AnswerLimit {
   readonly live: LiveStreams;
 }
 
-/** Endpoint with streams. */
 interface StreamOwner {
   readonly settings: UnreadLimits & {
     readonly maxAnswerBytes: number;
@@ -48,20 +47,22 @@ export interface UnreadLimits {
   readonly readerTimeout: number;
 }
 
-/** Waiting bytes of one client above which it is watched. */
+/** Bytes above which a client's unread output is watched. */
 export const MUCH: number = 256 * 1024;
 
-/** Output that clients have not read. A client is judged by what it reads over time, not by what is written to it. */
+/**
+ * Output that clients have not read. A client is judged by what it reads over time, and not by how much is written to
+ * it.
+ */
 export interface UnreadOutput {
   /** Bytes that wait for watched clients. */
   readonly bytes: number;
   /**
-   * Writes text to a client. If much output is then unread, watches the client until it has caught
-   * up.
+   * Writes text to a client. If much output is then unread, the client is watched until it has caught up.
    * @returns false if too much output was unread before: the client has been dropped
    */
   write(sink: StreamSink, text: string): boolean;
-  /** Watches a client that many bytes wait for, until it has caught up. */
+  /** Watches a client with much unread output, until it has caught up. */
   watch(reader: Reader): void;
 }
 
@@ -79,10 +80,6 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
     report(new Error(`${problem} (${option})`));
     reader.abort();
   };
-  /**
-   * Drops the clients that have gone the longest without reading, until the rest is within the
-   * limit.
-   */
   const makeRoom = (): void => {
     let bytes = bytesOfAll();
     while (bytes > limits.maxUnreadBytes) {
@@ -133,17 +130,13 @@ export function unreadOutput(limits: UnreadLimits, report: (error: Error) => voi
   return output;
 }
 
-/** Connections of the streams of a handler, which are kept alive at an interval. */
+/** Connections of a handler's streams, which receive keep-alive comments at an interval. */
 export interface LiveStreams {
   readonly size: number;
   add(sink: StreamSink): void;
   delete(sink: StreamSink): void;
 }
 
-/**
- * Creates a set of connections that are kept alive.
- * @param interval - milliseconds between keep-alive comments
- */
 export function liveStreams(interval: number): LiveStreams {
   const sinks = new Set<StreamSink>();
   const timer = intervalTimer(interval, () => {
