@@ -115,10 +115,6 @@ export class Catalogue {
     return { [family.name]: items, ...freshness(pages), ...next };
   }
 
-  /**
-   * Returns the servers' own cursors that a cursor of `page` combines.
-   * @throws RpcError if the cursor is invalid
-   */
   async cursors(
     { list }: MethodFamily,
     given: unknown,

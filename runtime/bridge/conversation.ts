@@ -46,7 +46,6 @@ export class Conversation {
   readonly #events: ConversationEvents;
   /** Calls in progress, the newest last. */
   readonly #calls = new Map<HeldCall, Sent>();
-  /** Resource subscriptions of the caller, by the URI that clients know. */
   readonly #followed = new Map<string, Followed>();
   #level: LogLevel | undefined;
 

@@ -73,7 +73,6 @@ interface Question {
 export class HeldCalls {
   readonly #options: Required<{ [Name in keyof HeldCallsOptions]: number }>;
   readonly #name = crypto.randomUUID();
-  /** Calls that wait for their next round, by id. */
   readonly #waiting = new Map<string, Work>();
 
   /** @throws TypeError if an option is not a whole number above 0 */
@@ -163,7 +162,6 @@ class Work implements HeldCall {
   readonly result: Promise<unknown>;
   /** Number of rounds that have ended with questions. */
   rounds = 0;
-  /** Context of the round in progress, or of the latest one. */
   context: AskingContext;
   /** Removes the call from those that wait for their next round. */
   leave: () => void = () => {};

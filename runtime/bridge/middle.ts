@@ -39,7 +39,6 @@ interface Passed {
   readonly requestState?: string | undefined;
 }
 
-/** Item of a list that a request uses. */
 interface Item {
   readonly family: MethodFamily;
   /** The item's name or URI on the server. */
@@ -60,7 +59,6 @@ export interface Gateway {
   readonly reportOnce: (error: Error) => void;
 }
 
-/** Part of the bridge that forwards clients' requests to servers and returns their results. */
 export class Middle {
   readonly #gateway: Gateway;
   readonly #tasks: TaskIds;

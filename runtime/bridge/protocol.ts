@@ -9,7 +9,6 @@ export const OFFERED: readonly MethodFamily[] = (families as readonly MethodFami
   ({ from }) => from === "client",
 );
 
-/** Families of the lists that have a change notification. */
 export const CHANGING = OFFERED.filter(({ changed, templatesOf }) => changed && !templatesOf);
 
 const newest = REVISIONS[0]!.methods;

@@ -14,10 +14,6 @@ export class ResourceWatch {
   readonly #gateway: Gateway;
   readonly #updated: (uri: string) => void;
 
-  /**
-   * @param updated - called with the URI of a resource that has changed, if callers without a session are subscribed to
-   * it
-   */
   constructor(gateway: Gateway, updated: (uri: string) => void) {
     this.#gateway = gateway;
     this.#updated = updated;

@@ -74,7 +74,6 @@ type Result = Record<string, unknown>;
 /** Task ids of several servers, as clients know them, with the principals that started the tasks. */
 export class TaskIds {
   readonly #catalogue: Catalogue;
-  /** Principals that started tasks, by the task ids that clients know. */
   readonly #owners = new Map<string, string>();
 
   constructor(catalogue: Catalogue) {

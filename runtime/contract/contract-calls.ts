@@ -56,7 +56,6 @@ const UNCHECKED: object = { checkOutput: false };
 export class ContractCalls {
   readonly #client: ContractClient;
   readonly #contract: ServerContract;
-  /** Sources of validators; undefined if nothing is validated. */
   readonly #sources: ContractChecks | undefined;
   readonly #checks = new Map<string, SchemaCheck | undefined>();
 

@@ -70,7 +70,6 @@ export async function runBridge(values: Values, context: Context): Promise<Outco
 
 interface GivenUpstreams {
   readonly upstream: Upstream | Readonly<Record<string, Upstream>>;
-  /** Name of the server or of the file, for messages. */
   readonly place: string;
   /** Secret values that no message may contain. */
   readonly secrets: readonly string[];

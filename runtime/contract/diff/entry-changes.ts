@@ -23,7 +23,6 @@ export function entryChanges(
   ];
 }
 
-/** Returns a change for each string with invisible characters that is new or was changed. */
 function hiddenTextChanges(before: Definition, after: Definition): readonly EntryChange[] {
   const known = new Set(invisibleTexts(before));
   const changed = differences(before, after).map(({ pointer }) => pointer);

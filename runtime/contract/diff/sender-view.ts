@@ -26,7 +26,6 @@ export class SenderView {
     this.#document = document;
   }
 
-  /** Returns the view of several schemas together; undefined if they allow nothing. */
   static of(schemas: readonly unknown[], document: SchemaDocument): SenderView | undefined {
     const nodes = new Set<Node>();
     const add = (schema: unknown): boolean => {

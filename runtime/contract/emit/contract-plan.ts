@@ -43,7 +43,6 @@ export interface NamedTypes {
   /** Names of the types of referenced subschemas, by their references, such as `#/$defs/Node`. */
   readonly targets: ReadonlyMap<string, string>;
   readonly isOptional: boolean;
-  /** Check from which the validator is generated; undefined if there is no validator. */
   readonly check: Check | undefined;
 }
 

@@ -60,7 +60,6 @@ export class NameSpace {
     this.#taken = new Set([...reserved].map((name) => name.toLowerCase()));
   }
 
-  /** Returns a name that has not been claimed before: the base, a number if necessary, and the suffix. */
   claim(base: string, suffix = ""): string {
     for (let number = 1; ; number += 1) {
       const name = `${base}${number === 1 ? "" : number}${suffix}`;

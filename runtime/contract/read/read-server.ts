@@ -31,7 +31,6 @@ export interface ListProgress {
 export interface ServerVisit {
   readonly reading: ServerReading;
   readonly problems: readonly string[];
-  /** Lists for which the server returned an error, with the message of the error. */
   readonly failed: ReadonlyMap<ContractList, string>;
 }
 

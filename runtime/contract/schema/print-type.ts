@@ -10,7 +10,6 @@ import {
   memberName,
 } from "mcp-codegen/emit";
 
-/** TypeScript type of the values that a JSON Schema accepts. */
 export type TypeNode =
   | { readonly kind: "unknown" | "never" }
   | { readonly kind: "keyword"; readonly name: "string" | "number" | "boolean" | "null" }

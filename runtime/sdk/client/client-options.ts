@@ -47,7 +47,7 @@ export type ClientOptions = ProtocolOptions & {
   listChanged?: ListChangedHandlers | undefined;
   /** Maximum number of pages fetched for one list. Default: 64. */
   listMaxPages?: number | undefined;
-  /** Compiles the output schemas of tools. Default: the validator of this package. */
+  /** Compiler of the output schemas of tools. Default: the validator of this package. */
   jsonSchemaValidator?: jsonSchemaValidator | undefined;
   /** Account for which results are cached. */
   cachePartition?: string | undefined;

@@ -35,7 +35,6 @@ export function completeSession(transport: Transport, known: Known | undefined):
   return session === undefined || known !== undefined;
 }
 
-/** Returns the revisions that a client negotiates, the most preferred first. */
 export function negotiatedRevisions({
   versionNegotiation = {},
   supportedProtocolVersions,

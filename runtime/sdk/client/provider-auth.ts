@@ -125,7 +125,6 @@ const AGAIN = "Server returned 401 after re-authentication";
 class OAuthProviderAuth implements ProviderAuth {
   readonly #provider: OAuthClientProvider;
   readonly #options: ProviderAuthOptions;
-  /** Running login, for which all requests wait. */
   #running: Promise<void> | undefined;
 
   constructor(provider: OAuthClientProvider, options: ProviderAuthOptions) {

@@ -111,7 +111,6 @@ export async function codeIn(
   throw new OAuthClientFlowError("The authorization response has no code");
 }
 
-/** Parameter `state` of the last authorization request of each provider. */
 const states = new WeakMap<OAuthClientProvider, string>();
 /** Authorization servers to which users were redirected, for providers that do not store them. */
 const visited = new WeakMap<OAuthClientProvider, OAuthServerInfo>();

@@ -165,7 +165,6 @@ export function isListening(headers: { get(name: string): string | null }): bool
 
 const stateless = revisions.filter(({ traits }) => traits.lifecycle !== "initialize");
 
-/** Returns the server for the runtime, with only the stateless revisions if older clients are rejected. */
 function served(server: McpServer | Server, legacy: "stateless" | "reject"): ServedDefinition {
   const { revisions: all } = server.definition;
   return { revisions: legacy === "stateless" ? all : stateless, fork: () => server.fork() };

@@ -10,7 +10,6 @@ import type { ArgumentsSchema } from "./adapted-callbacks.js";
 import { jsonSchemaOf, parsed, standardOf } from "./schemas/argument-schemas.js";
 import type { RegistrationsByKey } from "./registrations.js";
 
-/** Registrations of a server that requests can refer to, by the name of their list. */
 export type AllRegistrations = Readonly<Record<OfferedFamily["name"], RegistrationsByKey<Entry>>>;
 
 interface Entry {

@@ -16,7 +16,6 @@ interface Side {
   /** Transport that was started, whose callbacks are called. */
   transport: InMemoryTransport;
   other?: Side | undefined;
-  /** Messages received before the start. */
   early?: Delivery[] | undefined;
   isClosed?: boolean;
 }

@@ -122,7 +122,6 @@ export async function assertOutput(
 /** Members of a tool's result. Every result has at least one of them. */
 const OF_RESULTS = ["content", "structuredContent", "isError", "resultType", "task"];
 
-/** Asserts that the return value of a handler can become a result. */
 export function assertResult(name: string, result: unknown): void {
   if (result === undefined || typeof result === "string" || Array.isArray(result)) return;
   if (isRecord(result) && OF_RESULTS.some((member) => member in result)) return;

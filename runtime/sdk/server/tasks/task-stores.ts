@@ -113,7 +113,7 @@ export class InMemoryTaskStore implements TaskStore {
     this._change(this._running(taskId, sessionId), { status, ...message });
   }
 
-  /** @throws Error for a cursor that this store has not returned */
+  /** @throws Error if the cursor is unknown, for example because its task has expired */
   async listTasks(
     cursor?: string,
     sessionId?: string,
