@@ -114,9 +114,8 @@ export class Logging implements Feature {
   }
 
   /**
-   * True if messages of this level are sent to the client: the level is not below the one that the client requested
-   * for its session or with this request. A session begins with the initial level; a request without a level
-   * receives no messages.
+   * True if messages of this level are sent to the client. A session begins with the initial level; a request without
+   * a level receives no messages.
    */
   isWanted({ session, meta }: HandlerContext, level: unknown): boolean {
     const threshold = hasLevel(session)

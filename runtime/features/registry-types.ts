@@ -23,9 +23,9 @@ export interface PagingOptions {
 /** Rule that decides who can see and use a registered definition. */
 export interface AccessRule<Context = HandlerContext> {
   /**
-   * True if the sender of a request can see the definition. For all other senders it does not exist: it is not
-   * listed, and requests for it are answered like those for an unknown one. Called for each such request, so decide
-   * from the context: `auth`, `meta`, `header`. Default: everyone can see it.
+   * True if the sender of a request can see the definition. For all other senders, the definition does not exist: it
+   * is not listed, and requests for it are answered like requests for an unknown definition. Called for each such
+   * request, so decide from the context: `auth`, `meta`, `header`. Default: everyone can see the definition.
    */
   readonly visible?: ((context: Context) => boolean) | undefined;
   /**

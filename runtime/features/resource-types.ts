@@ -154,7 +154,7 @@ export interface SubscriptionOptions<Context> {
   readonly maxTotalCharacters?: number | undefined;
   /**
    * True to accept subscriptions to URIs that are neither a resource, nor in a family, nor a parent of a resource.
-   * Default: false; such a request is answered like one to read a missing resource.
+   * Default: false; such a request is answered like a request to read a missing resource.
    */
   readonly unknown?: boolean | undefined;
   /** Called before a session is subscribed; throw an `RpcError` to refuse. */

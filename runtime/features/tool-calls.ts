@@ -16,9 +16,9 @@ import type { DeferredCheck } from "./schema-checks.js";
 import type { ToolCall, ToolHandler } from "./tool-types.js";
 
 /**
- * Error that a tool's handler throws to explain a failure to the model: it becomes a result with `isError`, whose text
- * is the message. The message should state what can be done about the failure, and must not contain secrets (MCP:
- * tools, error handling).
+ * Error that a tool's handler throws to explain a failure to the model. The call returns a result with `isError`,
+ * whose text is the message. The message should state what can be done about the failure, and must not contain
+ * secrets (MCP: tools, error handling).
  */
 export class ToolError extends SharedError {
   static override readonly errorName: string = "ToolError";

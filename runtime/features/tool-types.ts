@@ -85,7 +85,7 @@ export interface ToolChecks {
 
 export interface ToolsOptions extends PagingOptions {
   /**
-   * Compiler of the checks of tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With
+   * Compiler that creates checks from the tools' schemas: `jsonSchemas()` of `@mcp-codegen/runtime/json-schema`. With
    * `unchecked`, neither arguments nor structured content are checked. Without this option, each tool whose schema
    * requires more than an object needs checks of its own.
    */

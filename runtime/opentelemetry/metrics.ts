@@ -25,9 +25,8 @@ const MOST_NAMES = 1000;
 const OTHER = "_OTHER";
 
 /**
- * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic
- * conventions for MCP). The durations also yield the numbers of requests and of errors: failed ones
- * have `error.type`.
+ * Measures the durations of sent and handled messages, and of sessions (OpenTelemetry: semantic conventions for MCP).
+ * The durations also yield the numbers of requests and errors, because failed requests have an `error.type`.
  */
 export function metrics(options: MetricsOptions = {}): Metrics {
   const started = measurements(options);

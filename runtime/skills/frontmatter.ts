@@ -19,8 +19,8 @@ const MAX_LEVELS = 32;
 /**
  * Parses the frontmatter at the beginning of a `SKILL.md`: YAML 1.2 with the types of its core schema. Aliases and
  * other tags are not allowed.
- * @throws SyntaxError if it is missing, invalid, longer than 16,384 characters or deeper than 32 levels, or if it has
- * no name or no description
+ * @throws SyntaxError if the frontmatter is missing, invalid, longer than 16,384 characters or deeper than 32 levels,
+ * or has no name or description
  */
 export function parseFrontmatter(text: string): Frontmatter {
   const fields = parseMapping(blockOf(text));

@@ -23,9 +23,9 @@ export interface RequestAsTaskOptions<Result> extends FollowTaskOptions<Result> 
 }
 
 /**
- * Sends a request as a task and waits for its result. It is sent as an ordinary request if the peer
- * does not declare tasks for it, or the tool's `taskSupport` in the list of tools does not permit
- * them (MCP: tasks). A peer may also return the result directly.
+ * Sends a request as a task and waits for its result. The request is sent as an ordinary one if the peer does not
+ * declare tasks for it, or the tool's `taskSupport` does not permit them (MCP: tasks). A peer may also return the
+ * result directly.
  *
  * @param peer - a client or a server of one revision or of all, or the context of a handler
  * @throws the errors of sending a request, and of {@link followTask}

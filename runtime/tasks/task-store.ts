@@ -33,12 +33,12 @@ export interface StoredTask {
 }
 
 /**
- * Store of tasks; it removes a task after its `ttl`. An error that it throws reaches the peer as an
- * `UnavailableError`, over HTTP with status 503, unless it is an `RpcError`.
+ * Store of tasks, which removes each task after its `ttl`. An error that it throws reaches the peer as an
+ * `UnavailableError`, over HTTP with status 503, unless it is an `RpcError` or an `OverloadError`.
  *
- * Several instances may share one store: each can list all tasks, fetch their results, pass on
- * their questions and answers, and cancel them. A task's handler runs on the instance that created
- * it; if that has gone, the task fails.
+ * Several instances may share one store. Each of them can list all tasks, fetch their results, forward their
+ * questions and answers, and cancel them. A task's handler runs on the instance that created the task; if that
+ * instance has gone, the task fails.
  */
 export interface TaskStore {
   /**
@@ -56,10 +56,9 @@ export interface TaskStore {
   get(taskId: string): StoredTask | undefined | Promise<StoredTask | undefined>;
 
   /**
-   * Replaces the task with the same id, atomically with the check of its version.
-   * @param stored - its version is one greater than that of the task it replaces
-   * @returns false, without any change, if the task does not exist, has ended, or has another
-   *   version by now
+   * Replaces the task with the same id. The version must be checked atomically with the replacement.
+   * @param stored - the new state, whose version is one greater than that of the task it replaces
+   * @returns false, without any change, if the task does not exist, has ended, or has another version by now
    * @throws OverloadError if there is no room for the outcome; the task then fails
    */
   update(stored: StoredTask): boolean | Promise<boolean>;

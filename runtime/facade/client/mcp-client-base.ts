@@ -170,8 +170,8 @@ export class McpClientBase<Types extends NeutralTypes> {
   }
 
   /**
-   * `tools/call`: Calls a tool, by its name or with parameters in their wire form. A failure is a
-   * result: `isError`. Rejects if the structured result does not fit the schema of the tool, see
+   * `tools/call`: Calls a tool, by its name or with parameters in their wire form. A failure of the tool is a result
+   * with `isError`. Rejects if the structured result does not fit the tool's schema; see
    * `ConnectOptions.checkOutput`.
    */
   callTool(

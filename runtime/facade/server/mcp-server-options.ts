@@ -62,8 +62,8 @@ export interface McpServerOptions<Types extends NeutralTypes = AnyTypes> extends
    */
   readonly hideForbidden?: boolean | undefined;
   /**
-   * True to ignore unknown options, and unknown members of what is registered, instead of refusing them as mistakes: for
-   * programs that pass on objects with members of their own. Default: false.
+   * True to ignore unknown options, and unknown members of what is registered, instead of rejecting them. Set it in
+   * programs that forward objects with additional members. Default: false.
    */
   readonly ignoreUnknown?: boolean | undefined;
   /**

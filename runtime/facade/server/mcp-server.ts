@@ -236,7 +236,7 @@ export class McpServerBase<Types extends NeutralTypes> {
    * Adds an item of a list for which this class has no method, such as a list that your own schema defines.
    *
    * @param method - request that uses the item: `notes/read`
-   * @param item - as clients list it
+   * @param item - the item as clients list it
    * @throws TypeError as `registerTool` does, and if the method uses no item of a list
    */
   registerItem<const Method extends UseMethod<Types>>(
@@ -252,7 +252,8 @@ export class McpServerBase<Types extends NeutralTypes> {
    * Adds an extension of the protocol. Clients that also declare it can use its messages; `ctx.extension(id)` returns
    * their settings (MCP: extensions).
    *
-   * @param extension - with its messages, as it was generated from its schema; or only its id, as in `com.example/maps`
+   * @param extension - the extension with its messages, as generated from its schema, or only its id, such as
+   * `com.example/maps`
    * @throws TypeError if the id is invalid or registered already, or the server has been connected
    */
   registerExtension<Described extends DescribedExtension>(

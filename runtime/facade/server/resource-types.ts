@@ -38,10 +38,9 @@ export type ReadCallback<Types extends NeutralTypes> = (
 ) => ReadOutcome<Types> | Promise<ReadOutcome<Types>>;
 
 /**
- * Returns the contents of a resource in a family; undefined if it does not exist.
+ * Returns the contents of a resource in a family; undefined if the resource does not exist.
  *
- * @param variables - values that the sender of the URI has chosen: check them before you use them as the name of a
- *   file
+ * @param variables - values that the sender of the URI has chosen: check them before you use them as file names
  */
 export type ReadTemplateCallback<Types extends NeutralTypes> = (
   uri: URL,

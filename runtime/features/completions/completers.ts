@@ -38,7 +38,7 @@ export type CompletionReference =
   | { readonly type: "ref/resource"; readonly uri: string };
 
 /**
- * Function that returns the completers of a reference: a false value if it does not know the reference, and `hidden`
+ * Function that returns the completers of a reference, a false value if it does not know the reference, or `hidden`
  * if the reference does not exist for the sender of the request.
  * @throws InsufficientScopeError if the sender lacks scopes that the reference needs
  */

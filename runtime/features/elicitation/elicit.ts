@@ -20,11 +20,11 @@ import { COMPLETE, knowsCompletion, startedElicitations, webUrl } from "./open-e
 const METHOD = "elicitation/create";
 
 /**
- * Requests that the user fill in a form, while a message from the client is handled (MCP: elicitation). Never use
- * it for passwords, keys or payment data.
+ * Requests that the user fill in a form, while a message from the client is handled (MCP: elicitation). Never use it
+ * for passwords, keys or payment data.
  *
- * @returns the user's reaction. With `accept`, it has the content, which fits the form, and is typed if the form is
- *   a literal
+ * @returns the user's reaction. With `accept`, it has content that fits the form; the content is typed if the form is
+ * a literal
  * @throws TypeError if the revision does not have such a form
  * @throws InvalidMessageError if the answer does not fit the form
  * @throws CapabilityError if the client does not support forms

@@ -21,13 +21,13 @@ const MODES = ["form", "url"] as const;
 
 export interface ElicitationOptions<Context = HandlerContext> {
   /**
-   * Handler that shows a form to the user, who must see which server requests it, and be able to refuse. An answer
-   * that does not fit the form is not sent: the server receives -32603, and `onerror` receives the details.
+   * Handler that shows a form to the user, who must see which server requests the form, and be able to refuse. An
+   * answer that does not fit the form is not sent: the server receives -32603, and `onerror` receives the details.
    */
   readonly form?: RequestHandler<FormElicitation, ElicitationAnswer, Context> | undefined;
   /**
-   * Handler that shows the whole URL to the user, and opens it in the user's own browser if they agree. It must not
-   * fetch the URL itself. `accept` only means that the page was opened.
+   * Handler that shows the whole URL to the user, and opens it in the user's own browser if they agree. The handler
+   * must not fetch the URL itself. `accept` only means that the page was opened.
    */
   readonly url?: RequestHandler<UrlElicitation, ElicitationAnswer, Context> | undefined;
   /** Called once if a server notifies that a URL elicitation has completed; not all servers do. */
@@ -74,8 +74,9 @@ export class Elicitation<Context extends HandlerContext = HandlerContext> implem
   };
 
   /**
-   * Registers an elicitation whose completion the server will announce although it sent no request for it, because
-   * it refused a request instead (see `urlElicitationsOf`). Call it when the user has agreed to open the page.
+   * Registers an elicitation that a server required by refusing a request (see `urlElicitationsOf`), so that the
+   * server's notification of its completion is recognized. Call this method when the user has agreed to open the
+   * page.
    */
   expect(session: Session, elicitationId: string): void {
     this.#open.add(session, elicitationId);

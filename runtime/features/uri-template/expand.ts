@@ -10,10 +10,9 @@ export type TemplateValue =
   | Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty
- * lists are omitted.
+ * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty lists are omitted.
  *
- * @throws TypeError for an invalid template, and for text without a UTF-8 form
+ * @throws TypeError if the template is invalid, or a value contains half a surrogate pair
  */
 export function expand(
   template: string,

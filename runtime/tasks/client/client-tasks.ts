@@ -234,11 +234,13 @@ export class ToolTask {
   }
 
   /**
-   * Returns the result of the tool. The task is followed from the first call of this method or of `updates`: the
-   * client's handlers answer its questions.
+   * Returns the result of the tool. The first call of this method or of `updates` begins to follow the task: the
+   * client's handlers then answer its questions.
    *
    * @throws RpcError with which the call has failed, or with which the server reports that it no longer knows the
-   *   task; RequestCancelledError if either side cancelled it; InputRefusedError if a question is not answered
+   * task
+   * @throws RequestCancelledError if either side cancelled the task
+   * @throws InputRefusedError if a question is not answered
    */
   result(): Promise<Result> {
     this.#following ??= this.#follow();
