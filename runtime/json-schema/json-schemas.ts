@@ -32,8 +32,9 @@ export interface JsonSchemasOptions {
   readonly limits?: Partial<SchemaLimits> | undefined;
   /**
    * Receives the error of each `pattern` of a `foreign` schema that cannot be matched in linear time; all other
-   * keywords are checked. The compiler throws the error if this option is missing, and always for schemas in which a
-   * skipped pattern could make a valid value invalid, such as those with `not`, `oneOf` or `if`.
+   * keywords are checked. The compiler throws the error if this option is missing, always for `patternProperties`, and
+   * always for schemas in which a skipped pattern could make a valid value invalid, such as those with `not`, `oneOf`
+   * or `if`.
    */
   readonly onunchecked?: ((error: SchemaError) => void) | undefined;
 }

@@ -10,7 +10,7 @@ export type TemplateValue =
   | Readonly<Record<string, string | number | boolean>>;
 
 /**
- * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null or empty lists are omitted.
+ * Expands a URI template (RFC 6570, all four levels). Variables that are undefined, null, or empty lists or objects are omitted.
  *
  * @throws TypeError if the template is invalid, or a value contains half a surrogate pair
  */
