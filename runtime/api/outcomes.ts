@@ -74,6 +74,5 @@ export function isSingleUse(result: object): boolean {
 export abstract class OutcomeError extends RpcError {
   static override readonly errorName: string = "OutcomeError";
 
-  /** Returns the result or the error with which the request is answered. */
   abstract outcomeFor(context: HandlerContext): unknown;
 }

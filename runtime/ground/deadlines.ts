@@ -19,7 +19,6 @@ export const LONGEST_DELAY: number = 2 ** 31 - 1;
 export interface Deadlines {
   add(timed: Timed): void;
   delete(timed: Timed): void;
-  /** Clears the timer if no deadline is watched. */
   rest(): void;
 }
 

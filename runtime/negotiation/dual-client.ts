@@ -82,7 +82,6 @@ export class DualClient implements Lifecycle {
   /** Kind of the server according to its answer to the discovery. */
   #probing: Promise<Kind> = Promise.resolve("session");
   #discovery: Promise<unknown> | undefined;
-  /** Outcome of a handshake that was sent after the discovery: its error, or undefined if it succeeded. */
   #opened: Promise<Error | undefined> | undefined;
   /** True while the discovery is sent again to a server that has answered the handshake. */
   #isVerifying = false;

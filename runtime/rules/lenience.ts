@@ -20,7 +20,6 @@ const MAX_ROUNDS = 10;
 /** Maximum number of kinds of repair that are reported. */
 const MOST_REPORTED = 1000;
 
-/** Pattern of a path to an item of a list in a result, or to a place inside the item: `/tools/3`. */
 const ITEM = /^\/([^/]+)\/\d+(?:\/|$)/;
 const FIRST = /^(\/[^/]+\/)0(?=\/|$)/;
 

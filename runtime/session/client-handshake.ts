@@ -67,7 +67,6 @@ class ClientHandshake implements Lifecycle {
   isSettled = false;
   #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
-  /** Id of the request that opens the session. */
   #initialize: RequestId | undefined;
   /** True while the handshake is sending its own messages, which no other code may send. */
   #isSending = false;

@@ -53,7 +53,6 @@ class ServerOnDemand implements Conversations, Lifecycle {
     });
   }
 
-  /** Loads the server. If loading fails, the next call tries again. */
   load(): Promise<void> {
     this.#loading ??= import("./server/index.js").then(
       (loaded) => {

@@ -153,7 +153,6 @@ export class StdioChannel {
     });
   }
 
-  /** Resolves when the output has been flushed or closed, or {@link FLUSH_TIME} has passed. */
   #finish(): Promise<void> {
     this.#write();
     const output = this.#output;

@@ -13,7 +13,6 @@ import type { SendingHalf } from "../send/own-requests.js";
 import { LiveConnection } from "./connection.js";
 import { type Agreement, type Conversations, type LifecycleStrategy } from "./lifecycle.js";
 
-/** Transports that have already carried a connection; each carries only one. */
 const used = new WeakSet<Transport>();
 
 /** Part of a client or server that manages its connection. There is at most one connection at a time. */
@@ -106,7 +105,6 @@ export class Endpoint {
     await this.connection?.close();
   }
 
-  /** Notifies the subscriptions on this connection. Returns true if clients can subscribe to the notification. */
   #notifyListeners(method: string, params: unknown, connection: LiveConnection): boolean {
     let isSubscribable = false;
     for (const listener of this.definition.listeners) {

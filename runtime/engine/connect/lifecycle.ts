@@ -31,7 +31,6 @@ import type { OutgoingRequest } from "../send/pending-request.js";
 export interface Agreement {
   readonly revision: Revision;
   readonly peer: PeerDescription;
-  /** Result of the discovery, if the conversation began with one. */
   readonly discovered?: unknown;
 }
 
@@ -66,13 +65,8 @@ export type LifecycleStrategy = (opening: Opening) => Conversations;
 /** Entry point for stateless messages that arrive without a connection (HTTP). */
 export interface StatelessRequests {
   readonly isClosed: boolean;
-  /**
-   * Handles a request; its reply receives the response, immediately or later.
-   * @param version - revision that the request's `_meta` names
-   */
   handle(request: RequestMessage, version: unknown, reply: Reply, origin: Origin): void;
   react(notification: NotificationMessage, version: unknown, origin: Origin): void;
-  /** Stops a request whose sender no longer waits for its response. */
   cancel(reply: Reply): void;
   /** Resolves when `close` has ended all requests; absent if that is not reported. */
   readonly closed?: Promise<void> | undefined;
@@ -96,10 +90,6 @@ export interface StatelessDoor {
   answers(method: string): boolean;
 }
 
-/**
- * Function that sends a request once, and returns its result.
- * @param sent - called with the request's id
- */
 export type Attempt = (
   request: OutgoingRequest,
   options: RequestOptions,
@@ -139,7 +129,6 @@ export interface Connection extends Reply {
     once?: string,
   ): Promise<void>;
   send(frame: Frame, related: RequestId | undefined, once?: string): Promise<void> | undefined;
-  /** Fails a request that can no longer be answered. */
   failed(id: RequestId | undefined, error: Error): void;
   readonly conversation: Conversation;
   /**
@@ -181,7 +170,6 @@ export interface Lifecycle {
         params: unknown,
       ) => Conversation | Promise<void> | undefined)
     | undefined;
-  /** Handles a received message that is addressed to the engine. */
   control(role: Role, params: unknown, context: RequestContext): unknown;
   /**
    * True when the rules for sending no longer change; connections then look up each message only

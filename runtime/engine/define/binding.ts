@@ -34,7 +34,6 @@ export interface Binding {
   /** Requests that this side receives embedded in a result. */
   readonly embedded: ReadonlyMap<string, Route>;
   readonly outbound: ReadonlyMap<string, Method>;
-  /** Messages of `outbound` that have a role, by that role. */
   readonly roles: ReadonlyMap<Role, Method>;
   readonly capabilities: Record<string, unknown>;
   readonly middleware: readonly AnyMiddleware[];
@@ -43,7 +42,6 @@ export interface Binding {
   readonly onloss: OnLoss | undefined;
 }
 
-/** True if only the engine itself handles a message. */
 export function isForEngine({ role }: Method): boolean {
   return role !== undefined;
 }
@@ -209,7 +207,6 @@ export function rowOf(revision: Revision, role: Role): Method | undefined {
   return undefined;
 }
 
-/** Returns the subscription topics that extensions add, by the member of the filter that requests them. */
 export function joinedTopics(revision: Revision): Readonly<Record<string, JoinedTopic>> {
   return rowOf(revision, "listen")?.joined?.topics ?? {};
 }

@@ -80,9 +80,6 @@ function isOption(name: string): boolean {
   return ["features", "capabilities", "middleware", "instructions"].includes(name);
 }
 
-/**
- * Returns the methods that a side can receive, also embedded in results, and that the engine does not handle itself.
- */
 function handledBy(side: Side, revisions: readonly Revision[]): ReadonlySet<string> {
   const rows = revisions.flatMap(({ methods }) =>
     [...methods.values()].filter(({ from }) => from !== side),

@@ -8,11 +8,9 @@ const MOST_SENDERS = 10_000;
 export interface RequestRate {
   readonly perSecond: number;
   readonly anonymous: boolean;
-  /** Counts a request, and returns false if its sender exceeds the rate. */
   admits(context: RequestContext): boolean;
 }
 
-/** Creates the rate counters, by method, that all connections of a server share. */
 export function requestRates(limits: RateLimits): ReadonlyMap<string, RequestRate> {
   return new Map(
     Object.entries(limits).flatMap(([method, limit]) => {

@@ -20,7 +20,6 @@ export function acceptsResult(
   return validator(result) && (!checksContent || hasFormats(validator, result));
 }
 
-/** Returns the issues of a result's structure or, if that is valid, of its formats. */
 export function resultIssues(row: Method, params: unknown, result: unknown): readonly Issue[] {
   const validator = validatorFor(row, params, result) ?? isObject;
   const issues = issuesOf(validator, result);

@@ -68,7 +68,6 @@ export interface RouteParts extends ParamsChecks {
   readonly revision?: Revision | undefined;
   readonly onloss?: OnLoss | undefined;
   readonly steps?: readonly RouteSteps[];
-  /** Conditions on members of the parameters whose capability this side does not declare. */
   readonly undeclared?: readonly Condition[];
 }
 

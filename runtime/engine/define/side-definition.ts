@@ -80,7 +80,6 @@ export class SideDefinition implements FeatureHost {
   readonly log: RequestLog | undefined;
   readonly deadlines: Deadlines = deadlines();
   readonly sending: readonly AnySendMiddleware[];
-  /** Listeners for broadcasts in addition to the connections. */
   readonly listeners: Set<SubscriptionListener> = new Set();
   readonly #open = new Set<OpenConnection>();
   /** Number of connections, plus servers for stateless requests without a connection. */
@@ -140,7 +139,6 @@ export class SideDefinition implements FeatureHost {
     return [...this.#open].filter(({ agreement }) => agreement).map(({ session }) => session);
   }
 
-  /** Registers one more connection until it is closed. */
   opened(connection: OpenConnection): void {
     const leave = this.join();
     this.#open.add(connection);

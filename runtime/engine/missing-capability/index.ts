@@ -12,7 +12,6 @@ import type { RequestContext } from "../receive/request-context.js";
 
 const CODE = "MISSING_REQUIRED_CLIENT_CAPABILITY";
 
-/** Returns the reason why a request cannot be sent to a client. */
 export function unanswerable(
   row: Method,
   params: unknown,

@@ -47,7 +47,6 @@ export class ReceivedRequests implements RequestOwner {
     this.#handlerTimeout = definition.options.handlerTimeout ?? Infinity;
   }
 
-  /** Number of requests whose handlers are running. */
   get size(): number {
     return (this.#running?.size ?? 0) - (this.#open?.size ?? 0);
   }

@@ -46,7 +46,6 @@ export interface Conversation {
     work: () => Value | Promise<Value>,
     context: RequestContext,
   ): Promise<Value>;
-  /** Ends the stream that carries the response; the client reconnects to receive the rest. */
   releaseStream(context: RequestContext, retry: number | undefined): void;
   cancelRequestsOf(context: RequestContext, reason: Error): void;
   report(error: Error): void;
@@ -118,7 +117,6 @@ export interface OpenResponse {
   end(): unknown;
   /** Called when the result has been sent, and only then. */
   ended(): void;
-  /** Releases the resources of the response, whose result is no longer needed. */
   drop(): void;
 }
 
@@ -142,14 +140,12 @@ export class RequestContext implements HandlerContext, Timed {
   route!: Route;
   /** Parameters in the form for handlers; until they have been validated, the parameters as they were received. */
   params: unknown;
-  /** Set if the handler has a time limit. */
   declare deadline: number;
   /** True while a response is due or can still be sent. */
   isOpen = true;
   /** Owner of the request while it is in flight; absent for other messages. */
   owner: RequestOwner | undefined;
   // Most messages need none of the following members, which are therefore declared without being initialized.
-  /** State of the questions to the client, if a request may take several rounds. */
   declare round?: Round | undefined;
   declare call?: RelatedCall | undefined;
   /** Results of `once`, for requests without a `round` that stores them. */
@@ -292,7 +288,6 @@ export class RequestContext implements HandlerContext, Timed {
     return this.#over;
   }
 
-  /** Ends the request from outside: a response is no longer due. */
   abort(reason: Error): void {
     this.#reason = reason;
     // Cancelled while this request is open, so that the peer is notified on the stream of this request.

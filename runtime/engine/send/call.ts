@@ -89,7 +89,6 @@ export function bindCall(host: SendingHost, admitted: Admitted): Call {
   };
 }
 
-/** Returns the middleware that applies to a message; the engine's own messages have none. */
 export function middlewareAround(
   row: Method,
   sending: readonly AnySendMiddleware[],

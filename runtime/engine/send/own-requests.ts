@@ -43,14 +43,12 @@ export interface SendingHost {
 export interface OwnRequests {
   /** True if requests sent by this side have become tasks, which received messages may refer to. */
   readonly hasTasks: boolean;
-  /** Loads the code for requests; undefined if it has been loaded. */
   load(): Promise<void> | undefined;
   /**
    * Pending requests, for requests that take several messages; only clients send such requests. Absent until the code
    * is loaded.
    */
   readonly pending?: PendingRequests | undefined;
-  /** Sends a request. An error that prevents sending is thrown synchronously or as a rejection. */
   request(
     request: OutgoingRequest,
     options: RequestOptions,

@@ -142,9 +142,6 @@ export class PendingRequest implements Timed, Abortable {
     this.#reject(reason);
   }
 
-  /**
-   * Passes progress on if it has increased, and then restarts the timeout, unless `resetTimeoutOnProgress` is false.
-   */
   progress(progress: Progress): void {
     if (this.receiver?.receive(progress) && this.times.resetTimeoutOnProgress) {
       this.deadline = this.#extended(performance.now());

@@ -37,7 +37,6 @@ export class SentRequests implements OwnRequests, PendingRequests {
   hasTasks = false;
   #tasks: RequestsAsTasks | undefined;
   #nextId: number;
-  /** Number of string ids that have been created. */
   #probes = 0;
   /** Ids of abandoned requests, whose responses may still arrive. */
   #abandoned: Set<RequestId> | undefined;
@@ -286,10 +285,8 @@ export class SentRequests implements OwnRequests, PendingRequests {
 /** Empty parameters for list requests that have none, because some servers require parameters. */
 const NO_PARAMS = {};
 
-/** Maximum number of abandoned requests that are remembered; the oldest is removed first. */
 const MAX_ABANDONED = 1000;
 
-/** Prefix of the ids of discovery requests to a server whose kind is unknown. */
 const PROBE = "discover-";
 
 /**

@@ -11,10 +11,6 @@ import {
 import { extensionRules } from "../extensions.js";
 import { commonRules } from "../message-rules.js";
 
-/**
- * Returns the rules for messages that a stateless server sends and receives: results have an envelope, and
- * extensions may replace them.
- */
 export function statelessServerRules(definition: SideDefinition): StepSource[] {
   return [envelopeRules(definition), extensionRules, ...commonRules(definition)];
 }

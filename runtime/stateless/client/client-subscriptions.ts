@@ -11,7 +11,6 @@ import {
 } from "../../wire/index.js";
 
 interface Subscriber {
-  /** Called before the subscription is requested. */
   opened(id: RequestId): void;
   acknowledged(filter: Filter): void;
   readonly notified?: ((method: string, params: unknown) => void) | undefined;

@@ -32,13 +32,11 @@ import { InputRefusedError } from "../../wire/client-errors/index.js";
 
 export type InputRequests = Readonly<Record<string, InputRequest>>;
 
-/** Result with input requests, or one that only requires the client to send the request again. */
 interface InputRequired {
   readonly inputRequests?: InputRequests;
   readonly requestState?: string;
 }
 
-/** Maximum number of pages to fetch, as a guard against endless lists. */
 const MAX_PAGES = 100;
 
 /**
@@ -153,7 +151,6 @@ class RoundTrip implements Timed, Abortable {
   readonly #ended: Promise<never>;
   #end!: (reason: unknown) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** Number of consecutive results without input requests. */
   #pauses = 0;
 
   constructor(request: PendingRequest, send: Attempt, connection: Connection, binding: Binding) {

@@ -92,7 +92,6 @@ class StatelessClient implements Lifecycle {
   #rounds: InputRounds | undefined;
   #admission: ReturnType<typeof admission> | undefined;
   #connection: Connection | undefined;
-  /** Id of the request that opens the conversation. */
   #discovery: RequestId | undefined;
 
   constructor(opening: Opening, rules: readonly StepSource[], start: Start) {
@@ -311,7 +310,6 @@ function roundsOnDemand(connection: Connection, binding: Binding): InputRounds {
   };
 }
 
-/** True for an error that only stateless servers send. */
 export function isStatelessError(error: unknown, { errorCodes }: Revision): boolean {
   const own = [errorCodes["HEADER_MISMATCH"], errorCodes["MISSING_REQUIRED_CLIENT_CAPABILITY"]];
   return error instanceof RpcError && own.includes(error.code);

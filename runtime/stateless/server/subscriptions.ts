@@ -90,7 +90,6 @@ type Notify = (method: string, params: unknown) => Promise<void>;
 
 /** Maximum number of notifications that may wait to be sent to a slow client; further ones are held back. */
 const MOST_WAITING = 64;
-/** Maximum number of different notifications that are held back. */
 const MOST_HELD = 1024;
 
 /**
@@ -198,9 +197,7 @@ export class OpenSubscriptions {
   readonly #counts = tally<object>();
   readonly #deadlines = deadlines();
   readonly #all = new Set<Subscription>();
-  /** Subscriptions to all notifications of a method, by method. */
   readonly #toAll = new Map<string, Set<Subscription>>();
-  /** Subscriptions to the notifications about a subject, by method. */
   readonly #toSome = new Map<string, UriIndex<Subscription>>();
 
   constructor(limits: Limits, keys: ReadonlyMap<string, string>) {

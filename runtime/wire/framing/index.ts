@@ -65,7 +65,6 @@ export class LineFraming {
     this.#completeLine(NO_BYTES);
   }
 
-  /** Handles one or more whole lines; decodes them all at once if all of them are valid. */
   #lines(bytes: Uint8Array): void {
     const text = bytes.length <= this.#limit ? this.#decode(bytes) : undefined;
     let start = 0;
@@ -235,7 +234,6 @@ function isBlank(line: string): boolean {
 /** Number of bytes that are kept of the start and of the end of a message that is too long. */
 export const KEPT_BYTES = 4096;
 
-/** Facts about a message of which only the start is known, and possibly the end. */
 export interface CutMessage {
   /** Known members of the message: its id, and its method, `result` or `error`. Undefined if it is not a message. */
   readonly value: Record<string, unknown> | undefined;

@@ -1,10 +1,8 @@
 import { toBase64 } from "../../ground/index.js";
 
-/** Characters that a field value can carry unencoded. */
 const FIELD_VALUE = /^[\t\x20-\x7e]*$/;
 /** Values that are sent unencoded. Tabs are encoded, because some intermediaries change them. */
 const PLAIN_VALUE = /^(?! )[\x20-\x7e]*(?<! )$/;
-/** Markers around values that a field cannot carry unencoded. */
 const ENCODED_PREFIX = "=?base64?";
 const ENCODED_SUFFIX = "?=";
 

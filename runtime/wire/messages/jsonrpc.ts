@@ -66,7 +66,6 @@ export function quote(text: string): string {
   return JSON.stringify(text.length > 80 ? `${text.slice(0, 79)}…` : text);
 }
 
-/** Kind of a JSON-RPC message, judged by its members before their contents are validated. */
 export type MessageKind = "request" | "notification" | "result" | "error" | "batch" | "invalid";
 
 /**

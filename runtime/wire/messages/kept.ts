@@ -3,7 +3,6 @@ import type { Frame } from "./jsonrpc.js";
 
 interface RetainedFacts {
   text?: string;
-  /** Validator that accepted the result last. */
   validator?: Validator;
 }
 

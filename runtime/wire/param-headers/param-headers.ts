@@ -15,7 +15,6 @@ export interface ParamHeader {
   readonly type: "string" | "integer" | "boolean";
 }
 
-/** Keyword of a schema that names the field. */
 const ANNOTATION = "x-mcp-header";
 /** Pattern of a field name (RFC 9110, section 5.6.2). */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;

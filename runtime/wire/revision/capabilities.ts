@@ -32,7 +32,6 @@ export function missingForParams(
   return condition && resolvePath(condition.capability, sender).join(".");
 }
 
-/** Returns the conditions of a message that the declared capabilities do not meet, regardless of its parameters. */
 export function openConditions(
   { conditions = [] }: Method,
   sender: Side,
@@ -86,7 +85,6 @@ export function refusedIn(open: readonly Condition[], params: unknown): Conditio
   return open.find((condition) => !isDropped(condition) && holds(condition, params));
 }
 
-/** Removes the members that are ignored because their capability is not declared. */
 export function withoutDropped(open: readonly Condition[], params: unknown): unknown {
   const dropped = open.filter((condition) => isDropped(condition) && holds(condition, params));
   return dropped.reduce((rest, { member }) => withoutMember(rest, member.split(".")), params);

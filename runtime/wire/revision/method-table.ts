@@ -77,7 +77,6 @@ function describe(
   return { params: params.optional, paramsOptional: true };
 }
 
-/** Returns the kind of result with which an extension has replaced the usual one. */
 export function inLieuOf({ inLieu }: Method, result: unknown): ResultInLieu | undefined {
   if (inLieu === undefined || !isObject(result)) return undefined;
   const { resultType } = result;

@@ -86,7 +86,6 @@ export interface Condition {
   readonly unmet?: "drop";
 }
 
-/** Kind of result with which an extension replaces the usual one. */
 export interface ResultInLieu {
   /** Id of the extension, which both sides have to declare. */
   readonly extension: string;
@@ -102,9 +101,7 @@ export interface JoinedTopic {
   readonly key?: string | undefined;
 }
 
-/** Members that an extension adds to an object in the parameters of a message. */
 export interface JoinedMembers {
-  /** Member of the parameters that contains the object. */
   readonly member: string;
   /** Validator for the added members; it receives the whole object. */
   readonly check: Validator;

@@ -22,7 +22,6 @@ import {
   type Validator,
 } from "./validator.js";
 
-/** Number of members that the language defines on `Object.prototype`. */
 const STANDARD_MEMBERS = 12;
 
 /**

@@ -16,7 +16,6 @@ const MAX_TOKEN = 100;
 /** Value of {@link Issue.received} if a member is missing. */
 export const NOTHING = "nothing";
 
-/** Adds an issue about the value itself. Always returns false. */
 export function reject(trace: Trace, expected: string, value: unknown): false {
   trace.push({ path: "", expected, received: describe(value) });
   return false;
@@ -59,7 +58,6 @@ export function ownMember(owner: Owner, name: string | number): unknown {
   return Object.hasOwn(owner, name) ? (owner as Members)[name] : undefined;
 }
 
-/** Returns the value at a path of own members and elements. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {
   let found = value;
   for (const name of path) {
@@ -86,7 +84,6 @@ function describe(value: unknown): string {
   }
 }
 
-/** Returns a name as one token of a JSON Pointer, with its slash. A long name is shortened. */
 function pointer(name: string | number): string {
   if (typeof name === "number") return `/${name}`;
   const token = name.length <= MAX_TOKEN ? name : `${name.slice(0, MAX_TOKEN)}…`;

@@ -87,7 +87,6 @@ export function shapeOf(shapes: Shapes, name: string): Shape | Validator {
   return shape;
 }
 
-/** True for a recursive type; the nesting depth of its values is limited. */
 export function isRecursive(shapes: Shapes, name: string): boolean {
   const shape = shapeOf(shapes, name);
   return typeof shape === "object" && shape.deep === true;

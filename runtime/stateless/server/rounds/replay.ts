@@ -41,7 +41,6 @@ export interface ReplayStart {
   readonly identity: string;
   readonly state?: RoundState | undefined;
   readonly responses?: Readonly<Record<string, unknown>>;
-  /** Answers to the input requests in earlier results of the handler. */
   readonly answers?: Readonly<Record<string, unknown>>;
 }
 
@@ -134,7 +133,6 @@ export class Replay implements Round {
     this.isSuspended = true;
   }
 
-  /** Message about an input request that the handler sent earlier and has not repeated. */
   get divergence(): string | undefined {
     const left = this.before?.given?.methods ? undefined : this.#records.leftOut;
     return (

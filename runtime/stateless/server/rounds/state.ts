@@ -25,7 +25,6 @@ export interface ResultInputs {
 }
 
 export interface RoundProgress {
-  /** Input requests that the handler has sent, in order. */
   readonly asked: readonly InputRecord[];
   readonly named: number;
   /** Outcomes of `context.once` by key. Each is the only element of an array; an empty array stands for undefined. */
@@ -36,7 +35,6 @@ export interface RoundProgress {
 /** State of a request between rounds, which the client carries as `requestState`. */
 export interface RoundState extends RoundProgress {
   readonly id: string;
-  /** Number of the round, from 1. */
   readonly round: number;
   /** Time of expiry, in milliseconds since 1970. */
   readonly expires: number;
