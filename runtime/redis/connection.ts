@@ -1,4 +1,3 @@
-/** Common interface of the supported Redis libraries. */
 export interface Connection {
   readonly isReady: boolean;
   /** Sends a command. Clusters select the server by `key`, the command's first key. */

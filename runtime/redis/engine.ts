@@ -9,7 +9,6 @@ export interface EngineOptions {
 /** Milliseconds between checks while waiting for the connection. */
 const LOOK = 20;
 
-/** Access to Redis: every command has a timeout, and every outage is reported once. */
 export class Engine {
   readonly connection: Connection;
   /** Removes the listeners from the client, which stays open. */

@@ -52,7 +52,6 @@ return redis.call('ZRANGE', KEYS[1], 0, 99)`);
 export class RedisMail implements InstanceMail {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;
-  /** Functions that fetch an instance's messages, by the instance's id. */
   readonly #looks = new Map<string, () => void>();
 
   readonly #sessionTtl: number;

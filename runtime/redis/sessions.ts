@@ -57,9 +57,7 @@ redis.call('PUBLISH', ARGV[2], '')
 return was`);
 
 export interface RedisSessionsOptions {
-  /** Milliseconds for which an unused session is kept. */
   readonly ttl: number;
-  /** Longest time in milliseconds for which a stream is kept after its last change. */
   readonly streamTtl: number;
 }
 

@@ -23,10 +23,6 @@ interface Waiting {
 /** Maximum number of operations per script call. */
 const MOST = 500;
 
-/**
- * Event streams in Redis. Operations on the same stream that are issued together, or while a call is in progress, are
- * batched, so that a response and the end of its stream cost one call.
- */
 export class RedisStreams implements StreamStore {
   readonly #engine: Engine;
   readonly #subscriptions: Subscriptions;

@@ -6,7 +6,6 @@ import type { OAuthOptions } from "./options.js";
 export interface Discovery {
   readonly issuer: string;
   readonly metadata: AuthorizationServer;
-  /** Resource identifier of the MCP server (RFC 8707). */
   readonly resource: string;
   readonly scopes: readonly string[] | undefined;
   /** Location of the resource metadata, if a challenge named it. */
@@ -18,7 +17,6 @@ export type KnownResource = Pick<Discovery, "issuer" | "resource" | "location">;
 
 export interface DiscoveryRequest {
   readonly server: URL;
-  /** Location of the resource metadata, from a challenge. */
   readonly location: string | undefined;
   readonly known: KnownResource | undefined;
   /** Header fields that are sent only to the MCP server's own origin. */
@@ -100,7 +98,6 @@ export function canonical(server: URL): string {
 
 const WELL_KNOWN = "/.well-known/oauth-protected-resource";
 
-/** Protected resource metadata of an MCP server (RFC 9728). */
 export interface ResourceMetadata {
   readonly resource: string;
   readonly servers: readonly string[];

@@ -30,7 +30,6 @@ export class GuardedFetch {
     this.#isHttpAllowed = allowHttp;
   }
 
-  /** Validates a URL that a server has named. */
   async check(target: string | URL | undefined, stage: OAuthStage, role: string): Promise<URL> {
     const url = parsed(target, stage, role);
     const refuse = (expected: string): OAuthError =>

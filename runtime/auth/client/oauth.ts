@@ -5,7 +5,6 @@ import type { LogoutResult, OAuthOptions } from "./options.js";
 import { ServerAuthorization } from "./server-authorization.js";
 import { type AuthStore, memoryStore, storedRecord } from "./store.js";
 
-/** Maximum number of servers whose tokens are cached in memory. */
 const MOST_SERVERS = 1000;
 
 /** Authorization of a client: the option `auth` of `connect` and of the HTTP transports. */
@@ -49,7 +48,6 @@ class OAuthClient implements OAuth {
   /** Account name that no other `OAuth` object uses. */
   readonly #name = crypto.randomUUID();
   #logins = 0;
-  /** Keys of suspended requests that are currently being removed from the store. */
   readonly #finishing = new Set<string>();
 
   constructor(options: OAuthOptions) {

@@ -47,7 +47,6 @@ export async function sendWithToken(
 
 /** Challenge of a server that rejects a request (RFC 6750, section 3; RFC 9728, section 5.1; RFC 9449, section 7). */
 export interface Challenge {
-  /** The header field, without the request's token. */
   readonly text: string | undefined;
   readonly error: string | undefined;
   readonly scope: string | undefined;

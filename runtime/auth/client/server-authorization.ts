@@ -284,19 +284,15 @@ function tooLate(milliseconds: number): OAuthError {
   );
 }
 
-/** Maximum number of consecutive step-ups for one operation. */
 const MOST_STEP_UPS = 2;
-/** Maximum number of step-ups for all operations within a period. */
 const MOST_IN_PERIOD = 8;
 /** Period for {@link MOST_IN_PERIOD}, in milliseconds. */
 const PERIOD = 600_000;
-/** Maximum number of operations whose step-ups are counted. */
 const MOST_OPERATIONS = 1000;
 
 /** Counter of step-ups, so that a server cannot prompt the user endlessly (MCP: step-up, retry limits). */
 export class StepUps {
   readonly #counts = new Map<string, number>();
-  /** Times of the step-ups in the current period, in milliseconds since 1970. */
   #times: number[] = [];
 
   count(operation: string, scope: string | undefined, challenge: string | undefined): void {
@@ -337,7 +333,6 @@ export function insufficient(
   });
 }
 
-/** Work that several callers wait for. It is aborted when none of them is waiting any longer. */
 export class SharedWork<T> {
   readonly #controller = new AbortController();
   readonly #result: Promise<T>;

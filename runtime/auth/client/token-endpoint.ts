@@ -36,7 +36,6 @@ import type { TokenRecord } from "./tokens.js";
 export interface TokenRequest {
   readonly metadata: AuthorizationServer;
   readonly client: RegisteredClient;
-  /** Client from the options, whose key may sign the request. */
   readonly known: KnownClient | undefined;
   readonly grantType: string;
   readonly parameters: Readonly<Record<string, string>>;

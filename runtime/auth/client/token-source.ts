@@ -12,7 +12,6 @@ import { clientFor, clientOf, forgetClient, registeredAt } from "./registration.
 import type { AuthStore } from "./store.js";
 import { isExpired, type TokenStorage, type TokenRecord, tokenRecord } from "./tokens.js";
 
-/** Stored authorization request that `finish` completes. */
 export interface PendingRecord {
   readonly server: string;
   readonly discovery: Discovery;

@@ -12,7 +12,6 @@ const MARGIN = 10_000;
 
 export interface TokenRecord extends KnownResource {
   readonly clientId: string;
-  /** Registration that the tokens were issued to; undefined for a client from the options. */
   readonly client?: RegisteredClient | undefined;
   readonly accessToken: string;
   readonly refreshToken?: string | undefined;
@@ -20,7 +19,6 @@ export interface TokenRecord extends KnownResource {
   readonly expiresAt?: number | undefined;
   readonly requested: readonly string[];
   readonly granted: readonly string[];
-  /** DPoP key that the tokens are bound to. */
   readonly key?: JWK | undefined;
 }
 
@@ -55,7 +53,6 @@ export interface TokenOrigin extends KnownResource {
   readonly client: RegisteredClient | undefined;
   readonly requested: readonly string[];
   readonly key: JWK | undefined;
-  /** Refresh token to keep if the response contains none. */
   readonly refreshToken?: string | undefined;
 }
 
@@ -141,13 +138,11 @@ export function includesAll(list: readonly string[], others: readonly string[]):
 
 export interface ScopeSources {
   readonly challenge: string | undefined;
-  /** Scopes that were requested before, which a step-up keeps. */
   readonly before: readonly string[];
   readonly resource: readonly string[] | undefined;
   readonly configured: readonly string[];
   /** `scopes_supported` from the authorization server's metadata, not yet validated. */
   readonly server: unknown;
-  /** True if a refresh token is useful. */
   readonly isLasting: boolean;
 }
 

@@ -13,7 +13,6 @@ export interface UnreadableField {
 
 const FIELD = /^(bearer|dpop) +([\w.~+/-]+=*) *$/i;
 
-/** Maximum length of the `Authorization` field, in characters. */
 const MOST = 16 * 1024;
 
 /**
@@ -43,7 +42,6 @@ export const PROOF_ALGORITHMS: readonly string[] = ["ES256", "EdDSA", "PS256", "
 
 export interface ChallengeParameters {
   readonly scheme: "Bearer" | "DPoP";
-  /** Absolute URL of the metadata of the protected resource (RFC 9728, section 5.1). */
   readonly metadataUrl: string;
   readonly error?: string | undefined;
   readonly description?: string | undefined;

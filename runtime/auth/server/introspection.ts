@@ -121,7 +121,6 @@ async function digestOf(token: string): Promise<string> {
   return String.fromCharCode(...new Uint8Array(digest));
 }
 
-/** Cache with expiry and a maximum size: the oldest entry is evicted first. */
 class Expiring<Value> {
   readonly #entries = new Map<string, { readonly value: Value; readonly until: number }>();
 

@@ -1,7 +1,5 @@
-/** Maximum size of a document, in bytes. */
 const MOST = 256 * 1024;
 
-/** Timeout for fetching a document, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**
@@ -65,7 +63,6 @@ function metadataUrls(issuer: string): readonly string[] {
   return path === "" ? urls : [...urls, `${origin}${path}/.well-known/openid-configuration`];
 }
 
-/** Milliseconds for which a failure is cached, before the work is retried. */
 const PAUSE = 5000;
 
 /**

@@ -21,7 +21,6 @@ const TYPES: ReadonlySet<string> = new Set(["at+jwt", "jwt"]);
 
 const ASYMMETRIC = /^(?:[RP]S(?:256|384|512)|ES(?:256|384|512)|EdDSA|Ed25519)$/;
 
-/** Timeout for fetching keys, in milliseconds. */
 const TIMEOUT = 5000;
 
 /**

@@ -299,11 +299,6 @@ export function metadataPaths({ pathname }: URL): readonly string[] {
   return [...new Set([own, WELL_KNOWN])];
 }
 
-/**
- * Parses the identifier of a resource or an issuer: an https URL, or http on this machine, without credentials and
- * fragment.
- * @param what - name for messages, such as `resource`
- */
 export function identifierUrl(text: string, what: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isSafe =

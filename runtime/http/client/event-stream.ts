@@ -5,9 +5,7 @@ import type { ReconnectSettings, ResponseLimits } from "./options.js";
 import { SHORTEST_WAIT, discard, readChunks, readRefusal } from "./responses.js";
 
 export interface EventSink {
-  /** Receives an event, whose data may be empty. */
   event(data: string, id: string | undefined, type: string | undefined): void;
-  /** Receives the server's reconnection time. */
   retry(milliseconds: number): void;
 }
 
@@ -88,7 +86,6 @@ export interface StreamHost {
 export interface ResumableStreamOptions {
   /** Maximum number of consecutive failures to reopen the stream; after more, it is exhausted. */
   readonly mostFailures: number;
-  /** Receives the data of each event that has some. */
   readonly ontext: (text: string) => void;
   /** Receives the id of each event that has one, before its data. */
   readonly onid?: ((id: string) => void) | undefined;
@@ -100,7 +97,6 @@ export interface ResumableStreamOptions {
  */
 const SPREAD = 0.2;
 
-/** One stream of events over any number of connections (MCP: Streamable HTTP, resumability). */
 export interface ResumableStream {
   canResume(): boolean;
   isExhausted(): boolean;

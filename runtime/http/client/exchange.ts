@@ -74,7 +74,6 @@ export class ClientExchange implements MessageSink {
     throw this.#unanswered(`answered with ${what}, not JSON or events`, response.status);
   }
 
-  /** Delivers the answer to an earlier request as the answer to this one. */
   async resume(): Promise<void> {
     const stream = this.#newStream();
     stream.resumeAfter(this.#resumption!.token!);

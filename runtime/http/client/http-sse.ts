@@ -92,7 +92,6 @@ export class SseConnection implements Connection {
     });
   }
 
-  /** Starts to read the stream; resolves when the server has named the endpoint. */
   async #readEndpoint(response: Response): Promise<void> {
     if (mediaType(response) !== EVENT_STREAM) {
       discard(response);

@@ -26,7 +26,6 @@ export interface Connection {
    * @param ids - ids of the answered requests; a request that could not be parsed has none
    */
   answer(ids: readonly RequestId[], text: string): Promise<void>;
-  /** Called when a request has been cancelled and needs no answer. */
   cancel(id: RequestId): void;
   agreed(revision: Revision): void;
   close(): Promise<void>;
@@ -40,9 +39,7 @@ export const FLUSH_TIME = 2000;
  * how fast it accepts answers.
  */
 const MOST_SENDING = 4;
-/** Maximum number of answers that may wait. */
 const MOST_WAITING = 10_000;
-/** Maximum number of characters in all waiting answers. */
 const MOST_CHARACTERS = 64 * 1024 * 1024;
 
 /** Answer that waits to be sent; `deliver` never rejects. */
@@ -60,14 +57,12 @@ export class MessageSender {
   connection: Connection;
   readonly #receiver: Receiver;
   readonly #request: Connection["request"];
-  /** The last notification, while the server has not accepted it. */
   #last: Promise<void> | undefined;
   readonly #notifying = new Set<Promise<void>>();
   readonly #answers = new Set<WaitingAnswer>();
   #characters = 0;
   #sending = 0;
   #answersSent: (() => void) | undefined;
-  /** Method of the notification that cancels a request. */
   #cancelled: string | undefined;
   #isClosed = false;
 
@@ -77,7 +72,6 @@ export class MessageSender {
     this.#request = request ?? ((...message) => this.connection.request(...message));
   }
 
-  /** @throws TypeError or RangeError if the message cannot be serialized as JSON */
   send(frame: Frame, relatedTo: RequestId | undefined): Promise<void> | undefined {
     const text = JSON.stringify(frame);
     if (this.#isClosed) return undefined;

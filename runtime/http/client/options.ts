@@ -164,7 +164,6 @@ export function httpUrl(given: string | URL): URL {
   return url;
 }
 
-/** Returns a URL for error messages, without the query, which may contain a secret. */
 export function place({ origin, pathname }: URL): string {
   return `${origin}${pathname}`;
 }

@@ -20,10 +20,8 @@ export interface HttpRequest {
  */
 export type SendRequest = (request: HttpRequest) => Promise<Response>;
 
-/** Default of `maxRetryAfter`, in milliseconds. */
 const LONGEST_WAIT = 5000;
 
-/** Maximum number of times that a request is sent again. */
 const MOST_RETRIES = 3;
 
 /** Milliseconds before a request that may not have arrived is repeated; doubled each time. */
@@ -86,12 +84,10 @@ function authorizing(
 
 const REDIRECTS: ReadonlySet<number> = /* @__PURE__ */ new Set([301, 302, 303, 307, 308]);
 
-/** Statuses after which a request keeps its method and its body. */
 const KEEP_METHOD: ReadonlySet<number> = /* @__PURE__ */ new Set([307, 308]);
 
 const MOST_REDIRECTS = 5;
 
-/** Wraps a function so that it follows redirects within the origin. */
 function following(send: SendRequest): SendRequest {
   return async (request) => {
     const { method } = request;

@@ -90,7 +90,6 @@ const START_TIME = 1000;
 /** Milliseconds after which no further chunk of the start of a body is read. */
 const MOST_TIME = 5000;
 
-/** Reads the start of a body, for error messages or to reuse the connection; never rejects. */
 export async function readStart(
   response: Response,
   length: number,
@@ -173,7 +172,6 @@ function reasonIn(
   return reason === '""' ? "" : `: ${reason}`;
 }
 
-/** Quotes the start of a server's text on one line, without control characters. */
 function shown(text: string): string {
   const line = text
     .slice(0, LONGEST_REASON + 1)

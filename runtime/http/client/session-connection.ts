@@ -9,7 +9,6 @@ import { readRefusal } from "./responses.js";
 import { HttpSession, type Opening, type SessionHost, expired, openAgain } from "./session.js";
 import { keepSessionStream, withoutRequests } from "./session-stream.js";
 
-/** Milliseconds that closing waits for the server to end the session. */
 const END_TIME = 2000;
 
 /** Client of Streamable HTTP with sessions: a POST for each message, and a GET for the stream of the session. */
@@ -168,7 +167,6 @@ export class SessionConnection implements Connection {
     });
   }
 
-  /** Remembers the request that opened the session, so that it can open another one. */
   #adopt(session: HttpSession, response: Response, id: RequestId, request: string): void {
     this.#hasSucceeded = true;
     const isOpen = this.#opening.revision !== undefined;

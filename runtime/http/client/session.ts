@@ -20,7 +20,6 @@ export interface SessionHost {
   readonly limits: ResponseLimits;
   readonly reconnect: ReconnectSettings;
   readonly receiver: Receiver;
-  /** Called when a stream has detected that the server has ended the session. */
   expired(session: HttpSession): void;
 }
 
@@ -60,7 +59,6 @@ export class HttpSession implements StreamHost, MessageSink {
     return this.#id;
   }
 
-  /** Adopts the session id in a response, if there is one. */
   adopt({ headers, status }: Response): boolean {
     const id = headers.get("mcp-session-id");
     if (id === null) return false;
@@ -162,7 +160,6 @@ export function expired(cause?: unknown): SessionExpiredError {
   return new SessionExpiredError("The server has ended the session", { cause });
 }
 
-/** Messages that opened a session, and with which another one can be opened. */
 export interface Opening {
   readonly id: RequestId;
   readonly request: string;

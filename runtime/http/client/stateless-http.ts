@@ -193,7 +193,6 @@ interface MethodPlan {
   readonly hasToolHeaders: boolean;
   /** True for the list of tools, which states the arguments that are mirrored in header fields. */
   readonly isToolList: boolean;
-  /** True if the request opens a subscription. */
   readonly isListening: boolean;
 }
 
@@ -237,7 +236,6 @@ function requestHeaders(
   };
 }
 
-/** Maximum number of tools that are remembered; the ones that were listed longest ago are removed. */
 const MOST = 10_000;
 
 /** Arguments of a tool that are mirrored in header fields, or the reason why the tool cannot be called. */
@@ -251,7 +249,6 @@ type ToolHeaders = ReturnType<typeof toolHeaders>;
  */
 function toolHeaders(report: (error: Error) => void) {
   const definitions = new Map<string, Definition>();
-  /** Remembers a tool. Returns false if its annotations are invalid. */
   const note = (tool: unknown): boolean => {
     const name = isObject(tool) ? tool["name"] : undefined;
     if (typeof name !== "string") return true;
@@ -266,10 +263,6 @@ function toolHeaders(report: (error: Error) => void) {
     return false;
   };
   return {
-    /**
-     * Remembers the tools of a list.
-     * @returns the list without tools whose annotations are invalid; each of them is reported
-     */
     learn(result: unknown): unknown {
       const tools = isObject(result) ? result["tools"] : undefined;
       if (!Array.isArray(tools)) return result;

@@ -22,7 +22,6 @@ const MAX_TIME = 2000;
 const BYTE_ORDER_MARK = 0xfeff;
 
 export interface NodeContext {
-  /** Body that a framework has parsed. */
   readonly body?: unknown;
   readonly identify?: Identify | undefined;
   readonly locals?: unknown;

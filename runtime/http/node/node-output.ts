@@ -105,9 +105,7 @@ const MOST_KEPT = 16 * 1024;
  */
 export class NodeSink implements StreamSink {
   readonly #response: ServerResponse;
-  /** Header fields; undefined once the head is written. */
   #fields: HeaderFields | undefined;
-  /** Text written in this turn. */
   #text = "";
   #flushes = true;
   #backlog: Backlog | undefined;

@@ -8,14 +8,12 @@ import { servedRevisions, type ServerInstance } from "./requests/server-instance
 import type { SessionSharing } from "./sessions/session-sharing.js";
 import type { StreamSettings } from "./streams/stream-settings.js";
 
-/** Objects that the parts of an endpoint share: its sessions, and its stateless requests. */
 export interface EndpointParts {
   readonly server: ServerInstance;
   readonly settings: Settings<HttpHandlerOptions>;
   readonly revisions: ServedRevisions;
   readonly kinds: RequestKinds;
   readonly hasSessions: boolean;
-  /** Sharing of the sessions with other instances; undefined if each session stays at one instance. */
   readonly sharing: SessionSharing | undefined;
   /**
    * Settings of the streams; absent until a part has streams (`streamsOf`). They contain the event

@@ -22,7 +22,6 @@ export type HealthChecks = Readonly<Record<string, () => unknown>>;
 
 const PHASES: readonly HandlerState[] = ["open", "leaving", "draining", "closed"];
 
-/** Returns the phase of several handlers together: the latest one. */
 export function latestState(states: readonly HandlerState[]): HandlerState {
   return PHASES[Math.max(0, ...states.map((state) => PHASES.indexOf(state)))]!;
 }
@@ -145,7 +144,6 @@ function refusalCounter(): Refusals {
 export interface HandlerLife {
   state: HandlerState;
   readonly refusals: Refusals;
-  /** Called with each request, before anything else. */
   enter(exchange: Exchange): void;
   /**
    * True if a request may be served: while the handler drains, only requests that arrived before

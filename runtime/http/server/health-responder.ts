@@ -14,9 +14,7 @@ export function healthResponder(
   { checks = {}, stores = true, timeout = 1000, maxAge = 1000, onerror }: HealthHandlerOptions,
 ): (exchange: Exchange) => Promise<void> {
   const report = reporter(onerror);
-  /** Result of the last check, and the time at which it began. */
   let last: { readonly isReady: Promise<boolean>; readonly since: number } | undefined;
-  /** Names of the dependencies that did not answer the last check. */
   let known: ReadonlySet<string> = new Set();
   const stateNow = (): HandlerState => subject.state ?? "open";
 

@@ -19,7 +19,6 @@ export function repeat(milliseconds: number, work: () => boolean): ReturnType<ty
 }
 
 export interface IntervalTimer {
-  /** Starts the timer, unless it is running. */
   start(): void;
   stop(): void;
 }
@@ -30,7 +29,6 @@ export interface IntervalTimer {
  */
 export function intervalTimer(milliseconds: number, work: () => boolean): IntervalTimer {
   let timer: ReturnType<typeof setInterval> | undefined;
-  /** Time of the last call, on the clock of `performance.now()`. */
   let ticked = 0;
   const isGone = (): boolean => REQUESTS_OWN_IO && performance.now() - ticked > 2 * milliseconds;
   const stop = (): void => {
@@ -52,9 +50,7 @@ export function intervalTimer(milliseconds: number, work: () => boolean): Interv
   };
 }
 
-/** Wait for work in progress to finish. */
 export interface Drain {
-  /** Resolves when {@link finish} is called, or after the time. */
   wait(milliseconds: number): Promise<void>;
   finish(): void;
 }
@@ -75,11 +71,9 @@ export function newDrain(): Drain {
 
 /** Client that reads, at its own pace, what is written to it. */
 export interface Reader {
-  /** Bytes that were written but not read. */
   readonly waiting: number;
   /** Number that changes whenever the client reads something. */
   readonly taken: number;
-  /** Ends the client's connection immediately. */
   abort(): void;
 }
 

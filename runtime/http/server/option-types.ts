@@ -166,7 +166,6 @@ export interface SseHandlerOptions extends HttpOptions {
   readonly messagePath?: string | undefined;
 }
 
-/** Names of the numeric options, except `maxParsedBodyBytes`. Each is a limit with a default. */
 export type Limit<Options> = keyof {
   [
     Name in Exclude<keyof Options, "maxParsedBodyBytes"> as NonNullable<

@@ -8,7 +8,6 @@ import type {
   SseHandlerOptions,
 } from "./option-types.js";
 
-/** Kind of value of an option that has no default; `checked`: the option is checked elsewhere. */
 type OptionKind =
   | "function"
   | "number"

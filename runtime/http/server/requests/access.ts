@@ -18,10 +18,8 @@ const ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/;
 const HOST_ADVICE = "if it is a host of this server, name it in `allowedHosts`";
 const ORIGIN_ADVICE = "name it in `allowedOrigins`";
 
-/** Maximum number of refused hosts and origins that are reported. */
 const MAX_REPORTED = 20;
 
-/** Response fields that a page's script may read. */
 const RESPONSE_FIELDS = "Mcp-Session-Id, MCP-Protocol-Version, Retry-After, WWW-Authenticate";
 
 /** Checks `Host`, `Origin` and `Sec-Fetch-Site`; returns undefined if the request may proceed. */
@@ -127,9 +125,6 @@ export function accessControl(
   };
 }
 
-/**
- * Creates a function that reports each refused host and origin once, because the operator may have meant to allow it.
- */
 function reporterOfRefusals(report: (error: Error) => void): (message: string) => void {
   const isNew = oncePerKey(MAX_REPORTED);
   return (message) => {

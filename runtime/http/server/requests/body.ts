@@ -93,7 +93,6 @@ export function whyUnreadable(fields: RequestFields): Problem | undefined {
 }
 
 export class BodyReading {
-  /** Characters of the text, or bytes if a framework has read it. */
   size = 0;
   value: unknown;
   malformedness: Malformed | undefined;

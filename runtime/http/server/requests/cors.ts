@@ -24,7 +24,6 @@ const MAX_AGE = "600";
 /** Header fields that mirror arguments of a tool; their names depend on the tools, so any name is allowed. */
 const PARAM_FIELD = /^mcp-param-[!#$%&'*+\-.^_`|~0-9a-z]+$/i;
 
-/** Maximum number of `Mcp-Param-…` fields that one preflight may allow. */
 const MAX_PARAM_FIELDS = 100;
 
 /** Header fields of public documents, which pages of every origin may read. */
@@ -72,7 +71,6 @@ function paramFieldsIn(requested = ""): string[] {
   return names.filter((name) => PARAM_FIELD.test(name)).slice(0, MAX_PARAM_FIELDS);
 }
 
-/** Serves a public document to any client. Returns false, because the request has been answered. */
 export function sendDocument(exchange: Exchange, document: PublicDocument): false | Promise<false> {
   const { method } = exchange.head;
   exchange.extraHeaders = PUBLIC_FIELDS;

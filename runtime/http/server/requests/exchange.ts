@@ -40,7 +40,6 @@ export interface IncomingRequest {
   readonly fields: RequestFields;
   /** Network address that the request came from, if known; behind a proxy, that of the proxy. */
   readonly address: string | undefined;
-  /** Body that a framework has parsed; undefined if none has. */
   readonly parsedBody: unknown;
   /** Identifies the sender; undefined if nothing before the handler does. */
   readonly identify: Identify | undefined;

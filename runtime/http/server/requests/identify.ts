@@ -11,10 +11,8 @@ import {
 import type { Exchange } from "./exchange.js";
 import { type Problem, PROBLEMS } from "./problem.js";
 
-/** Placeholder for the outcome of a hook that takes too long. */
 const LATE = Symbol("late");
 
-/** Answers a request that is refused, and returns false. */
 type Refuse = (exchange: Exchange, refused: Problem) => false;
 
 /**

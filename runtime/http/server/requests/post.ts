@@ -12,7 +12,6 @@ import type { AnswerForm } from "./body.js";
 import { EVENT_FIELDS, type Exchange, JSON_FIELDS } from "./exchange.js";
 import type { HeaderFields, Problem } from "./problem.js";
 
-/** Owner of a POST: its session, or the endpoint of stateless requests. */
 export interface PostHost {
   readonly sessionId: string | undefined;
   readonly revision: Revision | undefined;
@@ -37,7 +36,6 @@ export class Post implements Origin {
   /** True if the requests came as a batch, which has one answer. */
   isBatch = false;
   stream: EventStream | undefined;
-  /** Approximate size of the body, in bytes. */
   readonly size: number;
   readonly #form: AnswerForm;
   #refusal: Refusal | undefined;
@@ -91,7 +89,6 @@ export class Post implements Origin {
     return this.stream ? this.stream.isReachable : !this.exchange.isGone;
   }
 
-  /** True while the client is connected. */
   get isAwaited(): boolean {
     return this.stream ? this.stream.hasSink : !this.exchange.isGone;
   }
@@ -122,7 +119,6 @@ export class Post implements Origin {
     }
   }
 
-  /** Responds with 202, because the body contained no request. */
   accept(): void {
     this.isDone = true;
     this.exchange.respond(202);

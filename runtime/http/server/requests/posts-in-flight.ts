@@ -17,7 +17,6 @@ export interface PostsInFlight {
   readonly bytes: number;
   /** Number of HTTP requests whose senders are being identified, or whose bodies are being read. */
   arriving: number;
-  /** Called when an arriving HTTP request has been dispatched, or refused. */
   dispatched(): void;
   whyFull(account: Post["account"], size: number): Problem | undefined;
   add(post: Post): void;

@@ -8,7 +8,6 @@ import {
 /** Header fields by name. */
 export type HeaderFields = Readonly<Record<string, string>>;
 
-/** Reason to refuse a request before it reaches a handler. */
 export interface Problem {
   readonly status: number;
   readonly message: string;
@@ -28,7 +27,6 @@ export function problem(
   return { status, message, code, ...(headers && { headers }), ...(reason && { reason }) };
 }
 
-/** Status, message, cause for the counts of a handler, and seconds after which the request may be sent again. */
 type Row = readonly [status: number, message: string, reason?: string, retryAfter?: number];
 
 const ROWS = {
@@ -108,7 +106,6 @@ function problemsOf(rows: Readonly<Record<keyof typeof ROWS, Row>>): typeof PROB
   };
 }
 
-/** Failure of a store of shared sessions. */
 export class StoreError extends Error {
   override readonly name = "StoreError";
 }

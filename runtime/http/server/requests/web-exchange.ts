@@ -171,11 +171,6 @@ function headOf(request: Request, context: HttpRequestContext | undefined): Inco
   };
 }
 
-/**
- * Reads a body in one piece; never rejects. Platforms ensure that it is no longer than declared.
- *
- * @param declared - bytes, which the budget counts before they arrive
- */
 async function readShortBody(
   request: Request,
   declared: number,
@@ -194,7 +189,6 @@ async function readShortBody(
   }
 }
 
-/** Reads a body as text and keeps at most `maxBytes` of it. Never rejects. */
 async function readStreamedBody(
   body: ReadableStream<Uint8Array>,
   maxBytes: number,

@@ -27,9 +27,7 @@ export interface SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
   readonly sharing: SessionSharing | undefined;
-  /** Requests that are not answered immediately. */
   readonly posts: Pick<PostsInFlight, "add" | "delete">;
-  /** Called when a request or a stream of the session ends. */
   used(session: HttpSession): void;
   /** Called when the client has initialized; returns header fields for the answer. */
   opened(session: HttpSession): HeaderFields | Promise<HeaderFields>;
@@ -42,7 +40,6 @@ export interface SessionHost {
  */
 export class HttpSession implements Transport, TransportHooks, PostHost, LocalSession {
   readonly sessionId: string | undefined;
-  /** Owner of the session, if senders are authenticated. */
   readonly principal: string | undefined;
   /** Prefix of the ids of requests to the client, if other instances also send requests in the same session. */
   readonly requestIds: string | undefined;
@@ -54,11 +51,8 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   /** Time of the last use that moved the session to the end of the list of sessions. */
   placed: number = this.lastUsed;
   revision: Revision | undefined;
-  /** Network address of the message that opened the session. */
   address: string | undefined;
-  /** Size of the message that opened the session, in bytes. */
   size = 0;
-  /** True once the session accepts no more messages. */
   isClosed = false;
   #isReleased = false;
   readonly #host: SessionHost;
@@ -67,15 +61,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
   #receiver: Receiver | undefined;
   /** POST whose messages are being delivered; synchronous answers belong to it. */
   #current: Post | undefined;
-  /** POSTs by the ids of their unanswered requests. */
   #posts: Map<RequestId, Post> | undefined;
-  /** Callbacks of repeated requests, by id. */
   #repeats: Map<RequestId, () => void> | undefined;
   /** Streams by key. A finished stream is removed, though the store may still have its events. */
   #streams: Map<string, EventStream> | undefined;
   /** Stream that GET opens, for messages that belong to no request. */
   #listenStream: EventStream | undefined;
-  /** Messages that wait for {@link #listenStream}. */
   #queued: QueuedMessage[] | undefined;
   /** Random prefix of the keys of streams, which no other session uses. */
   #streamPrefix: string | undefined;
@@ -93,14 +84,12 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     return this.#server.lasting;
   }
 
-  /** True while a client waits for an answer or listens to a stream. */
   get isBusy(): boolean {
     for (const post of this.#posts?.values() ?? []) if (post.isAwaited) return true;
     for (const stream of this.#streams?.values() ?? []) if (stream.hasSink) return true;
     return this.#host.sharing?.isReading(this) ?? false;
   }
 
-  /** Number of messages that wait for a stream. */
   get queued(): number {
     return this.#queued?.length ?? 0;
   }
@@ -217,7 +206,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (post.isDone) this.#finished(post);
   }
 
-  /** Opens the stream for messages that belong to no request, and ends a previous one. */
   listen(exchange: Exchange): void {
     const before = this.#listenStream;
     const stream = this.makeStream();
@@ -276,7 +264,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (!this.#posts?.size) this.end();
   }
 
-  /** Releases the session's resources, whichever side has ended it. */
   close(): void {
     if (this.#isReleased) return;
     this.isClosed = this.#isReleased = true;
@@ -372,7 +359,6 @@ export class HttpSession implements Transport, TransportHooks, PostHost, LocalSe
     if (this.isClosed && !this.#posts?.size) queueMicrotask(() => this.end());
   }
 
-  /** Removes a finished stream, as soon as all of its events are in the store. */
   #forget(stream: EventStream): void {
     const { key, saving } = stream;
     if (saving) void saving.then(() => this.#streams?.delete(key));

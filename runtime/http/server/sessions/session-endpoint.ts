@@ -24,9 +24,6 @@ type HandleStateless = (
   form: AnswerForm,
 ) => void | Promise<void>;
 
-/**
- * Answers requests in sessions, and requests without a session from clients of session revisions.
- */
 export class SessionEndpoint {
   readonly #parts: EndpointParts;
   readonly #handleStateless: HandleStateless;

@@ -7,14 +7,11 @@ import type { EventStream } from "../streams/event-stream.js";
 import type { EventId } from "../streams/server-sent-events.js";
 import type { StreamSettings } from "../streams/stream-settings.js";
 
-/** Session at this instance, as the sharing code sees it. */
 export interface LocalSession {
   readonly sessionId: string | undefined;
   readonly principal: string | undefined;
   readonly revision: Revision | undefined;
-  /** Parameters of the `initialize` request that opened the session. */
   readonly opening: unknown;
-  /** Prefix of the ids of requests to the client. */
   readonly requestIds: string | undefined;
   /** Methods of messages that take effect for the whole session, each with the method that reverts it. */
   readonly lasting: LastingMethods | undefined;
@@ -26,10 +23,6 @@ export interface LocalSession {
   take(message: unknown): void;
   /** Repeats a request that another instance has answered. Resolves when the handler has finished. */
   repeat(request: RequestMessage): Promise<void>;
-  /**
-   * Notifies the client of changes that the session may have missed while no instance had it.
-   * @param age - age of the session, in milliseconds
-   */
   catchUp(age: number): Promise<void>;
   stream(key: string): EventStream | undefined;
   end(): void;
@@ -68,7 +61,6 @@ export interface RelayReceiver {
   take(relayed: RelayedMessage): void;
 }
 
-/** Sharing of a handler's sessions with those of other instances: a value of the option `sessions`. */
 export interface SessionSharing extends MessageRelay {
   readonly events: SharedEvents;
   /**
@@ -82,22 +74,14 @@ export interface SessionSharing extends MessageRelay {
   open(session: LocalSession): Promise<void>;
   /** Finds a sender's session: the one at this instance, brought up to date, or one restored from its record. */
   find(id: string, principal: string | undefined): Promise<LocalSession | Problem | undefined>;
-  /**
-   * Forwards the messages of a POST that other instances handle.
-   * @returns the messages for this instance; undefined if there are none
-   */
   forward(session: LocalSession, value: unknown): Promise<unknown>;
-  /** Sends a message that belongs to no request. */
   send(session: LocalSession, text: string, once: string | undefined): Promise<void>;
-  /** Answers a GET with the messages that belong to no request. */
   listen(session: LocalSession, exchange: Exchange): Promise<void>;
   /** Answers a GET that resumes a stream which another instance may write. */
   resume(session: LocalSession, exchange: Exchange, lastEvent: EventId): Promise<void>;
   /** True while a stream is read from the store for the session. */
   isReading(session: LocalSession): boolean;
-  /** Ends a session at all instances. */
   end(session: LocalSession): Promise<void>;
-  /** Called when a session is no longer at this instance. */
   left(session: LocalSession): void;
 }
 
@@ -113,6 +97,5 @@ export interface RestoredSession {
   readonly revision: Revision;
   readonly opening: unknown;
   readonly principal: string | undefined;
-  /** Size of `opening`, in characters. */
   readonly size: number;
 }

@@ -16,7 +16,6 @@ import type { RestoredSession, SessionSharing } from "./session-sharing.js";
  */
 const POSITION_KEPT = 1000;
 
-/** Sessions at this instance. Unused sessions end, and the longest unused ones end if there are too many. */
 export class Sessions implements SessionHost {
   readonly streams: StreamSettings;
   readonly maxQueued: number;
@@ -56,7 +55,6 @@ export class Sessions implements SessionHost {
     return newSessionId?.() ?? this.sharing?.newSessionId() ?? crypto.randomUUID();
   }
 
-  /** Creates a server and a session, which clients can use once it is opened. */
   create(
     exchange: Exchange,
     { value, size }: BodyReading,
@@ -105,7 +103,6 @@ export class Sessions implements SessionHost {
     return session;
   }
 
-  /** Ends a session at the client's request. */
   async end(session: HttpSession): Promise<void> {
     if (this.sharing) {
       await this.sharing.end(session);
@@ -114,13 +111,11 @@ export class Sessions implements SessionHost {
     session.end();
   }
 
-  /** Ends all sessions, or leaves them to other instances. */
   close(): void {
     this.#sweep.stop();
     for (const session of this.#byId.values()) session.leave();
   }
 
-  /** Makes room for one more session, which a message of this size opens. */
   makeRoom(principal: string | undefined, size: number): Problem | undefined {
     const { kept, settings } = this.#parts;
     if (principal !== undefined) {
@@ -193,7 +188,6 @@ export class Sessions implements SessionHost {
     return now - session.lastUsed > this.#parts.settings.sessionTtl && !session.isBusy;
   }
 
-  /** Ends the matching session that has been idle the longest. */
   #endIdle(matches: (session: HttpSession) => boolean): boolean {
     let idlest: HttpSession | undefined;
     for (const session of this.#byId.values()) {

@@ -10,7 +10,6 @@ import type { LocalSession } from "../sessions/session-sharing.js";
  */
 const RECOVERY = 1000;
 
-/** Placeholder for the outcome of a call that takes too long. */
 const LATE = Symbol("late");
 
 /** Access to the stores. Their failures become `StoreError`s, and each outage is reported once. */
@@ -28,7 +27,6 @@ export function storeAccess(
 ): StoreAccess {
   const report = reporter(onerror);
   const underWay = new Set<Promise<unknown>>();
-  /** Time of the current outage's last failure, on the clock of `performance.now()`. */
   let failed: number | undefined;
   const bounded = async <Value>(work: Promise<Value>): Promise<Value> => {
     const value = await within(timeout, work, LATE);
@@ -78,7 +76,6 @@ export function randomName(length: number): string {
   return [...bytes].map((byte) => LETTERS[byte % LETTERS.length]).join("");
 }
 
-/** Maximum number of names of other stores that are reported. */
 const MAX_REPORTED = 5;
 
 /**
@@ -114,7 +111,6 @@ export function storeName(report: (error: Error) => void): StoreName {
   return own;
 }
 
-/** Message about a session from one instance to another. */
 export type InstanceMessage = { readonly session: string } &
   /** A message from a client for a session of HTTP+SSE at the other instance. */
   (

@@ -6,13 +6,11 @@ import type { KeptSession } from "./stores.js";
 /** Maximum number of characters of all lasting messages of a session; higher than the limit on its subscriptions. */
 const MAX_CHARACTERS = 400_000;
 
-/** Change to a session's lasting messages, as JSON text. */
 export interface LastingChange {
   readonly adds?: string;
   readonly removes?: string;
 }
 
-/** Shared session at this instance. */
 export class Replica {
   readonly session: LocalSession;
   version = 0;
@@ -20,9 +18,7 @@ export class Replica {
   readonly #methods: Readonly<Record<string, string | undefined>>;
   /** True if the server at this instance knows that the client has initialized. */
   #isReady: boolean;
-  /** Lasting messages that this instance has handled. */
   #lasting: readonly string[] = [];
-  /** Readers of streams that other instances write. */
   readonly #readers = new Set<StreamReader>();
   /** Reader of the messages that belong to no request, while the client listens here. */
   #listener: StreamReader | undefined;
@@ -111,7 +107,6 @@ export class Replica {
     this.read(reader);
   }
 
-  /** Called when the client listens at another instance, unless it has returned since then. */
   listensElsewhere(number: number): void {
     if (number > this.#listening) this.#listener?.stop();
   }

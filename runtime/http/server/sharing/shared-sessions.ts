@@ -50,7 +50,6 @@ export interface SharedSessionsOptions {
 /** Pattern for session ids that are looked up in the stores: the protocol's characters, up to a sufficient length. */
 const SESSION_ID = /^[\x21-\x7e]{1,256}$/;
 
-/** Key of the stream of messages that belong to no request. */
 const SESSION_STREAM = "session";
 
 /** Maximum number of a session's lasting messages; further ones take effect at one instance only. */

@@ -26,7 +26,6 @@ export class InstanceEvents implements SharedEvents {
   readonly #store: StreamStore;
   readonly #instance: string;
   readonly #access: StoreAccess;
-  /** Streams that are not over, by session and stream. */
   readonly #open = new Map<string, OpenStream>();
   /** Functions that end streams whose end the store has not confirmed, by session and stream. */
   readonly #unconfirmed = new Map<string, () => Promise<unknown>>();
@@ -86,7 +85,6 @@ export class InstanceEvents implements SharedEvents {
     await Promise.all(opening);
   }
 
-  /** Tries again to end streams whose end the store has not confirmed. */
   async settle(): Promise<void> {
     await Promise.all([...this.#unconfirmed].map(([key, end]) => this.#end(key, end)));
   }
@@ -139,7 +137,6 @@ export class StreamReader {
   readonly #source: ReadStream;
   #sink: StreamSink | undefined;
   #wake: (() => void) | undefined;
-  /** True if events may have been added since the last read. */
   #isDue = false;
   #unwatch: (() => void) | undefined;
   /** Time of the last check that the writer is alive, on the clock of `performance.now()`. */
@@ -177,7 +174,6 @@ export class StreamReader {
     return first;
   }
 
-  /** Ends the connection, but not the stream. */
   stop(): void {
     this.#unwatch?.();
     this.#unwatch = undefined;
@@ -222,7 +218,6 @@ export class StreamReader {
     }
   }
 
-  /** Returns the next events as soon as there are some; undefined if the stream no longer exists. */
   async #next(reading: StreamReading): Promise<StreamReading | undefined> {
     for (;;) {
       await this.#woken();

@@ -44,7 +44,6 @@ export function createSseHandler(
   return webHandler(sseEndpoint(server, settings as SseSettings));
 }
 
-/** Options of this handler; those that only the other handler uses have their defaults. */
 type SseSettings = Settings<HttpHandlerOptions & SseHandlerOptions>;
 
 /** Creates the two endpoints of HTTP+SSE: GET opens the stream, POST delivers messages for it (MCP: HTTP with SSE). */
@@ -180,7 +179,6 @@ function accepted(exchange: Exchange): void {
   exchange.respond(202, { "Content-Type": "text/plain" }, "Accepted");
 }
 
-/** Connection to one client of HTTP+SSE: a stream from the server, and a POST for each message to the server. */
 class SseSession implements Transport, TransportHooks {
   readonly hooks: TransportHooks = this;
   readonly principal: string | undefined;
@@ -219,7 +217,6 @@ class SseSession implements Transport, TransportHooks {
     this.isAgreed = true;
   }
 
-  /** Receives a message that reached another instance. */
   take({ message, auth }: RelayedMessage): void {
     this.#receiver?.message(message, { auth, header: () => undefined });
   }

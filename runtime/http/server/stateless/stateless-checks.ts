@@ -40,10 +40,8 @@ export interface StatelessChecks {
   ): Problem | undefined;
 }
 
-/** @param revisions - at least one; the first is used for requests that name no served revision */
 export function statelessChecks(revisions: readonly Revision[]): StatelessChecks {
   const preferred = revisions[0]!;
-  /** HTTP statuses of errors by code, for each revision. */
   const served: ReadonlyMap<unknown, ReadonlyMap<number, number>> = new Map(
     revisions.map((revision) => [revision.id, statusesOf(revision)]),
   );
@@ -130,7 +128,6 @@ function nameMismatch(exchange: Exchange, member: string, params: unknown): stri
   return text === value ? undefined : contradiction("Mcp-Name", field, text, value);
 }
 
-/** Describes how header fields contradict the arguments that they mirror. */
 export function paramMismatch(
   exchange: Exchange,
   headers: readonly ParamHeader[],

@@ -37,7 +37,6 @@ export class StatelessEndpoint implements PostHost {
   readonly #parts: EndpointParts;
   readonly #checks: StatelessChecks;
   readonly #revisions: ReadonlyMap<unknown, Revision>;
-  /** Numbers of subscriptions by authenticated sender. */
   readonly #perPrincipal = tally<string>();
   /** Notifications about a connection, which a stateless request does not have. */
   readonly #ignored: ReadonlySet<string>;
@@ -78,7 +77,6 @@ export class StatelessEndpoint implements PostHost {
     return this.#checks.statusOf(code, request, revisionNamed(request.params));
   }
 
-  /** Called when a request has been answered, or never will be. */
   settled(post: StatelessPost): void {
     if (!post.isWaiting) return;
     post.isWaiting = false;
@@ -129,7 +127,6 @@ export class StatelessEndpoint implements PostHost {
     else exchange.whenGone(() => this.#left(post));
   }
 
-  /** Handles a notification, which needs no header fields. */
   #notification(exchange: Exchange, notification: NotificationMessage): void {
     const { method, params } = notification;
     if (!this.#ignored.has(method)) {

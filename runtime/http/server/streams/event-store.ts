@@ -36,7 +36,6 @@ export interface EventStore {
  */
 export interface SharedEvents extends EventStore {
   readonly isShared: true;
-  /** Begins a stream that answers the requests of a POST. */
   open(session: string, stream: string, requests: StreamRequests): void;
   /**
    * Adds an event to a stream. Never rejects.
@@ -79,14 +78,12 @@ interface Entry extends StoredEvent {
   readonly time: number;
   /** Position among all events, in the order in which they were added. */
   readonly order: number;
-  /** Neighbours in the list of all events. */
   older: Entry | undefined;
   newer: Entry | undefined;
 }
 
 interface Log {
   readonly session: Session;
-  /** Stored events, oldest first. */
   readonly entries: Entry[];
   /** Index of the newest event, even if it was removed. */
   last: number;
@@ -180,7 +177,6 @@ export class MemoryEventStore implements EventStore {
     while (entries[0]) this.#remove(entries[0]);
   }
 
-  /** Removes the oldest entry of a stream. */
   #remove({ log, size, older, newer }: Entry): void {
     log.entries.shift();
     log.session.size -= size;

@@ -21,17 +21,14 @@ export class EventStream {
   last = 0;
   isOver = false;
   readonly #settings: StreamSettings;
-  /** Session of the stored events; undefined if none are stored. */
   #session: string | undefined;
   readonly #ondetach: (() => void) | undefined;
   #sink: StreamSink | undefined;
-  /** Index of the newest event that was written to a connection. */
   #sent = 0;
   /** Resolves when the store has saved all events; undefined if it is idle or synchronous. */
   saving: Promise<void> | undefined = undefined;
   /** Store that must have saved an event before the client receives it. */
   #shared: SharedEvents | undefined;
-  /** Number of events that the shared store has not saved yet. */
   #unsaved = 0;
   /** Number of clients that are receiving earlier events; new events are held meanwhile. */
   #catchingUp = 0;
@@ -59,7 +56,6 @@ export class EventStream {
     return this.#sink !== undefined || this.#session !== undefined;
   }
 
-  /** Continues on another connection, and ends the previous one. */
   attach(sink: StreamSink): void {
     this.#detach()?.end();
     this.#sink = sink;

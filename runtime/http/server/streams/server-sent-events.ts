@@ -18,7 +18,6 @@ export function formatEvent(json: string, id?: string): string {
   return id === undefined ? `data: ${json}\n\n` : `id: ${id}\ndata: ${json}\n\n`;
 }
 
-/** Formats an empty event that only has an id to resume from (MCP: Streamable HTTP, priming event). */
 export function formatPriming(id: string, retry: number): string {
   return `id: ${id}\nretry: ${retry}\ndata: \n\n`;
 }
@@ -48,7 +47,6 @@ export function parseEventId(text: string): EventId | undefined {
 }
 
 export interface AnswerLimit {
-  /** Maximum length of an answer, in UTF-16 units. */
   readonly maxAnswerBytes: number;
   report(error: Error): void;
 }

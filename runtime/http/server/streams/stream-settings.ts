@@ -3,11 +3,9 @@ import { intervalTimer, type Reader, repeat, type StreamSink } from "../limits.j
 import type { EventStore, SharedEvents } from "./event-store.js";
 import type { AnswerLimit } from "./server-sent-events.js";
 
-/** Settings that all event streams of a handler share. */
 export interface StreamSettings extends AnswerLimit {
   readonly store: EventStore | SharedEvents | undefined;
   readonly unread: UnreadOutput;
-  /** Milliseconds after which a client should reconnect. */
   readonly retry: number;
   readonly live: LiveStreams;
 }
@@ -55,14 +53,12 @@ export const MUCH: number = 256 * 1024;
  * it.
  */
 export interface UnreadOutput {
-  /** Bytes that wait for watched clients. */
   readonly bytes: number;
   /**
    * Writes text to a client. If much output is then unread, the client is watched until it has caught up.
    * @returns false if too much output was unread before: the client has been dropped
    */
   write(sink: StreamSink, text: string): boolean;
-  /** Watches a client with much unread output, until it has caught up. */
   watch(reader: Reader): void;
 }
 
@@ -161,7 +157,6 @@ export function liveStreams(interval: number): LiveStreams {
   };
 }
 
-/** Keeps a connection alive, unless other output is waiting. */
 function keepAlive(sink: StreamSink): void {
   if (sink.waiting === 0) sink.write(KEEP_ALIVE);
 }
