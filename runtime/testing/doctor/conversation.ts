@@ -29,7 +29,6 @@ export type OuterTarget = ProcessTarget | UrlTarget;
 /** Server to examine. */
 export type Target = OuterTarget | MemoryTarget;
 
-/** Line with a message from the peer, and the HTTP response that contained the message. */
 interface Received {
   readonly line: TapeLine;
   readonly delivery: Delivery | undefined;
@@ -60,7 +59,6 @@ export interface RequestSettings {
    * Default: in one piece of its own.
    */
   readonly pieces?: "split" | "joined" | undefined;
-  /** Members to add to `_meta`. */
   readonly meta?: Members;
   /** Signal that ends the wait for the response, and closes the HTTP response. */
   readonly signal?: AbortSignal;
@@ -87,12 +85,8 @@ export interface Conversation {
   readonly unended: readonly string[];
   /** Requests whose event stream ended before the response, without `retry`. */
   readonly unretried: readonly TapeLine[];
-  /** Sends any text unchanged. */
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
-  /**
-   * Returns the lines from the peer after a line.
-   * @param n - number of that line on the tape
-   */
+  /** Returns the lines from the peer after line number `n`. */
   since(n: number): readonly TapeLine[];
   /** Number of the last line on the tape. */
   readonly position: number;
@@ -104,7 +98,6 @@ export interface Conversation {
   listen(): void;
   /** True once the peer has left several requests unanswered. After that, no more requests are sent. */
   readonly isSilent: boolean;
-  /** End of the peer and its cause; undefined while it is running. */
   readonly ending: Ending | undefined;
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
 }
@@ -116,7 +109,6 @@ export interface ConversationOptions {
   readonly timeout: number;
   /** Maximum time for a process to exit, in milliseconds. */
   readonly grace?: number | undefined;
-  /** Capabilities that the doctor declares as a client. */
   readonly capabilities: Members;
 }
 
@@ -126,14 +118,13 @@ export const NOTHING: string = "mcp-codegen-doctor-nothing";
 /** Number of unanswered requests after which no more are sent. */
 const MOST_SILENCES = 3;
 
-/** Begins a conversation with a server: starts its command, or uses its URL. */
+/** Begins a recorded conversation with a server. */
 export function converse(target: Target, options: ConversationOptions): Conversation {
   const { recorder, number, capabilities } = options;
   const waiting = new Map<string, (line: TapeLine) => void>();
   const enders = new Set<() => void>();
   const unended = new Map<Delivery, string>();
   const unretried: TapeLine[] = [];
-  /** Ids of the requests that the doctor has cancelled. */
   const cancelled = new Set<unknown>();
   let revision: Revision | undefined;
   let ending: Ending | undefined;
@@ -201,7 +192,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
 
   const isOpen = (id: string | number): boolean => waiting.has(String(id)) && !cancelled.has(id);
 
-  /** Opens or resumes an event stream; undefined if the transport has none. */
+  /** Opens or resumes an event stream. */
   function get(more?: Readonly<Record<string, string>>): Promise<Delivery> | undefined {
     if (link.listen === undefined) return undefined;
     const exchange = ++recorder.exchanges;
@@ -350,10 +341,7 @@ function answerOf(line: TapeLine, delivery: Delivery | undefined): Answer {
   return { kind: "result", result: isMembers(result) ? result : {}, line, delivery };
 }
 
-/**
- * Returns the error in an HTTP response if it lacks the id of the request, which errors may omit; undefined if there is
- * none.
- */
+/** Returns the last error without an id, because an error response may omit the request's id. */
 function withoutId(
   lines: readonly TapeLine[],
   conversation: number,
@@ -366,7 +354,6 @@ function withoutId(
   return line && answerOf(line, delivery);
 }
 
-/** True for an error without the id of its request. */
 export function isNamelessError(message: unknown): boolean {
   return isMembers(message) && "error" in message && (message["id"] ?? null) === null;
 }

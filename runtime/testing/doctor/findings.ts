@@ -19,7 +19,6 @@ export interface DoctorFinding extends Omit<Finding, "revision"> {
  */
 type Where = "line" | "conversation" | "tape";
 
-/** Check that reports a missing response. */
 const SILENCE = "request-unanswered";
 const EXPLAIN_SILENCE = [
   "request-silent",
@@ -164,7 +163,6 @@ function follows(finding: Finding, judged: Finding, subjectOf: SubjectOf): boole
   return one.startsWith(other) || other.startsWith(one);
 }
 
-/** True if a finding reports a missing response, and there is a finding about what the server sent instead. */
 function isExplained(
   { id, n, conversation }: Finding,
   judged: readonly Finding[],
@@ -184,13 +182,10 @@ function isExplained(
   return own.some(({ n: at = 0 }) => (at > n && at < next) || isAnswered);
 }
 
-/** Checks of the doctor that report a missing response. */
 const UNANSWERED = ["request-silent", "http-unusable", "opening-answered", "cancel-tolerated"];
 
-/** Request or message that a finding is about, for display. */
 interface Subject {
   readonly method: string;
-  /** Name or URI of the item that the message is about. */
   readonly item?: string;
 }
 
@@ -199,7 +194,6 @@ function textOf(subject: Subject | undefined): string | undefined {
   return item === undefined ? method : `${method} of ${item}`;
 }
 
-/** Returns the subjects of messages, by the numbers of their lines. */
 function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
   const subjects = new Map<number, Subject>();
   const requests = new Map<string, Subject>();
@@ -229,14 +223,13 @@ function subjectsOf(lines: readonly TapeLine[]): ReadonlyMap<number, Subject> {
 }
 
 interface Merged {
-  /** Most severe of the merged findings. */
   finding: Finding;
   readonly revisions: Set<string>;
   readonly items: Set<string>;
   times: number;
 }
 
-/** Checks of message ids and of the encoding: whichever method a fault affects, it is the same fault. */
+/** Checks whose fault is the same for every method. */
 const OF_ALL_METHODS: readonly string[] = [
   "id-reused",
   "output-encoding",
@@ -248,7 +241,6 @@ function isOfAllMethods({ id, pointer }: Finding): boolean {
   return OF_ALL_METHODS.includes(id) || (id === "message-envelope" && pointer === "/id");
 }
 
-/** Maximum number of items, or of methods, that one finding names. */
 const MOST_NAMES = 3;
 /** Number of methods with the same fault at which it is considered to affect all messages, and is reported once. */
 const MANY_METHODS = 4;
@@ -305,7 +297,6 @@ function namesOf(names: readonly string[]): string {
 
 const SEVERITIES: readonly Severity[] = ["error", "warning", "hint"];
 
-/** Orders findings: errors first, then by the number of the line. */
 function inOrder(one: DoctorFinding, other: DoctorFinding): number {
   const order = SEVERITIES.indexOf(one.severity) - SEVERITIES.indexOf(other.severity);
   return order || (one.n ?? Infinity) - (other.n ?? Infinity) || (one.id < other.id ? -1 : 1);

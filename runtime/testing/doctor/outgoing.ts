@@ -1,16 +1,14 @@
 import { META, paramHeadersOf, type Revision } from "@mcp-codegen/runtime";
 import { isMembers, type Members, member } from "../tape/json-value.js";
 
-/** Identity of the doctor in the protocol. */
 export const CLIENT_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
-/** Creates a request; without an id, a notification. */
+/** Creates a request, or a notification if there is no id. */
 export function messageOf(method: string, params: Members = {}, id?: unknown): Members {
   const hasParams = Object.keys(params).length > 0;
   return { jsonrpc: "2.0", ...(id !== undefined && { id }), method, ...(hasParams && { params }) };
 }
 
-/** Adds to parameters the metadata that the revision requires in each request. */
 export function withMeta(
   revision: Revision | undefined,
   params: Members,
@@ -22,7 +20,6 @@ export function withMeta(
   return { ...params, _meta: { ...metaOf(revision, capabilities), ...meta } };
 }
 
-/** Returns the metadata that each stateless request repeats (MCP: `_meta`). */
 export function metaOf(revision: Revision, capabilities: Members): Members {
   return {
     [META.revision]: revision.id,
@@ -31,7 +28,6 @@ export function metaOf(revision: Revision, capabilities: Members): Members {
   };
 }
 
-/** Returns the header fields that a revision requires for a message. */
 export function headersOf(
   revision: Revision | undefined,
   message: Members,
@@ -74,7 +70,6 @@ function headerText(text: string): string {
   return isPlain ? text : encodedHeader(text);
 }
 
-/** Returns text in the Base64 form of a header field. */
 export function encodedHeader(text: string): string {
   return `=?base64?${Buffer.from(text).toString("base64")}?=`;
 }

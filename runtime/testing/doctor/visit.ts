@@ -4,7 +4,6 @@ import type { TapeLine } from "../tape/index.js";
 import type { Answer, Conversation, RequestSettings } from "./conversation.js";
 import { isMembers, type Members, member } from "../tape/json-value.js";
 
-/** Place and values of a finding. */
 export interface Place {
   readonly line?: TapeLine | undefined;
   readonly pointer?: string | undefined;
@@ -13,11 +12,9 @@ export interface Place {
   readonly received: unknown;
 }
 
-/** Collects findings, the ids of the checks that were run, and failed calls. */
 export interface Chart {
   readonly findings: Finding[];
   readonly made: Set<string>;
-  /** Failed calls, as sentences. */
   readonly failures: Set<string>;
 }
 
@@ -25,13 +22,11 @@ export interface Chart {
 export interface Visit {
   readonly revision: Revision;
   readonly conversation: Conversation;
-  /** Capabilities that the server declares. */
   capabilities: Members;
   /** Revisions that a stateless server lists in its discovery. */
   supported: readonly unknown[];
   /** True if the server is known to serve no sessions. */
   isSessionless: boolean;
-  /** Items of the lists that were read, by family. */
   readonly lists: Map<MethodFamily, readonly Listed[]>;
   /** Names in the lists that have changed during calls, by list. */
   readonly later: Map<string, readonly string[]>;
@@ -47,7 +42,6 @@ export interface Visit {
   expect(id: CheckId, holds: boolean, place: Place): boolean;
 }
 
-/** Item of a list, and where it was received. */
 export interface Listed {
   readonly item: unknown;
   readonly line: TapeLine;
@@ -80,7 +74,6 @@ export function createVisit(
   };
 }
 
-/** Creates a finding for a check that has failed. */
 export function findingOf(
   id: CheckId,
   { line, pointer = "", expected, received }: Place,
@@ -101,14 +94,12 @@ export function findingOf(
   };
 }
 
-/** Describes a received value briefly. */
 export function show(value: unknown): string {
   if (value === undefined) return "nothing";
   const text = typeof value === "string" && value.includes(" ") ? value : JSON.stringify(value);
   return text.length > 160 ? `${text.slice(0, 159)}…` : text;
 }
 
-/** Describes a response briefly. */
 export function showAnswer(answer: Answer): string {
   switch (answer.kind) {
     case "result":
@@ -124,13 +115,11 @@ export function showAnswer(answer: Answer): string {
   }
 }
 
-/** Returns the code of the error in a response; undefined if it is not an error. */
 export function codeOf(answer: Answer | undefined): number | undefined {
   const code = answer?.kind === "error" ? answer.error["code"] : undefined;
   return typeof code === "number" ? code : undefined;
 }
 
-/** True for a tool result that reports an error. */
 export function isFailure(answer: Answer): boolean {
   return answer.kind === "result" && answer.result["isError"] === true;
 }
