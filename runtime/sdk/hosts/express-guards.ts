@@ -15,7 +15,7 @@ import express, { type Express, type RequestHandler } from "express";
 
 /** Options of `createMcpExpressApp`. */
 export interface CreateMcpExpressAppOptions extends McpAppOptions {
-  /** Maximum size of a JSON body, such as `4mb`. Default: that of Express. */
+  /** Maximum size of a JSON body, such as `4mb`. Default: Express's own limit. */
   jsonLimit?: string | undefined;
 }
 

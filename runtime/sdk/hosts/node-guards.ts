@@ -7,7 +7,6 @@ import {
   validateOriginHeader,
 } from "../server/index.js";
 
-/** Options of an app that serves an MCP server. */
 export interface McpAppOptions {
   /** Address on which the app will listen. Default: 127.0.0.1, so that only requests for this machine are accepted. */
   host?: string | undefined;
@@ -17,10 +16,6 @@ export interface McpAppOptions {
   allowedOrigins?: string[] | undefined;
 }
 
-/**
- * Functions that create the guards of a framework: middleware or hooks that reject requests for other hosts, or from
- * other origins.
- */
 export interface GuardKit<Guard> {
   readonly hostHeaderValidation: (allowedHostnames: string[]) => Guard;
   readonly localhostHostValidation: () => Guard;
@@ -56,9 +51,8 @@ export function guardKit<Guard>(guard: (check: Check) => Guard): GuardKit<Guard>
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
 /**
- * Returns the guards of an app, which accept the configured hosts and origins. Where a list is missing, an app that
- * listens only on this machine accepts only this machine, and any other app accepts everything. A warning is logged
- * if hosts are not restricted.
+ * Returns the guards of an app. If a list is missing, an app that listens only on this machine accepts only this
+ * machine, and any other app accepts everything. Logs a warning if hosts are not restricted.
  */
 export function guardsOf<Guard>(
   { host = "127.0.0.1", allowedHosts, allowedOrigins }: McpAppOptions,

@@ -8,7 +8,6 @@ import {
   type Transport,
 } from "../shared/index.js";
 
-/** Maximum size of a message, in bytes. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** Options of HTTP+SSE. */

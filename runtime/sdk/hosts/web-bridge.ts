@@ -40,10 +40,7 @@ export async function answer(response: ServerResponse, web: Response): Promise<v
   await pipeline(Readable.fromWeb(web.body as NodeStream), response).catch(() => {});
 }
 
-/**
- * Converts the header fields.
- * @param body - text of a body that was parsed and serialized again, so that its length has changed
- */
+/** Omits HTTP/2 pseudo-headers, and also `content-length` if the body was serialized again. */
 function headersOf(fields: IncomingMessage["headers"], body: string | undefined): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(fields)) {

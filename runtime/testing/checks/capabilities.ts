@@ -8,11 +8,7 @@ export interface DeclaredCapabilities {
   readonly server: unknown;
 }
 
-/**
- * Returns the capability that a client's request requires but its owner has not declared; undefined if there is none,
- * or if the owner's declaration is unknown. For a request from a server, reports the capability instead, and returns
- * undefined.
- */
+/** Returns the missing capability of a client's request; reports that of a server's request instead. */
 export function missing(
   scope: Scope,
   row: Method | undefined,
@@ -29,7 +25,6 @@ export function missing(
   return undefined;
 }
 
-/** Checks the members of parameters that require a capability. */
 export function judgeConditions(
   scope: Scope,
   row: Method,
@@ -57,11 +52,10 @@ export function judgeConditions(
   }
 }
 
-/** Matches valid ids of extensions. They have the form of keys of `_meta` with a prefix. */
+/** Matches ids of extensions, which have the form of `_meta` keys with a prefix. */
 const EXTENSION_ID =
   /^(?:[a-z](?:[a-z0-9-]*[a-z0-9])?\.)*[a-z](?:[a-z0-9-]*[a-z0-9])?\/[a-z0-9](?:[\w.-]*[a-z0-9])?$/i;
 
-/** Checks the ids of the extensions that a stateless side declares. */
 export function judgeExtensions(scope: Scope, capabilities: unknown, pointer: string): void {
   const extensions = member(capabilities, "extensions");
   for (const id of Object.keys(isMembers(extensions) ? extensions : {})) {

@@ -49,7 +49,7 @@ export function revisionsOf(id: CheckId): readonly string[] {
     .map((revision) => revision.id);
 }
 
-/** Returns the URL of the page that states the requirement; undefined for a hint. */
+/** Returns the URL of the page that states the requirement; undefined if no page of the revision does. */
 export function requirementOf(id: CheckId, revision: Revision): string | undefined {
   const { page } = CHECKS[id];
   const path = page && pageOf(page, revision);

@@ -33,8 +33,8 @@ export const warning = rowOf("warning");
 export const hint = rowOf("hint");
 
 /**
- * Creates rows of the table that share a page and the revisions to which they apply. A row that is only a sentence has
- * the severity `error`.
+ * Creates rows that share a page and the revisions to which they apply. A row that is only a sentence has the
+ * severity `error`.
  */
 export function on<Id extends string>(
   page: Check["page"],
@@ -56,7 +56,6 @@ export const hasTasks = ({ methods }: Revision): boolean => methods.has("tasks/g
 const isStreamable = ({ conventions }: Revision): boolean => conventions.http === "streamable";
 const hasIcons = (revision: Revision): boolean => checksToolMember(revision, "icons");
 
-/** Predicates for the revisions that have a requirement, by what the revisions define. */
 export const AT = {
   any: () => true,
   sessions: isSession,
@@ -89,7 +88,7 @@ export const AT = {
   tasks: hasTasks,
 } satisfies Readonly<Record<string, (revision: Revision) => boolean>>;
 
-/** True if the revision knows this member of tools: it then rejects a number as its value. */
+/** True if the revision's tools have this member, because their validator then rejects a number as its value. */
 function checksToolMember({ methods }: Revision, name: string): boolean {
   const issues: Trace = [];
   const tool = { name: "tool", inputSchema: { type: "object" }, [name]: 7 };
@@ -97,7 +96,6 @@ function checksToolMember({ methods }: Revision, name: string): boolean {
   return issues.some(({ path }) => path === `/tools/0/${name}`);
 }
 
-/** Paths of pages of the specification. */
 export const PAGE = {
   lifecycle: { session: "basic/lifecycle", stateless: "basic/versioning" },
   stdio: { session: "basic/lifecycle", stateless: "basic/transports/stdio" },

@@ -1,6 +1,6 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
-/** Checks of clients for which the doctor runs the client with its own servers. Ids are stable. */
+/** Checks of clients that the doctor runs against its own servers. Ids are stable. */
 export const CLIENT_CHECKS = {
   ...on(PAGE.lifecycle, AT.any, {
     "client-opening": error(

@@ -3,7 +3,6 @@ import type { TapeLine } from "../tape/index.js";
 import { IdSet } from "./ids.js";
 import { member, type Members } from "../tape/json-value.js";
 
-/** Request that one side has sent. */
 export interface SentRequest {
   readonly id: RequestId;
   readonly method: string;
@@ -11,18 +10,16 @@ export interface SentRequest {
   readonly row: Method | undefined;
   readonly params: Members;
   readonly revision: Revision;
-  /** Number and time (milliseconds) of its line in the tape. */
+  /** Number and time (milliseconds) of the request's line in the tape. */
   readonly n: number;
   readonly t: number;
   /** Capabilities of the client, if the request itself declares them. */
   readonly clientCapabilities: unknown;
   readonly token: RequestId | undefined;
-  /** Last value of `progress`; undefined before the first. */
   progress: number | undefined;
   isCancelled: boolean;
   /** Capability of the receiver that the request requires but the receiver has not declared. */
   readonly undeclared: string | undefined;
-  /** Number of the HTTP exchange in which the request was sent, for checks of its response. */
   readonly exchange: number | undefined;
   /** True if a later request from the same side was answered first. */
   isOvertaken: boolean;
@@ -33,71 +30,58 @@ export interface SentRequest {
   isTaskFit: boolean;
 }
 
-/** Pages of one list that were read since its first page was requested. */
+/** State of one list. A request for the first page resets all members except `cursors`. */
 export interface Paging {
-  /** Cursors that the server has returned. */
   readonly cursors: Set<string>;
   readonly keys: Set<string>;
-  /** Cursors that were sent since the first page. */
   readonly seen: Set<string>;
-  /** Cache scope of the first page. */
   cacheScope?: unknown;
 }
 
-/** Tool, as it was last listed. */
 export interface ListedTool {
   readonly inputSchema: unknown;
   readonly outputSchema: unknown;
   readonly execution: unknown;
 }
 
-/** Facts about the messages that one side has sent. */
 export interface SideState {
   /**
    * True if the last line was not a message. Such text is reported once, because it may be part of a message over
    * several lines.
    */
   isInText: boolean;
-  /** First empty line after the last message, if there was one. */
   emptyLine: TapeLine | undefined;
-  /**
-   * True if a message from this side could not be read, or not be matched to a request: it may have been any response.
-   */
+  /** True if a message from this side could not be read or matched: it may have been a response to any request. */
   isUnclear: boolean;
   /** Requests in flight, by the key of their ids (`keyOf`). */
   readonly inFlight: Map<string, SentRequest>;
-  /** Ids of all requests that this side has sent. */
   readonly ids: IdSet;
-  /** Requests in flight, by the key of their progress tokens. */
   readonly tokens: Map<string, SentRequest>;
-  /** Progress tokens of requests that have been answered. */
   readonly pastTokens: IdSet;
   /**
-   * Progress tokens that may still be used, by their keys: of requests that continue as a task (undefined), and of
-   * cancelled requests (their cancellation).
+   * Progress tokens that may still be used: those of tasks (undefined) and of cancelled requests (their
+   * cancellation).
    */
   readonly openTokens: Map<string, Cancellation | undefined>;
-  /** Cancellations, by the key of the request's id: a response may still arrive shortly afterwards. */
+  /** Cancellations by the key of the request's id, kept because a response may still arrive shortly afterwards. */
   readonly cancelled: Map<string, Cancellation>;
   /** Number of times that this side has cancelled a request that had just been answered. */
   lateCancellations: number;
-  /** Request that this side has last answered, the time of the response, and how long it took. */
+  /** Last request that this side has answered, with the line of the response; `took` is in milliseconds. */
   answered: (Moment & { readonly id: RequestId; readonly took: number }) | undefined;
-  /** Shortest time in which this side has answered a request, in milliseconds; undefined before its first response. */
+  /** Shortest time in which this side has answered a request, in milliseconds. */
   quickest: number | undefined;
-  /** Latest responses from this side. */
   readonly outcomes: Outcome[];
   /** Method of the last message from this side, if it was a notification. */
   notified: string | undefined;
 }
 
-/** Number and time of a line. */
+/** Number and time (milliseconds) of a line in the tape. */
 export interface Moment {
   readonly n: number;
   readonly t: number;
 }
 
-/** Cancellation of a request. */
 export interface Cancellation extends Moment {
   readonly request: SentRequest;
   /**
@@ -112,7 +96,7 @@ export interface ResponseParts {
   readonly error?: unknown;
 }
 
-/** Response to a request, and how long it took in milliseconds. */
+/** Response to a request; `took` is in milliseconds. */
 export interface Outcome {
   readonly request: SentRequest;
   readonly took: number;
@@ -123,56 +107,45 @@ export interface Outcome {
 export interface Round {
   readonly request: SentRequest;
   readonly state: unknown;
-  /** Input requests by key. */
   readonly inputs: ReadonlyMap<string, { readonly method: string; readonly params: Members }>;
 }
 
-/** Subscription that a client opened with a listen request. */
 export interface ListenState {
   readonly id: RequestId;
   readonly filter: Members;
   isAcknowledged: boolean;
 }
 
-/** HTTP request, and what is known about its response. */
 export interface Exchange {
   /** Content of its body: at least one JSON-RPC request, other messages, or nothing. */
   readonly body: "request" | "other" | "none";
   readonly method: string | undefined;
-  /** Keys of the ids of the requests that it cancels. */
+  /** Keys (`keyOf`) of the cancelled requests' ids. */
   readonly cancels: readonly string[];
   readonly revision: Revision;
-  /** True if it resumes an event stream. */
   readonly resumes: boolean;
-  /** True if it opens a subscription. */
   readonly listens: boolean;
   /** True if the headers are known to match the body; without a JSON-RPC request, if nothing is wrong with it. */
   isFit: boolean;
-  /** True once the status and headers of its response have been checked. */
   isAnswered: boolean;
   /** Number of its JSON-RPC requests for which its event stream has not yet contained a response. */
   unanswered: number;
 }
 
-/** Task, as it was last reported. */
 export interface KnownTask {
-  /** Method of the request that the task replaces; undefined if the request was not seen. */
   readonly method: Method | undefined;
   /** Request that the task replaces; undefined if it was not seen. */
   readonly request: SentRequest | undefined;
   status: unknown;
 }
 
-/** Facts about a conversation that checks need. Its size does not grow with the number of messages. */
+/** Facts about a conversation that checks need, in bounded memory. */
 export interface Conversation {
   readonly number: number;
   /** Revision of the session; undefined before it has been negotiated, and for stateless requests. */
   revision: Revision | undefined;
-  /** Revision of the last stateless request. */
   stateless: Revision | undefined;
-  /** State of the handshake that opens a session. */
   opening: "none" | "requested" | "answered" | "complete";
-  /** True once the client has sent `notifications/initialized`. */
   isInitialized: boolean;
   readonly capabilities: { client: unknown; server: unknown };
   readonly sides: Readonly<Record<Side, SideState>>;
@@ -184,7 +157,6 @@ export interface Conversation {
    * Subscriptions that the client has ended, by the key of the listen request's id: a notification may still arrive.
    */
   readonly endedListens: Map<string, Cancellation>;
-  /** Tasks by id. */
   readonly tasks: Map<string, KnownTask>;
   /** Ids of the server's URL-mode elicitations. */
   readonly visits: IdSet;
@@ -194,15 +166,12 @@ export interface Conversation {
    * subscription; undefined while it is open.
    */
   readonly subscribed: Map<string, number | undefined>;
-  /** Session over HTTP: its id, and whether a response has shown that it has ended. */
   session: { readonly id: string; isOver: boolean } | undefined;
   /** HTTP exchanges whose response has not been seen completely, by number. */
   readonly exchanges: Map<number, Exchange>;
-  /** Ids of the events in all streams. */
   readonly events: Set<string>;
   /** Last stream and time of each notification in a stream, by the text of the notification. */
   readonly streamed: Map<string, { readonly exchange: number; readonly t: number }>;
-  /** Keys of the findings that have been reported, so that each is reported only once. */
   readonly reported: Set<string>;
   /** Number of the last line with a fault, whether or not it was reported. */
   faulty: number | undefined;
@@ -273,14 +242,12 @@ export function otherSide(side: Side): Side {
   return side === "client" ? "server" : "client";
 }
 
-/** True if the message has a result or an error, and no method. */
 export function isResponse(message: unknown): boolean {
   const isAnswer =
     member(message, "result") !== undefined || member(message, "error") !== undefined;
   return isAnswer && member(message, "method") === undefined;
 }
 
-/** Returns the type of the event that contains a line; undefined if it is the type for messages. */
 export function otherEventOf({ http }: TapeLine): string | undefined {
   const { type = MESSAGE } = http?.event ?? {};
   return type === MESSAGE ? undefined : type;

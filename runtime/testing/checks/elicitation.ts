@@ -2,14 +2,13 @@ import type { Scope } from "./scope.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { schemaIssues } from "./tools.js";
 
-/** Names and titles of fields for secrets, which a server must not request in a form. */
+/** Matches names and titles of fields for secrets, which a server must not request in a form. */
 const SECRET =
   /(^|[-_ ])(pass(word|wd|phrase|code)|secret|(api|private)[-_ ]?key|access[-_ ]?token|(credit[-_ ]?)?card[-_ ]?number|cvv|cvc|ssn)$/i;
 
 /** Matches `https:` URLs, and `http:` URLs of this machine, where programs are developed. */
 const SECURE = /^https:|^http:\/\/(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?:[:/]|$)/i;
 
-/** Checks that a form has no field for a secret, and that the URL of a visit is secure. */
 export function judgeElicitation(scope: Scope, pointer: string, params: Members): void {
   const { requestedSchema, mode, url } = params;
   if (mode === "url" && typeof url === "string" && !SECURE.test(url))
@@ -24,7 +23,6 @@ export function judgeElicitation(scope: Scope, pointer: string, params: Members)
   }
 }
 
-/** Checks the content of an accepted form against the schema that was requested. */
 export function judgeFormAnswer(
   scope: Scope,
   pointer: string,

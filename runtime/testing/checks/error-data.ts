@@ -2,7 +2,6 @@ import type { Revision } from "@mcp-codegen/runtime";
 import type { Scope } from "./scope.js";
 import { isMembers, member } from "../tape/json-value.js";
 
-/** Checks the data of errors for which the revision defines data. */
 export function judgeData(
   scope: Scope,
   { errorCodes }: Revision,
@@ -40,7 +39,6 @@ export function judgeData(
   }
 }
 
-/** True if the value describes a URL that the user has to visit. */
 function isVisit(value: unknown): boolean {
   const texts = ["url", "message", "elicitationId"].map((name) => member(value, name));
   return member(value, "mode") === "url" && texts.every((one) => typeof one === "string");

@@ -14,9 +14,9 @@ export interface Finding {
   readonly expected: string;
   /** Received value, shortened. */
   readonly received: string;
-  /** URL of the page that states the requirement; undefined for a hint. */
+  /** URL of the page that states the requirement; undefined if there is none. */
   readonly requirement?: string;
   readonly severity: Severity;
-  /** Id of the revision by which the line was judged; undefined if it was not known yet. */
+  /** Id of the revision by which the line was judged; undefined if the revision was not yet known. */
   readonly revision?: string;
 }

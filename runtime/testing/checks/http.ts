@@ -7,7 +7,6 @@ import { member, messagesIn } from "../tape/json-value.js";
 import { roleOf } from "./roles.js";
 import { keyOf } from "./ids.js";
 
-/** Checks the HTTP request or response that contains a message. */
 export function judgeHttp(scope: Scope, message: unknown): void {
   const { http } = scope.line;
   if (http === undefined) return;
@@ -18,7 +17,6 @@ export function judgeHttp(scope: Scope, message: unknown): void {
   }
 }
 
-/** Checks HTTP requests and responses without a message: GET, DELETE, and responses without a body. */
 export function judgeEvent(scope: Scope): void {
   const { http, event } = scope.line;
   if (http === undefined) return;
@@ -66,7 +64,6 @@ function judgePost(scope: Scope, http: TapeHttp, message: unknown): void {
   sent.isFit = !isFaulty && sent.cancels.every((key) => sides.client.cancelled.has(key));
 }
 
-/** True if a fault has been found in the current line. */
 function isAtFault({ line, conversation }: Scope): boolean {
   return conversation.faulty === line.n;
 }
@@ -92,7 +89,6 @@ function isRequestMessage(message: unknown): boolean {
   return member(message, "method") !== undefined && member(message, "id") !== undefined;
 }
 
-/** Records what the checks of the response need to know about a request. */
 function keepExchange(
   { conversation, revision }: Scope,
   { exchange, method, headers = {} }: TapeHttp,
@@ -124,14 +120,12 @@ type Headers = Readonly<Record<string, string>>;
 const JSON_TYPE = "application/json";
 const EVENTS = "text/event-stream";
 
-/** Reports the first media type that a request should list but does not. */
 function judgeAccept(scope: Scope, { accept = "" }: Headers, types: readonly string[]): void {
   const missing = types.find((type) => !accept.includes(type));
   const id = accept.includes("*/*") ? "http-accept-any" : "http-accept";
   if (missing !== undefined) scope.report(id, header("accept"), missing, accept);
 }
 
-/** Checks that a request has the id of its session while the session exists. */
 function judgeSession(scope: Scope, { headers }: TapeHttp, opens: boolean): void {
   const { session } = scope.conversation;
   if (session === undefined || headers === undefined) return;
@@ -276,23 +270,19 @@ function judgeResponse(scope: Scope, http: TapeHttp, message: unknown): void {
 /** HTTP statuses of a request that is invalid or not supported. Others are about sessions, tokens or load. */
 const REFUSALS = [400, 405, 406, 415, 422, 500, 501];
 
-/** True if the type is that of an event stream, or is not known. */
 function isStream(type: string = EVENTS): boolean {
   return /^text\/event-stream\b/i.test(type);
 }
 
-/** True if the media type is one for messages: JSON or an event stream. */
 export function isMessageType(type = ""): boolean {
   return /^(?:application\/json|text\/event-stream)\b/i.test(type);
 }
 
-/** Checks the type of the event that contains a line. */
 export function judgeEventType(scope: Scope): void {
   const type = otherEventOf(scope.line);
   if (type !== undefined) scope.report("http-event", "/http/event/type", '"message"', type);
 }
 
-/** Checks the event that contains a message, and whether its stream may carry the message. */
 function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unknown): void {
   const { conversation } = scope;
   const sent = exchange === undefined ? undefined : conversation.exchanges.get(exchange);
@@ -321,8 +311,8 @@ function judgeStreamed(scope: Scope, { event, exchange }: TapeHttp, message: unk
 const COPIED = 100;
 
 /**
- * Reports a notification that is sent on two streams, one of which is the session's: it must be sent on only one of
- * them.
+ * Reports a notification that is sent both on the session's stream and on another, because each message belongs on
+ * only one stream.
  */
 function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   const { conversation, line } = scope;
@@ -336,7 +326,6 @@ function judgeCopy(scope: Scope, exchange: number, message: unknown): void {
   scope.report("http-stream", "/method", "each message on one stream", message);
 }
 
-/** Reports a message that follows the last response on the stream of a request. */
 function judgeEnd(scope: Scope, sent: Exchange, message: unknown): void {
   const messages = messagesIn(message);
   if (sent.unanswered > 0) {
@@ -353,7 +342,6 @@ function levelOf(message: unknown): unknown {
   return member(member(message, "params"), "level");
 }
 
-/** Checks the status that the revision assigns to an error code. */
 function judgeErrorStatus(scope: Scope, status: number, message: unknown): void {
   const code = member(member(message, "error"), "code");
   const { errorCodes, conventions } = scope.revision;
@@ -370,7 +358,6 @@ const METHOD = "mcp-method";
 const NAME = "mcp-name";
 const LAST_EVENT = "last-event-id";
 
-/** Returns the JSON pointer to a header field in a line. */
 function header(name: string): string {
   return `/http/headers/${name}`;
 }

@@ -10,7 +10,10 @@ export function keyOf(id: unknown): string {
   return JSON.stringify(id) ?? "";
 }
 
-/** Set of ids in constant memory: consecutive integers are stored as one interval, and the oldest strings are forgotten. */
+/**
+ * Set of ids in bounded memory: consecutive integers are stored as one interval, and the oldest strings and intervals
+ * are forgotten.
+ */
 export class IdSet {
   readonly #strings = new Set<string>();
   /** Ends of intervals, by their starts. */

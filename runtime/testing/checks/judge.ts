@@ -228,15 +228,11 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
   };
 }
 
-/**
- * Returns what is expected instead of a line that is not a message. The framing of other protocols (`Content-Length`)
- * is a frequent mistake.
- */
+/** Recognizes the framing of other protocols (`Content-Length`), because it is a frequent mistake. */
 function expectedText(text: string): string {
   return /^content-length:/i.test(text) ? "a message, without headers before it" : "a message";
 }
 
-/** True if the line is the first event of a stream, and has an id but no type. */
 function isFirstOfStream({ http }: TapeLine, { exchanges }: Conversation): boolean {
   const { exchange, stream, event } = http ?? {};
   if (exchange === undefined || stream !== true || event?.id === undefined) return false;
@@ -253,8 +249,8 @@ function explainsBody({ http }: TapeLine, { exchanges }: Conversation): boolean 
 }
 
 /**
- * Checks the framing of a message. Also reports an empty line before it, which only now is certain not to be part of a
- * longer text.
+ * Checks the framing of a message. Reports an empty line only with the next message, because until then the line may
+ * be part of a longer text.
  */
 function judgeFraming(scope: Scope, side: SideState): void {
   const { framing } = scope.line;
@@ -269,7 +265,6 @@ function judgeFraming(scope: Scope, side: SideState): void {
 
 /** Maximum number of findings per conversation. */
 const MOST_REPORTED = 10_000;
-/** Maximum number of conversations at the same time. */
 const MOST_CONVERSATIONS = 10_000;
 
 /** Reports the findings that wait for the response to `initialize`. */

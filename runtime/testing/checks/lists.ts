@@ -8,10 +8,6 @@ const TOOL_NAME = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Maximum number of cursors and names of one list that are remembered. */
 const REMEMBERED = 50_000;
 
-/**
- * Checks that a cursor in a request is one that the server has returned. A request without a cursor starts the list
- * again.
- */
 export function judgeCursor(scope: Scope, { method, row, params }: SentRequest): void {
   if (!row?.paginated) return;
   const { paging } = scope.conversation;
@@ -35,7 +31,6 @@ export function judgeCursor(scope: Scope, { method, row, params }: SentRequest):
   }
 }
 
-/** Checks one page of a list: its cursor, and the names and schemas of its items. */
 export function judgeList(scope: Scope, request: SentRequest, result: Members): void {
   const { method, row, revision, params } = request;
   if (!row?.paginated) return;
@@ -77,7 +72,6 @@ export function judgeList(scope: Scope, request: SentRequest, result: Members): 
   });
 }
 
-/** Checks the number of values of a completion, and that `hasMore` agrees with `total`. */
 export function judgeCompletions(scope: Scope, { completion }: Members): void {
   const { values, total, hasMore } = isMembers(completion) ? completion : {};
   if (!Array.isArray(values)) return;

@@ -8,7 +8,6 @@ import type { Scope } from "./scope.js";
 import type { NotificationParts, RequestParts } from "./validity.js";
 import { isMembers, member } from "../tape/json-value.js";
 
-/** Judges one message, or the messages of a batch. */
 export function judgeMessage(scope: Scope, message: unknown): void {
   if (!Array.isArray(message)) return judgeOne(scope, message);
   if (!scope.revision.traits.batching) {
@@ -50,7 +49,7 @@ function judgeOne(scope: Scope, message: unknown): void {
 }
 
 /**
- * Returns a response without its `error: null`, which JSON-RPC 1.0 puts beside the result; undefined for any other
+ * Returns a response without the `error: null` that JSON-RPC 1.0 puts beside the result; undefined for any other
  * message.
  */
 function resultBesideNull(message: unknown): unknown {
@@ -70,7 +69,7 @@ function withoutFraction(message: unknown): unknown {
   return ["request", "result", "error"].includes(String(classify(numbered))) ? numbered : undefined;
 }
 
-/** Reports the first fault of an envelope. The request that the message responds to counts as answered. */
+/** Reports the first fault of an envelope. A response still counts as the answer to its request. */
 function judgeBroken(scope: Scope, message: unknown): void {
   const isWithoutId =
     member(message, "jsonrpc") === "2.0" && (member(message, "id") ?? null) === null;

@@ -19,7 +19,6 @@ import { rowOf } from "./roles.js";
 /** Log levels, the least severe first (RFC 5424). */
 const LEVELS = ["debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"];
 
-/** Judges a notification. */
 export function judgeNotification(scope: Scope, message: NotificationParts): void {
   const { conversation, from, revision } = scope;
   conversation.sides[from].notified = message.method;
@@ -57,10 +56,7 @@ export function judgeNotification(scope: Scope, message: NotificationParts): voi
   if (isUpdate) judgeUpdate(scope, message);
 }
 
-/**
- * Checks that the client is subscribed to the updated resource, to one that contains it, or to a part of it, and that
- * the subscription had not ended.
- */
+/** Accepts an update of the subscribed resource, of one that contains it, or of a part of it. */
 function judgeUpdate(scope: Scope, { method, params }: NotificationParts): void {
   const { subscribed } = scope.conversation;
   const uri = member(params, "uri");
@@ -93,7 +89,6 @@ function isAfter({ line }: Scope, end: number): boolean {
   return line.http === undefined || line.t - end > UPDATES_CROSS;
 }
 
-/** Checks that a server sends only log messages, progress and cancellations before the session is initialized. */
 function judgeEarly(
   scope: Scope,
   row: Method | undefined,
@@ -216,7 +211,6 @@ function judgeProgress(scope: Scope, params: unknown): void {
   request.progress = progress;
 }
 
-/** Checks that a log message is at least as severe as the level that the client has requested. */
 function judgeLog(scope: Scope, params: unknown): void {
   const { conversation, revision } = scope;
   const level = LEVELS.indexOf(String(member(params, "level")));
@@ -235,7 +229,6 @@ function judgeLog(scope: Scope, params: unknown): void {
   }
 }
 
-/** Returns the lowest log level that the requests in flight name; undefined if none names one. */
 function lowestLevel(requests: Iterable<SentRequest>): string | undefined {
   let lowest: number | undefined;
   for (const { params } of requests) {
@@ -275,7 +268,6 @@ function judgeAcknowledgement(scope: Scope, params: unknown): void {
   }
 }
 
-/** Checks a notification of a subscription: its id, its topic, and that the subscription has been acknowledged. */
 function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   const condition = rowOf(scope.revision, "listen")?.conditions?.find(
     ({ capability }) => capability === row.capability,
@@ -298,10 +290,7 @@ function judgeTopic(scope: Scope, row: Method, params: unknown): void {
   }
 }
 
-/**
- * Returns the open subscription that a notification names; undefined if there is none, which is reported unless the
- * subscription has only just ended.
- */
+/** Returns the subscription that a notification names. Reports a missing one, unless it has only just ended. */
 function listenOf(scope: Scope, params: unknown): ListenState | undefined {
   const id = member(member(params, "_meta"), META.subscription);
   const { listens, endedListens } = scope.conversation;

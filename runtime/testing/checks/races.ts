@@ -54,7 +54,6 @@ export function isCaused(
   return isAwaited && (hasFailed(message) || (isOther && line.t - t < took / 50));
 }
 
-/** Returns a request without its metadata as a string, for comparison. */
 function textOf({ method, params }: SentRequest): string {
   return canonicalText({ ...params, _meta: method });
 }

@@ -14,7 +14,6 @@ import { statelessRevisions } from "./roles.js";
 import { isStateless } from "./check.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Checks a request, and keeps it until its response. */
 export function judgeRequest(scope: Scope, message: RequestParts): void {
   const { conversation, from } = scope;
   settleRevision(scope, message);
@@ -84,7 +83,6 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
   side.notified = undefined;
 }
 
-/** Determines the revision by which a request is judged. */
 function settleRevision(scope: Scope, { method, params }: RequestParts): void {
   const { conversation, forced } = scope;
   if (forced !== undefined) return;
@@ -121,7 +119,6 @@ function settleRevision(scope: Scope, { method, params }: RequestParts): void {
   }
 }
 
-/** Checks the order of messages around the handshake of a session. */
 function judgeOpening(scope: Scope, row: Method | undefined, { method }: RequestParts): void {
   const { conversation, from } = scope;
   if (row?.role === "ping") return;
@@ -183,7 +180,6 @@ function judgeToken(scope: Scope, request: SentRequest, token: RequestId): void 
   openTokens.delete(key);
 }
 
-/** Records what the checks of later messages need to know about a request. */
 function noteRequest({ conversation }: Scope, { method, params, revision }: SentRequest): void {
   const { uri, elicitationId } = params;
   if (typeof elicitationId === "string") conversation.visits.add(elicitationId);

@@ -24,12 +24,10 @@ import { issuesOf } from "./values.js";
 import { below, isMembers, member, type Members } from "../tape/json-value.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** True for an issue that is not about `resultType`. */
 function isNotOfType({ path }: { readonly path: string }): boolean {
   return path !== "/resultType";
 }
 
-/** Checks a result by the method of its request. */
 export function judgeResult(scope: Scope, message: ResponseParts): void {
   const request = settle(scope, message);
   if (request === undefined) return;
@@ -81,8 +79,8 @@ export function judgeResult(scope: Scope, message: ResponseParts): void {
 }
 
 /**
- * Records the end of a resource subscription when the server has confirmed it. The method that unsubscribes is the
- * other one with the capability of the method that subscribes.
+ * Records when the server has confirmed the end of a resource subscription. The method that unsubscribes is the other
+ * one with the capability of the method that subscribes.
  */
 function noteEnd(
   { conversation, line }: Scope,
@@ -100,7 +98,6 @@ function noteEnd(
   }
 }
 
-/** Checks that a stateless result names its server, and the icons of the server. */
 function judgeServerInfo(scope: Scope, result: Members): void {
   if (!scope.revision.traits.resultType || scope.from === "client") return;
   const info = member(member(result, "_meta"), META.serverInfo);
@@ -109,7 +106,6 @@ function judgeServerInfo(scope: Scope, result: Members): void {
   scope.report("server-info", place, "name and version", undefined);
 }
 
-/** Judges an error. */
 export function judgeError(scope: Scope, message: ResponseParts): void {
   const { error } = message;
   const request = settle(scope, message);
@@ -149,7 +145,7 @@ export function judgeError(scope: Scope, message: ResponseParts): void {
   }
 }
 
-/** Checks an error without an id. It is allowed only if the id of the message could not be read. */
+/** Checks an error without an id, which is allowed only if the id of the message could not be read. */
 function judgeMissingId(scope: Scope, id: unknown, code: unknown): void {
   const { conversation, from, line } = scope;
   const { exchange, status } = line.http ?? {};
@@ -211,7 +207,7 @@ function judgeCode(scope: Scope, { conventions, errorCodes }: Revision, code: nu
   );
 }
 
-/** Finds the request that a response answers, and removes it from those in flight. */
+/** Removes the request that a response answers from those in flight, and returns the request. */
 function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   const { conversation, from, line } = scope;
   const { id, error } = message;
@@ -263,7 +259,6 @@ function settle(scope: Scope, message: ResponseParts): SentRequest | undefined {
   return request;
 }
 
-/** Number of responses per side that are kept for comparison. */
 const MOST_OUTCOMES = 20;
 
 /** Checks that a response is sent in the HTTP response to its request, or on a resumed stream. */
@@ -275,12 +270,10 @@ function judgeStream(scope: Scope, { exchange, id, revision }: SentRequest): voi
   scope.report("http-stream", "/id", "no response to a request of another stream", id);
 }
 
-/** Returns the same id with the other type: a number for a string, a string for a number. */
 function otherType(id: RequestId): unknown {
   return typeof id === "string" ? Number(id) : String(id);
 }
 
-/** Records the revision and the capabilities that `initialize` has negotiated. */
 function agree(scope: Scope, request: SentRequest, result: unknown): void {
   const { conversation, forced } = scope;
   const version = member(result, "protocolVersion");
@@ -301,7 +294,6 @@ function agree(scope: Scope, request: SentRequest, result: unknown): void {
   conversation.capabilities.server = member(result, "capabilities");
 }
 
-/** Checks the revisions that a server supports. */
 function judgeVersions(scope: Scope, { supportedVersions }: Members): void {
   const versions = Array.isArray(supportedVersions) ? supportedVersions : [];
   if (versions.length === 0) {
@@ -323,7 +315,6 @@ function judgeVersions(scope: Scope, { supportedVersions }: Members): void {
   });
 }
 
-/** Reports a server that returns a result for a revision that does not exist. */
 function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   const named = member(member(params, "_meta"), META.revision);
   if (scope.forced !== undefined || typeof named !== "string" || row === undefined) return;
@@ -331,10 +322,7 @@ function judgeVersion(scope: Scope, { params, row }: SentRequest): void {
   scope.report("version-unknown", "", "an error for a revision that does not exist", named);
 }
 
-/**
- * Checks the `resultType` of a result. Returns true if the type is known, or if it is not a string or not defined by
- * the revision.
- */
+/** Returns false if the result type is unknown, even if an extension may define it and it is not reported. */
 function hasKnownKind(
   scope: Scope,
   { clientCapabilities }: SentRequest,
@@ -369,7 +357,6 @@ function hasKnownKind(
 const COMPLETE = "complete";
 const INPUT_REQUIRED = "input_required";
 
-/** Returns the validator for the kind of result that was returned. */
 function validatorOf(
   { conversation }: Scope,
   { params }: SentRequest,

@@ -13,25 +13,18 @@ const roles = new Map(
   ),
 );
 
-/** Returns the role of a method in the revisions that define it; undefined if it has none. */
 export function roleOf(method: unknown): Role | undefined {
   return roles.get(method as string);
 }
 
-/** Returns the method with this role; undefined if the revision has none. */
 export function rowOf({ methods }: Revision, role: Role): Method | undefined {
   return [...methods.values()].find((row) => row.role === role);
 }
 
-/** True if a revision has a method with this role. */
 export function hasRole(revision: Revision, role: Role): boolean {
   return rowOf(revision, role) !== undefined;
 }
 
-/**
- * Returns the name of the method with this role.
- * @throws TypeError if the revision has none
- */
 export function methodOf(revision: Revision, role: Role): string {
   const row = rowOf(revision, role);
   if (row === undefined) throw new TypeError(`${revision.id} has no method for ${role}`);

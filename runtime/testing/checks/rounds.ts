@@ -10,7 +10,6 @@ import { issuesOf } from "./values.js";
 /** Maximum number of results per conversation that wait for the client's answers. */
 const OPEN_ROUNDS = 1000;
 
-/** Checks the input requests of a result, and keeps them for the check of the answers. */
 export function judgeInputs(scope: Scope, request: SentRequest, result: Members): void {
   const inputs = new Map<string, InputRequest>();
   const declared = {
@@ -57,7 +56,6 @@ export interface InputRequest {
   readonly params: Members;
 }
 
-/** Checks the answers and the state in a request against the result that required them. */
 export function judgeAnswers(scope: Scope, request: SentRequest): void {
   const { params, row, revision } = request;
   if (row?.inputResult === undefined) return;

@@ -4,12 +4,10 @@ import type { CheckId } from "./check-table.js";
 import type { Conversation } from "./conversation.js";
 import type { Finding } from "./finding.js";
 
-/** Facts and functions that the checks of one line share. */
 export interface Scope {
   readonly line: TapeLine;
   readonly from: Side;
   readonly conversation: Conversation;
-  /** Revision by which the line is judged. */
   revision: Revision;
   /**
    * Revision by which the whole tape is judged, regardless of what was negotiated; undefined to use the negotiated
@@ -18,10 +16,7 @@ export interface Scope {
   readonly forced: Revision | undefined;
   /** JSON pointer to the message in the line: empty, or its index in a batch. */
   readonly place: string;
-  /**
-   * Reports a finding.
-   * @param received - the value itself, which is shortened for the report
-   */
+  /** Reports a finding, with the received value shortened. */
   report(
     id: CheckId,
     pointer: string,

@@ -1,9 +1,8 @@
 import { AT, error, hint, on, PAGE, warning } from "./check.js";
 
 /**
- * Checks that the doctor makes when it examines a server: of the lists that it reads, the items that it uses, and the
- * answers to faulty requests. Ids are stable. Checks that only need a conversation, which may be a recorded one, are in
- * `MESSAGE_CHECKS`.
+ * Checks that the doctor runs when it examines a server. Ids are stable. Checks that need only a conversation, even a
+ * recorded one, are in `MESSAGE_CHECKS`.
  */
 export const SERVER_CHECKS = {
   // Opening

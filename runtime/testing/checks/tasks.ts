@@ -9,7 +9,6 @@ export function isRelated(result: unknown): boolean {
   return member(member(result, "_meta"), META.relatedTask) !== undefined;
 }
 
-/** Records the task that was returned instead of a result, and checks its first status. */
 export function keepTask(
   scope: Scope,
   request: SentRequest,
@@ -31,7 +30,7 @@ export function keepTask(
   }
 }
 
-/** Returns the request that a task replaces, for the result that is its payload. */
+/** Returns the request for which the task was created, if the result is the task's payload. */
 export function originOf(
   { conversation }: Scope,
   { params }: SentRequest,
@@ -41,7 +40,7 @@ export function originOf(
   return isPayload ? conversation.tasks.get(String(params.taskId))?.request : undefined;
 }
 
-/** Checks that a request of a server names a task if nothing but the result of this task is awaited. */
+/** Checks that a server's request names the task if the client awaits only that task's result. */
 export function judgeTaskRequest(scope: Scope, { row, params }: SentRequest): void {
   const { sides, tasks } = scope.conversation;
   if (scope.from !== "server" || row?.capability === undefined) return;
@@ -54,7 +53,6 @@ export function judgeTaskRequest(scope: Scope, { row, params }: SentRequest): vo
   if (tasks.has(id) && meta === undefined) judgeRelated(scope, params, "/params", id);
 }
 
-/** Returns the request with this id that has become a task; undefined if there is none. */
 export function taskRequest({ conversation }: Scope, id: RequestId): SentRequest | undefined {
   for (const { request } of conversation.tasks.values()) if (request?.id === id) return request;
   return undefined;
@@ -66,10 +64,7 @@ export function judgeTaskCancellation(scope: Scope, request: SentRequest | undef
   scope.report("cancel-task", "/params/requestId", "tasks/cancel", request.id);
 }
 
-/**
- * Checks that a request is sent as a task if the receiver requires one, and only if the receiver permits one.
- * @returns true if that is the case, or cannot be decided
- */
+/** Returns true if the use of a task is right, or if this cannot be decided. */
 export function judgeAugmentation(
   scope: Scope,
   { method, params, row }: SentRequest,
@@ -92,7 +87,7 @@ export function judgeAugmentation(
   return false;
 }
 
-/** True if the receiver of a request has declared tasks for its method; undefined if its capabilities are unknown. */
+/** True if the receiver has declared tasks for the method; undefined if the receiver's capabilities are unknown. */
 function supportsTasks({ conversation, from }: Scope, method: string): boolean | undefined {
   const declared = conversation.capabilities[otherSide(from)];
   if (declared === undefined) return undefined;
@@ -106,10 +101,6 @@ const CANCELLED = "cancelled";
 const ENDED: readonly unknown[] = [COMPLETED, "failed", CANCELLED];
 const CANCEL = "tasks/cancel";
 
-/**
- * Checks a result about a task: the status that it reports or, if it is the payload of the task, the task that it
- * names.
- */
 export function judgeTaskResult(
   scope: Scope,
   { method, params }: SentRequest,
@@ -136,7 +127,6 @@ export function judgeTaskResult(
   judgeRelated(scope, result, "/result", taskId);
 }
 
-/** Checks that a message about a task names the task in its metadata. */
 export function judgeRelated(
   scope: Scope,
   body: unknown,
@@ -149,7 +139,6 @@ export function judgeRelated(
   scope.report("task-related", place, taskId ? JSON.stringify({ taskId }) : "the task", related);
 }
 
-/** Checks that the status of a task does not change after the task has ended. */
 export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: string): void {
   const { tasks } = scope.conversation;
   if (typeof taskId !== "string") return;
@@ -169,7 +158,6 @@ export function judgeTask(scope: Scope, { taskId, status }: Members, pointer: st
     scope.conversation.sides[otherSide(scope.from)].openTokens.delete(keyOf(token));
 }
 
-/** Checks that a stateless side does not declare tasks as a capability. */
 export function judgeTaskCapability(scope: Scope, capabilities: unknown, pointer: string): void {
   const tasks = member(capabilities, "tasks");
   if (tasks !== undefined)

@@ -13,10 +13,7 @@ type Check = (
 const compile = jsonSchemas({ trust: "foreign", formats: "annotate" });
 const compiled = new WeakMap<object, Check | null>();
 
-/**
- * Returns the issues of a value according to a schema. Returns none if the schema is invalid, because that is reported
- * for the list that contains it.
- */
+/** Returns no issues if the schema is invalid, because that is reported for the list that contains the schema. */
 export function schemaIssues(schema: unknown, value: unknown): readonly ValueIssue[] {
   if (!isMembers(schema)) return [];
   let check = compiled.get(schema);
@@ -31,7 +28,6 @@ export function schemaIssues(schema: unknown, value: unknown): readonly ValueIss
   return check === null ? [] : withValues(check(value) ?? [], value);
 }
 
-/** Checks the arguments of a call against the input schema of its tool. */
 export function judgeArguments(scope: Scope, request: SentRequest): void {
   const tool = toolOf(scope, request);
   if (tool === undefined) return;
@@ -43,7 +39,6 @@ export function judgeArguments(scope: Scope, request: SentRequest): void {
   }
 }
 
-/** Checks the structured content of a result against the output schema of its tool. */
 export function judgeStructure(scope: Scope, request: SentRequest, result: Members): void {
   const tool = toolOf(scope, request);
   const { structuredContent: content, isError } = result;
@@ -65,7 +60,6 @@ export function judgeStructure(scope: Scope, request: SentRequest, result: Membe
   if (issues.length === 0) judgeTexts(scope, result);
 }
 
-/** Reports a result if neither one of its text blocks, nor all of them joined, is its structured content as JSON. */
 function judgeTexts(scope: Scope, { content, structuredContent }: Members): void {
   if (!Array.isArray(content) || (structuredContent ?? null) === null) return;
   if (isMasked(JSON.stringify([content, structuredContent]))) return;
@@ -83,7 +77,6 @@ function judgeTexts(scope: Scope, { content, structuredContent }: Members): void
   }
 }
 
-/** Checks the resources in the content of tools and prompts: their capability, and their type. */
 export function judgeEmbedded(scope: Scope, request: SentRequest, result: Members): void {
   const { server } = scope.conversation.capabilities;
   const { name } = request.revision.families.find(({ use }) => use === request.method) ?? {};
@@ -106,7 +99,6 @@ export function judgeEmbedded(scope: Scope, request: SentRequest, result: Member
   }
 }
 
-/** Returns the tool that a request calls; undefined for other requests, and for tools that were not listed. */
 export function toolOf(scope: Scope, { method, params, revision }: SentRequest) {
   const family = revision.families.find(({ name }) => name === "tools");
   if (family?.use !== method || family.by === undefined) return undefined;

@@ -21,10 +21,6 @@ export interface NotificationParts {
   readonly params?: unknown;
 }
 
-/**
- * Checks that the sender may send a message of this method and form. Returns true if it may.
- * @param form - `request` or `notification`
- */
 export function isAllowed(
   scope: Scope,
   row: Method | undefined,
@@ -88,11 +84,6 @@ export function hasExtensions({ conversation, line }: Scope): boolean {
   });
 }
 
-/**
- * Checks the type of parameters, and then their content. Returns true if they have the type.
- *
- * @param row - undefined for a method that the revision does not define
- */
 export function areParamsValid(scope: Scope, row: Method | undefined, params: unknown): boolean {
   const { revision } = scope;
   if (row === undefined) {
@@ -117,8 +108,8 @@ export function areParamsValid(scope: Scope, row: Method | undefined, params: un
 }
 
 /**
- * Returns the issues of `_meta`. Older schemas state its type for requests in general, but not for requests that have
- * their own parameters.
+ * Returns the issues of `_meta`, because older schemas do not state its type for requests that have their own
+ * parameters.
  */
 function metaIssuesOf(params: unknown): readonly ValueIssue[] {
   const meta = member(params, "_meta");
@@ -130,7 +121,6 @@ function metaIssuesOf(params: unknown): readonly ValueIssue[] {
   return [{ path: "/_meta/progressToken", expected: "string or integer", value }];
 }
 
-/** Returns the issues of formats, such as URIs, in a value that has the correct type. */
 export function formatsOf(
   validator: NonNullable<Method["params"]>,
   value: unknown,
@@ -138,7 +128,6 @@ export function formatsOf(
   return withValues(formatIssues(validator, value), value);
 }
 
-/** Reports issues of formats. Those of URIs belong to separate checks. */
 export function reportContent(scope: Scope, pointer: string, issues: readonly ValueIssue[]): void {
   for (const { path, expected, value } of issues) {
     const isUri = /\bUR[IL]\b/.test(expected);
@@ -147,7 +136,6 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
   }
 }
 
-/** Names of members that are dates, in annotations and in tasks. */
 const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
