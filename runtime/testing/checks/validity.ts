@@ -139,7 +139,7 @@ export function reportContent(scope: Scope, pointer: string, issues: readonly Va
 const DATES = ["lastModified", "createdAt", "lastUpdatedAt"];
 const ISO = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/i;
 
-/** Checks the dates, and the sizes of icons, in a value that has the correct type, up to a depth of a few levels. */
+/** Checks dates and the sizes of icons, to a limited depth. The type of the value must be correct. */
 export function judgeDates(scope: Scope, value: unknown, pointer: string, depth = 0): void {
   if (typeof value !== "object" || value === null || depth > DEEPEST_DATE) return;
   for (const [name, inner] of Object.entries(value)) {
@@ -157,7 +157,6 @@ export function judgeDates(scope: Scope, value: unknown, pointer: string, depth 
   }
 }
 
-/** Checks the sizes of icons: width and height in pixels, or any. */
 function judgeSizes(scope: Scope, icons: unknown, pointer: string): void {
   if (!Array.isArray(icons)) return;
   icons.forEach((icon, index) => {
@@ -172,7 +171,6 @@ function judgeSizes(scope: Scope, icons: unknown, pointer: string): void {
 
 const TRACE = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?:-.*)?$/;
 
-/** Checks the identity of a trace in `_meta`, whose form W3C Trace Context defines. */
 export function judgeTrace(scope: Scope, body: unknown, pointer: string): void {
   const trace = member(member(body, "_meta"), "traceparent");
   if (trace === undefined || !scope.revision.traits.resultType) return;

@@ -14,7 +14,6 @@ import { reportOf } from "../report/report.js";
 import { summaryOf } from "../report/summary.js";
 import { openTape, TapeError } from "../tape/index.js";
 
-/** Runs `check-tape`: reports findings in the lines of a tape. */
 export async function runCheckTape(
   values: Values,
   { diagnostics, progress }: Context,
@@ -47,11 +46,7 @@ export async function runCheckTape(
 const LIMITED =
   "There are more findings: only the first 10,000 findings of a conversation are reported in each revision.";
 
-/**
- * Reports why a tape could not be read.
- *
- * @throws the error itself if it has another cause
- */
+/** Adds a diagnostic if the tape cannot be read; throws any other error again. */
 export function reportUnreadable(
   error: unknown,
   file: string,
@@ -71,7 +66,6 @@ export function reportUnreadable(
   }
 }
 
-/** Describes why a file could not be written. */
 export function cannotWrite(path: string, code: string | undefined): Diagnostic {
   const folder = dirname(path);
   const [reason, hint] =

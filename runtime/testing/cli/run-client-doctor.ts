@@ -12,7 +12,6 @@ import { entryOfDoctor } from "../report/entries.js";
 import { reportOf } from "../report/report.js";
 import { masked, readServer } from "./server-target.js";
 
-/** Runs `doctor --client`: examines a client, and reports what is wrong with it. */
 export async function runClientDoctor(
   values: Values,
   { diagnostics, progress }: Context,

@@ -19,7 +19,6 @@ import { reportOf } from "../report/report.js";
 import { masked, type NamedServer, readServer } from "./server-target.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Runs `doctor`: examines a server, and reports what is wrong with it. */
 export async function runDoctor(values: Values, context: Context): Promise<Outcome | undefined> {
   const { diagnostics, progress } = context;
   if (values.flag("client")) {
@@ -81,7 +80,6 @@ function readCalls(values: Values, diagnostics: Diagnostics): readonly NamedCall
 
 const UNCALLED = "No tool was called: allow calls with --call or --call-safe.";
 
-/** True if a server has tools, but the command line allows no calls. */
 function isUncalled(spoken: Examination["spoken"], values: Values): boolean {
   const isAllowed = values.flag("call-safe") || values.list("call").length > 0;
   return !isAllowed && spoken.some(({ checks }) => checks.has("tool-invented"));

@@ -87,7 +87,6 @@ export async function runRecord(
   return { data: {}, lines: [], exitCode: exitCode ?? 1 };
 }
 
-/** Returns the first file name that does not exist: `a.tape.jsonl`, `a-2.tape.jsonl`, `a-3.tape.jsonl`, … */
 function freeName(path: string): string {
   const [, start = path, end = ""] = /^(.*?)((?:\.tape)?\.jsonl)?$/s.exec(path) ?? [];
   for (let number = 1; ; number++) {

@@ -19,7 +19,6 @@ import { readScript, type TapeScript } from "../replay/tape-script.js";
 import { reportUnreadable } from "./run-check-tape.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Runs `replay`: serves the recorded responses of a tape. */
 export async function runReplay(
   values: Values,
   { diagnostics, progress }: Context,

@@ -7,7 +7,6 @@ import { isPage, readTemplate, writePage } from "../show/write-page.js";
 import { openTape } from "../tape/index.js";
 import { cannotWrite, reportUnreadable } from "./run-check-tape.js";
 
-/** Runs `show`: writes a page that shows a tape, or serves one that is updated (`--live`). */
 export async function runShow(
   values: Values,
   { diagnostics, progress }: Context,
@@ -63,7 +62,6 @@ async function serve(file: string): Promise<void> {
   await server.close();
 }
 
-/** Returns the file name of the page for a tape: `a.html` for `a.tape.jsonl`. */
 function pageOf(file: string | undefined): string {
   return file === undefined ? "tapes.html" : `${file.replace(/(?:\.tape)?\.jsonl$/, "")}.html`;
 }

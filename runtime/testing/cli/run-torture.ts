@@ -14,7 +14,6 @@ import { junitOf } from "../report/junit.js";
 import { torture, TORTURE_CASES, type TortureOutcome } from "../torture/run-torture.js";
 import { masked, readServer } from "./server-target.js";
 
-/** Runs `torture`: tests a server with malformed and hostile messages. */
 export async function runTorture(
   values: Values,
   { diagnostics, progress }: Context,

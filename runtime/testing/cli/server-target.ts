@@ -11,14 +11,12 @@ import {
 import type { OuterTarget } from "../doctor/conversation.js";
 import { createMasks, MARK } from "../tape/index.js";
 
-/** Server that a command line names, and the secrets that no report may show. */
 export interface NamedServer {
   readonly target: OuterTarget;
   readonly name: string;
   readonly secrets: readonly string[];
 }
 
-/** Reads the server that the command line names. Returns undefined if it is invalid; the diagnostics report why. */
 export async function readServer(
   values: Values,
   diagnostics: Diagnostics,
@@ -58,7 +56,6 @@ export async function readServer(
   };
 }
 
-/** Returns the headers for `--login`. Returns undefined if logging in is not possible; the diagnostics report why. */
 async function headersFor(
   url: URL,
   values: Values,
@@ -75,14 +72,12 @@ async function headersFor(
   return token === undefined ? {} : { authorization: token };
 }
 
-/** Returns the parts of a word that its masked form hides. */
 function maskedIn(word: string, shown: string): readonly string[] {
   const parts = shown.split(MARK);
   const escaped = parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   return new RegExp(`^${escaped.join("(.+?)")}$`, "s").exec(word)?.slice(1) ?? [word];
 }
 
-/** Returns the `Authorization` header that a stored login sends to a server; undefined if there is none. */
 async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined> {
   let sent: string | undefined;
   const authorized = auth.fetchFor(url, async (_, init) => {
@@ -93,13 +88,9 @@ async function tokenFor(url: URL, auth: ClientAuth): Promise<string | undefined>
   return sent;
 }
 
-/**
- * Members of a finding that only contain text from this program. They are not masked, even if a secret is the same
- * word.
- */
+/** Members of a finding with text only from this program, which is not masked even if a secret is the same word. */
 const OWN = ["id", "requirement", "severity", "from", "outcome", "sentence"];
 
-/** Returns a copy of a plain value in whose strings secrets are masked, except in the members {@link OWN}. */
 export function masked<Value>(value: Value, secrets: readonly string[]): Value {
   if (value === undefined) return value;
   const text = JSON.stringify(value, (name, one: unknown) =>

@@ -9,16 +9,10 @@ export interface Outcome {
   message(): string;
 }
 
-/**
- * Compares a value with a pattern: true if it is a string that matches. Returns undefined if no pattern is expected.
- */
 const isEqual = (expected: unknown, received: unknown): boolean | undefined =>
   expected instanceof RegExp ? typeof received === "string" && expected.test(received) : undefined;
 
-/**
- * Returns the differences as lines with pointer, expected and received value. A pattern is equal to every string that
- * it matches.
- */
+/** Returns the differences as lines. A pattern equals every string that it matches. */
 function differences(received: unknown, expected: unknown, subset = false): readonly string[] {
   return differencesOf(expected, received, { subset, isEqual }).map((found) => {
     const wanted =
@@ -31,10 +25,7 @@ function outcome(pass: boolean, unfit: string, fit: string): Outcome {
   return { pass, message: () => (pass ? fit : unfit) };
 }
 
-/**
- * Passes for the result of a tool that failed. If a string or pattern is passed, the text of the result must contain or
- * match it.
- */
+/** Passes if a tool has failed and its text contains the string, or matches the pattern. */
 function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   const { isError, content } = (received ?? {}) as Members;
   if (isError !== true) {
@@ -48,10 +39,7 @@ function toBeToolError(received: unknown, text?: string | RegExp): Outcome {
   return outcome(fits, unmet("/content", String(text), all), `The error matches ${String(text)}`);
 }
 
-/**
- * Passes for a valid value of a type, which is named as in the schema of the revision. The package of that revision
- * must be installed.
- */
+/** Passes if the value is valid for a type of the revision's schema. The revision's package must be installed. */
 async function toBeValid(received: unknown, revision: string, type: string): Promise<Outcome> {
   const specifier = `@mcp-codegen/${revision}`;
   const { validators } = (await import(specifier)) as {
@@ -72,7 +60,7 @@ async function toBeValid(received: unknown, revision: string, type: string): Pro
   );
 }
 
-/** Passes for a test client to which the server has sent a request whose parameters have at least these members. */
+/** Passes if the server has sent the test client a request with at least these parameters. */
 function toAskFor(received: unknown, expected: object): Outcome {
   const { questions } = received as TestClient;
   const found = questions.map(({ params }) => differences(params, expected, true));
@@ -82,10 +70,7 @@ function toAskFor(received: unknown, expected: object): Outcome {
   return outcome(pass, text, "The server has sent such a request");
 }
 
-/**
- * Passes for a client of a server that offers exactly what a lock file has recorded under a name.
- * @param lock - content of `mcp.lock.json`
- */
+/** Passes if the client's server offers exactly what the lock file (`mcp.lock.json`) has recorded under the name. */
 async function toMatchContract(received: unknown, lock: object, name: string): Promise<Outcome> {
   const client = received as TestClient;
   const { servers } = lock as { readonly servers?: Readonly<Record<string, Members>> };

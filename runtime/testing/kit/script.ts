@@ -9,7 +9,6 @@ type AnswerResult =
   | { readonly content: unknown; readonly role?: "user" | "assistant"; readonly model?: string }
   | { readonly roots: readonly { readonly uri: string; readonly name?: string }[] };
 
-/** Request from the server, as the client received it. */
 export interface Question {
   readonly kind: Kind;
   readonly params: Members;
@@ -17,18 +16,14 @@ export interface Question {
 
 type Kind = "elicitation" | "sampling" | "roots";
 
-/** Prepared answers, which are returned in order. */
 export interface Script {
   readonly questions: readonly Question[];
   readonly handlers: Pick<ConnectOptions, "onElicit" | "onSample" | "onRoots">;
-  /** Reports each answer that has not been used as a problem. */
+  /** Reports each unused answer as a problem. */
   finish(): void;
 }
 
-/**
- * Creates handlers that return prepared answers.
- * @param note - called with each problem, as a sentence
- */
+/** Creates handlers that return prepared answers. Passes each problem to `note`, as a sentence. */
 export function createScript(
   answers: readonly ScriptedAnswer[],
   note: (problem: string) => void,

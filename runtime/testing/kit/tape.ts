@@ -23,10 +23,9 @@ export interface TapeOptions {
 }
 
 /**
- * Connects to a server through a tape. If the file does not exist, or is to be updated, the conversation with the real
- * server is recorded. It is written when the connection is closed, without times and with secrets masked. Otherwise the
- * tape takes the place of the server. A request that it does not contain is rejected; the error names the nearest line
- * and the first difference.
+ * Connects to a server through a tape. If the file does not exist, or is to be updated, the conversation with the
+ * real server is recorded; the file is written when the connection is closed, without times and with secrets masked.
+ * Otherwise the tape takes the place of the server, and a request that the tape does not contain is rejected.
  *
  * @example
  * ```ts
@@ -109,7 +108,6 @@ async function recordTo(file: string, server: TapedServer): Promise<Transport> {
 
 type Hooks = NonNullable<Transport["hooks"]>;
 
-/** Returns the hooks of a transport with other functions for stateless exchanges. */
 function withStateless(hooks: Hooks, stateless: NonNullable<Hooks["stateless"]>): Hooks {
   return new Proxy(hooks, {
     get(target, name) {

@@ -48,7 +48,7 @@ export type TestClient = McpClient & {
 /** Error for problems in a conversation that the test did not expect. */
 export class TestClientError extends Error {
   override readonly name: string = "TestClientError";
-  /** One sentence for each problem. */
+  /** Problems, each as a sentence. */
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[], cause?: unknown) {

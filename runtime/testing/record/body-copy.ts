@@ -4,17 +4,15 @@ import type { Transform } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import type { TapeHttp } from "../tape/index.js";
 
-/** Maximum length of a body that is copied, in bytes. */
+/** Maximum length of a body that is copied, in bytes. A longer body is cut off. */
 const LONGEST = 64 * 1024 * 1024;
 
-/** Copy of an HTTP body, decompressed. */
 export interface BodyCopy {
   add(chunk: Buffer): void;
   /** Returns the text of the whole body; empty for an event stream, whose events are passed to `onEvent`. */
   text(): Promise<string>;
 }
 
-/** Creates a copy of a body. The events of an event stream are passed to `onEvent`. */
 export function bodyCopy(
   headers: IncomingHttpHeaders,
   onEvent?: (data: string, event?: TapeHttp["event"]) => void,
@@ -55,7 +53,6 @@ export function bodyCopy(
   };
 }
 
-/** Returns the type and id of an event; undefined if it has neither. */
 export function eventOf(type: string | undefined, id: string | undefined): TapeHttp["event"] {
   if (type === undefined && id === undefined) return undefined;
   return { ...(type !== undefined && { type }), ...(id !== undefined && { id }) };

@@ -10,12 +10,10 @@ export interface Conversations {
   ofResponse(headers: IncomingHttpHeaders, exchange: number): number;
 }
 
-/** Creates the numbering for one server. */
 export function conversations(): Conversations {
   const sessions = new Map<string, number>();
   const exchanges = new Map<number, number>();
   let last = 0;
-  /** Number of the conversation for requests without a session. */
   let current = 1;
   return {
     ofRequest({ [SESSION_HEADER]: session }, exchange, body) {
@@ -35,7 +33,6 @@ export function conversations(): Conversations {
   };
 }
 
-/** True if a body opens a session. */
 function opens(body: string | undefined): boolean {
   return roleOf(member(parsed(body ?? ""), "method")) === "initialize";
 }

@@ -16,17 +16,14 @@ import { lineCopy } from "./line-copy.js";
 import { member, type Members, parsed, messagesIn, isMembers } from "../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions } from "../checks/roles.js";
 
-/** Standard streams of a process that serves one session. */
 export interface Streams {
   readonly input: PassThrough;
   readonly output: PassThrough;
 }
 
-/** Session over HTTP, and the process behind it. */
 interface Session {
   readonly id: string | undefined;
   readonly streams: Streams;
-  /** Requests in flight, by their ids as JSON. */
   readonly waiting: Map<string, Waiting>;
   /** Stream for messages from the server that belong to no request. */
   listener: ServerResponse | undefined;
@@ -39,16 +36,14 @@ interface Waiting {
   readonly token: unknown;
 }
 
-/** Path of the URL for clients. */
 const PATH = "/mcp";
 /** Maximum number of messages per session that wait for a stream. */
 const MOST_EARLY = 1000;
 
 /**
- * Serves Streamable HTTP on 127.0.0.1, and forwards the messages unchanged to processes that use standard input and
+ * Serves Streamable HTTP on 127.0.0.1, and forwards messages unchanged to processes that use standard input and
  * output. Each session has its own process; all requests without a session share one.
- *
- * @param open - starts a process that uses two streams, and calls `onEnd` when it has ended
+ * @param open - starts a process that uses the two streams, and calls `onEnd` when the process has ended
  */
 export function listenInFront(
   port: number,
@@ -125,9 +120,7 @@ export function listenInFront(
   }));
 }
 
-/**
- * Cancels the stateless requests from a client that has disconnected, by sending the process a cancellation for each.
- */
+/** Cancels the stateless requests of a client that has disconnected. Requests of a session continue. */
 function leave({ id: session, waiting, streams }: Session, requests: readonly Members[]): void {
   for (const { id } of requests) {
     if (!waiting.delete(JSON.stringify(id)) || session !== undefined) continue;
@@ -148,7 +141,6 @@ function listen(session: Session, response: ServerResponse): void {
   for (const text of session.early.splice(0)) response.write(eventWith(text));
 }
 
-/** Sends a line from the process on the stream of the request that it belongs to, or on the stream of the session. */
 function deliver(session: Session, line: string): void {
   const { waiting, listener, early } = session;
   const messages = membersIn(line);
@@ -167,10 +159,8 @@ function deliver(session: Session, line: string): void {
 }
 
 /**
- * Returns the stream of the request in flight to which a message from the server belongs, by its progress token or
- * subscription. If there is no such request, returns the stream of the last request in flight. Returns undefined if no
- * request is in flight, or if the message is a notification without a token and the client has opened a stream for such
- * messages.
+ * Returns the stream of the request to which a server's message belongs, or else of the last request in flight.
+ * Messages that belong on the session's own stream have none.
  */
 function streamOf(
   { waiting, listener }: Session,
@@ -187,12 +177,10 @@ function streamOf(
   return (own ?? (isLoose ? undefined : all.at(-1)))?.response;
 }
 
-/** Returns the requests in a body; undefined if it is not JSON. */
 function requestsIn(text: string): readonly Members[] | undefined {
   return membersIn(text)?.filter(({ id, method }) => method !== undefined && id !== undefined);
 }
 
-/** Returns the messages in JSON text; undefined if it is not JSON. */
 function membersIn(text: string): readonly Members[] | undefined {
   const value = parsed(text);
   return value === undefined ? undefined : messagesIn(value).filter(isMembers);

@@ -2,21 +2,17 @@ import { isUtf8 } from "node:buffer";
 import type { Framing, TapeEntry } from "../tape/index.js";
 import { parsed } from "../tape/json-value.js";
 
-/** Maximum length of a line that is kept, in bytes. Of a longer line, the tape contains the beginning, as text. */
+/** Maximum length of a line, in bytes. Only the beginning of a longer line is recorded, as text. */
 const LONGEST = 64 * 1024 * 1024;
 const LINE_FEED = 10;
 
-/** Splits a copy of a byte stream into lines. */
 export interface LineCopy {
   add(chunk: Uint8Array): void;
-  /** Passes on the last line, if it does not end with a line feed. */
+  /** Passes on a last line that has no line feed. */
   end(): void;
 }
 
-/**
- * Creates a splitter that passes on each line without its line end, and how its bytes deviate from the required
- * framing.
- */
+/** Creates a splitter that passes on each line without its line end, and also any fault in the line's framing. */
 export function lineCopy(
   onLine: (line: string, framing: Framing | undefined) => void,
   longest: number = LONGEST,
@@ -58,7 +54,6 @@ function framingOf(bytes: Uint8Array, text: string, line: string): Framing | und
   return text.endsWith("\r") ? "carriage return" : undefined;
 }
 
-/** Returns the content of a line as members of a tape entry: a message if it is JSON, otherwise text. */
 export function contentOf(text: string): Pick<TapeEntry, "messageText" | "text"> {
   return parsed(text) === undefined ? { text } : { messageText: text };
 }

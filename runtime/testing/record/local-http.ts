@@ -3,18 +3,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 
-/** HTTP server on 127.0.0.1. */
 export interface LocalListener {
-  /** Origin: `http://127.0.0.1:` and the port. */
   readonly origin: string;
   close(): Promise<void>;
 }
 
-/**
- * Listens on a port of 127.0.0.1. If the handler of a request fails, the connection is closed.
- *
- * @param port - 0 for any free port
- */
+/** Listens on a port of 127.0.0.1 (0 for any free port). Closes the connection if the handler fails. */
 export async function listenLocally(
   port: number,
   handle: (request: IncomingMessage, response: ServerResponse) => unknown,
@@ -38,12 +32,10 @@ export async function listenLocally(
 export const SESSION_HEADER = "mcp-session-id";
 export const EVENT_STREAM = { "content-type": "text/event-stream", "cache-control": "no-cache" };
 
-/** Returns a message as an event of a stream. */
 export function eventWith(text: string): string {
   return `event: message\ndata: ${text}\n\n`;
 }
 
-/** Rejects a request, with a reason as a sentence if there is one. */
 export function refuse(response: ServerResponse, status: number, why?: string): void {
   if (response.headersSent) return void response.end();
   response.writeHead(status, why === undefined ? {} : { "content-type": "text/plain" });
@@ -53,18 +45,16 @@ export function refuse(response: ServerResponse, status: number, why?: string): 
 const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 /**
- * True for a request to another host name, or from a page of another origin. A browser may send such requests on behalf
- * of a foreign page.
+ * True for a request to another host, or from a page of another origin, because a browser may send such requests on
+ * behalf of a foreign page.
  */
 export function isForeign({ headers: { host = "", origin } }: IncomingMessage): boolean {
   const from = origin === undefined ? undefined : URL.canParse(origin) ? new URL(origin).host : "";
   return !LOOPBACK.test(host) || (from !== undefined && !LOOPBACK.test(from));
 }
 
-/** Maximum length of a body, in bytes. */
 const LONGEST = 16 * 1024 * 1024;
 
-/** Returns the text of a request's body; undefined if it is too long. */
 export async function bodyOf(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let length = 0;

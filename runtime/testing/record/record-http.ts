@@ -18,7 +18,6 @@ import { contentOf } from "./line-copy.js";
 import { listenLocally, untilEnded, writeTo } from "./local-http.js";
 
 export interface HttpRecording extends MaskOptions {
-  /** URL of the server. */
   readonly url: URL;
   /** Port on 127.0.0.1; 0 for any free port. */
   readonly port: number;
@@ -49,10 +48,7 @@ interface Recorder {
   exchange: number;
 }
 
-/**
- * Listens on 127.0.0.1, forwards requests to a server with unchanged bodies, and records a copy. Resolves when the
- * recording has been ended.
- */
+/** Forwards requests to a server with unchanged bodies, and records a copy. Resolves when the recording has ended. */
 export async function recordHttp(options: HttpRecording): Promise<void> {
   const { url, port, generator, tape, note, signal } = options;
   const writer = createTapeWriter(

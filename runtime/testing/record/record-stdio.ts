@@ -12,15 +12,13 @@ export interface StdioRecording extends MaskOptions {
   readonly command: readonly string[];
   readonly generator: string;
   readonly tape: TapeFile;
-  /** Streams from which the client's messages are read, and to which those for the client are written. */
   readonly input: Readable;
   readonly output: Writable;
 }
 
 /**
- * Starts a command, forwards bytes between it and a client unchanged, and records a copy. Resolves to the exit code of
- * the command, or to null if a signal ended it.
- *
+ * Starts a command, forwards bytes between the command and a client unchanged, and records a copy. Resolves to the
+ * command's exit code, or to null if a signal ended the command.
  * @throws an error with the code ENOENT if the command does not exist
  */
 export async function recordStdio(options: StdioRecording): Promise<number | null> {
@@ -39,9 +37,7 @@ export interface FrontRecording extends Omit<StdioRecording, "input" | "output">
 }
 
 /**
- * Serves a command over HTTP, and records the messages on its standard streams, one conversation per process. Resolves
- * when the recording has been ended.
- *
+ * Serves a command over HTTP, and records one conversation per process. Resolves when the recording has ended.
  * @throws an error with the code ENOENT if the command does not exist
  */
 export async function recordFront(options: FrontRecording): Promise<void> {
@@ -123,7 +119,6 @@ async function pass(
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** Forwards signals to the command. Returns a function that stops forwarding. */
 function forwardSignals(child: ChildProcess): () => void {
   const handlers = SIGNALS.map((signal) => {
     const handler = (): void => void child.kill(signal);

@@ -11,7 +11,6 @@ import {
 } from "./tape-script.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
-/** Part of a handler's context that a replay uses. */
 interface ReplayContext {
   readonly request: (method: string, params: unknown) => Promise<unknown>;
   readonly progress: (progress: number, total?: number, message?: string) => void;
@@ -21,8 +20,8 @@ interface ReplayContext {
 type Handler = (params: Record<string, unknown>, ctx: ReplayContext) => Promise<unknown>;
 
 /**
- * Creates a server from a tape that uses another revision than the tape: the projections of both revisions translate
- * requests, responses and questions. Values that the revision cannot express are lost, as with any server.
+ * Creates a server that replays a tape in another revision. Values that this revision cannot express are lost, as
+ * with any server.
  */
 export function projectedServer(
   script: TapeScript,
@@ -73,7 +72,6 @@ export function projectedServer(
   return server;
 }
 
-/** Replays a recorded exchange: progress, log messages and questions, then the response. */
 async function act(
   { items, reply }: ScriptExchange,
   ctx: ReplayContext,
@@ -119,7 +117,6 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover";
 }
 
-/** Returns the description of the server from the recorded response to the opening request. */
 function openingOf(opening: ScriptExchange | undefined) {
   const result = JSON.parse(opening?.reply?.text ?? "{}") as Record<string, unknown>;
   const meta = (result["_meta"] ?? {}) as Record<string, unknown>;
@@ -132,7 +129,6 @@ function openingOf(opening: ScriptExchange | undefined) {
   };
 }
 
-/** Translates an exchange to the newest revision. */
 function neutralExchange(exchange: ScriptExchange, revision: Revision): ScriptExchange {
   const { method, params, items, reply } = exchange;
   return {
@@ -170,7 +166,6 @@ function neutralItem(item: ScriptItem, revision: Revision): ScriptItem {
   };
 }
 
-/** Translates a value to the newest revision; returns it unchanged if the revision does not define the method. */
 function up(
   revision: Revision,
   method: string,
@@ -212,7 +207,6 @@ function joinRounds(exchanges: readonly ScriptExchange[]): readonly ScriptExchan
   return joined;
 }
 
-/** Converts the input requests of a result to requests whose ids are the keys. */
 function questionsOf(
   { n, t }: ScriptExchange,
   { inputRequests }: Record<string, unknown>,

@@ -18,46 +18,35 @@ export interface ReplayOptions {
   /** True to send all messages immediately, without the pauses of the tape. Default: false. */
   readonly fast?: boolean | undefined;
   /**
-   * Called if the client's answer to a question differs from the recorded one, and no request is left that could fail.
-   * Default: the difference is ignored.
+   * Called if the client's answer to a question differs from the recorded one after the request was answered, so that
+   * no request can fail. Default: the difference is ignored.
    */
   readonly onDifference?: ((problem: string) => void) | undefined;
 }
 
-/** Request that a client sends to a replay. */
 export interface ReplayRequest {
   readonly id: RequestId;
   readonly method: string;
   readonly params?: Record<string, unknown> | undefined;
 }
 
-/**
- * Function that sends the text of a message.
- *
- * @param isLast - true for the response
- */
+/** Function that sends the text of a message. `isLast` is true for the response. */
 export type SendText = (text: string, isLast: boolean) => void;
 
-/** Server that replays a tape. All connections use the same exchanges, each of which is normally played once. */
+/** Server that replays a tape. All connections share the recorded exchanges, each of which is normally played once. */
 export interface Replay {
-  /** Opens a connection for one client. */
   connect(): ReplayConnection;
 }
 
 export interface ReplayConnection {
-  /** Finds the recorded exchange of a request, and marks it as used. */
   find(request: ReplayRequest): Match;
-  /** Sends the recorded messages for a request. Resolves when all have been sent. */
+  /** Sends the recorded messages for a request. Resolves after the last one. */
   play(request: ReplayRequest, match: Match, send: SendText): Promise<void>;
-  /** Receives the client's response to a question. */
   answer(message: { readonly id?: unknown }): void;
-  /** Called when the client has completed the handshake. */
   initialized(): void;
-  /** Stops sending messages for a request. */
   cancel(id: unknown): void;
 }
 
-/** Recorded exchange of a request, or the reason why there is none. */
 export type Match =
   | {
       readonly exchange: ScriptExchange;
@@ -66,7 +55,6 @@ export type Match =
     }
   | { readonly problem: string; readonly code: "METHOD_NOT_FOUND" | "INVALID_PARAMS" };
 
-/** Creates a replay from a script. */
 export function createReplay(script: TapeScript, options: ReplayOptions = {}): Replay {
   const byKey = new Map<string, ScriptExchange[]>();
   for (const exchange of script.exchanges) {
@@ -126,7 +114,7 @@ function isOpening(role: string | undefined): boolean {
   return role === "initialize" || role === "discover" || role === "ping";
 }
 
-/** Describes why a request does not match the tape: the most similar recorded request, and where it differs. */
+/** Describes the most similar recorded request, and where the received one differs from it. */
 function missOf({ exchanges, revision }: TapeScript, method: string, params: unknown): Match {
   const same = exchanges.filter((one) => one.method === method);
   if (same.length === 0) {
@@ -166,7 +154,10 @@ function openConnection(
   const failure = (id: RequestId, code: string, message: string): string =>
     JSON.stringify({ jsonrpc: "2.0", id, error: { code: errorCodes[code], message } });
 
-  /** Sends a request to the client, and returns how its response differs from the recorded one. */
+  /**
+   * Sends a recorded request to the client, and returns the difference between the client's response and the recorded
+   * one.
+   */
   const ask = async (
     item: ScriptItem,
     text: string,
@@ -259,7 +250,6 @@ function withScalar(text: string, pointer: string, literal: string): string {
   return replaceScalars(text, (path) => (pointerOf(path) === pointer ? literal : undefined));
 }
 
-/** Handles a notification from the client that matters to a replay: the end of the handshake, or a cancellation. */
 export function notify(connection: ReplayConnection, message: Members): void {
   const role = roleOf(message["method"]);
   if (role === "initialized") connection.initialized();

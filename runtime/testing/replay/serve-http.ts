@@ -13,13 +13,11 @@ import { notify, type Replay, type ReplayConnection, type ReplayRequest } from "
 import type { TapeScript } from "./tape-script.js";
 import { parsed, isMembers } from "../tape/json-value.js";
 
-/** HTTP server of a replay. */
 export interface ReplayListener {
   readonly url: string;
   close(): Promise<void>;
 }
 
-/** Serves a replay at the path `/mcp` of 127.0.0.1. */
 export async function listenReplay(
   script: TapeScript,
   replay: Replay,

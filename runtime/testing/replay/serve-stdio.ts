@@ -3,7 +3,7 @@ import { lineCopy } from "../record/line-copy.js";
 import { notify, type Replay, type ReplayRequest } from "./replay.js";
 import { parsed, messagesIn, isMembers, type Members } from "../tape/json-value.js";
 
-/** Serves a replay over two streams, until the client ends the input. */
+/** Serves a replay over two streams until the client ends the input. */
 export async function serveReplay(
   replay: Replay,
   input: Readable,

@@ -24,15 +24,12 @@ export interface ScriptItem {
   readonly n: number;
   /** Milliseconds between the request and this message. */
   readonly t: number;
-  /** Text of the message. */
   readonly text: string;
-  /** True for a request to the client. */
   readonly isQuestion: boolean;
-  /** Response from the client; undefined if the tape has none. */
   answer: { readonly n: number; readonly message: Members } | undefined;
 }
 
-/** Request from the client, with everything that the server sent because of it. */
+/** Request from the client, with everything that the server sent because of the request. */
 export interface ScriptExchange {
   readonly n: number;
   readonly t: number;
@@ -43,7 +40,6 @@ export interface ScriptExchange {
   readonly items: ScriptItem[];
   /** Messages after the response that belong to no other request. */
   readonly after: ScriptItem[];
-  /** Response; undefined if the tape has none. */
   reply:
     | {
         readonly n: number;
@@ -55,7 +51,6 @@ export interface ScriptExchange {
     | undefined;
 }
 
-/** Content of a tape for a replay: its requests, in their order. */
 export interface TapeScript {
   readonly exchanges: readonly ScriptExchange[];
   /** Revision of the tape: the first one that a session negotiated or a request named. */
@@ -64,7 +59,6 @@ export interface TapeScript {
   readonly hasSessions: boolean;
 }
 
-/** Requests and questions of one conversation, by the ids and tokens to which later messages refer. */
 interface Conversation {
   readonly inFlight: Map<string, ScriptExchange>;
   readonly tokens: Map<string, ScriptExchange>;
@@ -73,7 +67,6 @@ interface Conversation {
   last: ScriptExchange | undefined;
 }
 
-/** Reads a tape into memory in order to replay it. */
 export async function readScript(source: TapeSource): Promise<TapeScript> {
   const exchanges: ScriptExchange[] = [];
   const conversations = new Map<number, Conversation>();
@@ -165,8 +158,8 @@ export async function readScript(source: TapeSource): Promise<TapeScript> {
 type Path = readonly (string | number)[];
 
 /**
- * Returns the request to which a message from the server belongs: by its token, subscription or HTTP exchange, or else
- * the last request, preferably one in flight; undefined before the first request.
+ * Returns the request to which a server's message belongs. If the message names none, returns the last request,
+ * preferably one in flight.
  */
 function ownerOf(
   { inFlight, tokens, byExchange, last }: Conversation,
@@ -192,19 +185,17 @@ export function requestKey(method: string, params: unknown): string {
 /** Maximum length of a value in an error message, in characters. */
 const LONGEST = 80;
 
-/** Returns the values of a difference, for an error message. */
 export function valuesOf({ expected, received }: Difference): string {
   return `recorded ${shown(expected, LONGEST)}, received ${shown(received, LONGEST)}`;
 }
 
-/** Returns the places where a received value differs from the recorded one. A masked value is equal to any other. */
+/** Returns the differences between two values. A masked recorded value equals any value that is present. */
 export function replayDifferences(recorded: unknown, received: unknown): readonly Difference[] {
   return differencesOf(recorded, received, {
     isEqual: (one, other) => (isMasked(one) && other !== undefined ? true : undefined),
   });
 }
 
-/** True if a value contains a mask. */
 export function hasMask(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return isMasked(value);
   return Object.values(value).some(hasMask);

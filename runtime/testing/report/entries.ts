@@ -2,36 +2,29 @@ import type { Finding } from "../checks/index.js";
 import type { DoctorFinding } from "../doctor/findings.js";
 import { placeOf } from "./summary.js";
 
-/** Finding in the form that all kinds of report use. */
 export interface Entry extends Pick<
   Finding,
   "id" | "severity" | "from" | "pointer" | "expected" | "received" | "requirement"
 > {
-  /** Description of the place: the message and the pointer. */
   readonly place: string;
   readonly revisions: readonly string[];
   readonly times: number;
-  /** Number of the line in the tape file, beginning with 1; absent for findings of the doctor. */
+  /** Line number in the tape file, beginning with 1; absent for findings of the doctor. */
   readonly line?: number;
 }
 
-/**
- * Returns the entry for a finding in a tape. Its line number is higher by one, because the first line of the file is
- * the head.
- */
+/** Returns the entry for a finding in a tape. The line number is one higher, because the file begins with its head. */
 export function entryOfTape(finding: Finding): Entry {
   const { revision, n = 0 } = finding;
   const revisions = revision === undefined ? [] : [revision];
   return { ...finding, place: placeOf(finding), revisions, times: 1, line: n + 1 };
 }
 
-/** Returns the entry for a finding of the doctor. */
 export function entryOfDoctor(finding: DoctorFinding): Entry {
   const place = [finding.subject, finding.pointer].filter(Boolean).join(" ");
   return { ...finding, place };
 }
 
-/** Describes an entry in one sentence. */
 export function sentenceOf({ place, expected, received, times }: Entry): string {
   const often = times > 1 ? ` (${times} times)` : "";
   return `${place === "" ? "" : `${place}: `}expected ${expected}, received ${received}${often}`;

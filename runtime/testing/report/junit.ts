@@ -2,13 +2,11 @@ import { checkOf } from "../checks/index.js";
 import { type Entry, sentenceOf } from "./entries.js";
 import { failsAt } from "./summary.js";
 
-/** Ids of the checks that were run in one revision. */
 export interface CheckedRevision {
   readonly revision: string;
   readonly checks: readonly string[];
 }
 
-/** One test of a JUnit report. */
 export interface JUnitCase {
   readonly group: string;
   readonly name: string;
@@ -16,7 +14,6 @@ export interface JUnitCase {
   readonly failures: readonly string[];
   /** Findings that do not fail the test. */
   readonly notes?: readonly string[];
-  /** Reason why the test did not run. */
   readonly skipped?: string | undefined;
 }
 
@@ -48,16 +45,11 @@ export function findingCases(
   return [...cases, ...others];
 }
 
-/** Returns a skipped test for each part of an examination that is missing in a report. */
 export function gapCases(gaps: readonly string[]): readonly JUnitCase[] {
   return gaps.map((gap) => ({ group: "mcp", name: "complete report", failures: [], skipped: gap }));
 }
 
-/**
- * Prints tests as JUnit XML. If there are none, the report contains one test that passes.
- *
- * @param suite - name of the examined server, client or tape
- */
+/** Prints tests as JUnit XML. An empty list becomes one test that passes. */
 export function junitOf(suite: string, cases: readonly JUnitCase[]): string {
   const none = { group: "mcp", name: "no findings", failures: [] };
   const rows = (cases.length === 0 ? [none] : cases).map(rowOf);
@@ -94,7 +86,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '"': "&quot;",
 };
 
-/** Escapes text for XML, and replaces characters that XML does not allow. */
 function xml(text: string): string {
   return text
     .replace(/[&<>"]/g, (character) => ENTITIES[character]!)

@@ -5,7 +5,6 @@ import { summaryOf } from "./summary.js";
 
 const STYLES = { error: "red", warning: "yellow", hint: "dim" } as const;
 
-/** Prints findings as text: the place, what was expected and received and, once per check, the requirement. */
 export function entryLines(entries: readonly Entry[]): readonly Text[] {
   const shown = new Set<string>();
   return entries.flatMap((entry) => {

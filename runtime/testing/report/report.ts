@@ -5,7 +5,6 @@ import { entryLines } from "./lines.js";
 import { sarifOf, type SarifSource } from "./sarif.js";
 import { failsAt } from "./summary.js";
 
-/** Findings to report, with additional information. */
 export interface Report {
   readonly source: SarifSource;
   readonly entries: readonly Entry[];
@@ -18,7 +17,6 @@ export interface Report {
   readonly summary?: string;
 }
 
-/** Returns the report in the form that the command line requests: SARIF, JUnit, or text with data for `--json`. */
 export function reportOf(report: Report, values: Values): Outcome {
   const { source, entries, checked = [], data, gaps = [], end = [], summary } = report;
   const limit = values.text("fail-on");

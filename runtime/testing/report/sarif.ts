@@ -7,9 +7,7 @@ const LEVELS = { error: "error", warning: "warning", hint: "note" } as const;
 export type SarifSource = { readonly file: string } | { readonly name: string };
 
 /**
- * Converts findings to a SARIF 2.1.0 log, for code scanning. Its rules are the checks that have findings.
- *
- * @param version - version of the tool
+ * Converts findings to a SARIF 2.1.0 log. The log's rules are the checks that have findings.
  * @param gaps - parts that are missing in the report, as sentences
  */
 export function sarifOf(

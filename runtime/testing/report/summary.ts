@@ -1,6 +1,5 @@
 import type { Finding, Severity } from "../checks/index.js";
 
-/** Numbers of findings for one revision. */
 export interface RevisionSummary {
   readonly revision: string;
   readonly errors: number;
@@ -8,7 +7,6 @@ export interface RevisionSummary {
   readonly hints: number;
 }
 
-/** Returns the numbers of findings per revision, in the order in which the revisions occur. */
 export function summaryOf(findings: readonly Finding[]): readonly RevisionSummary[] {
   const revisions = new Set(findings.map(({ revision = "unknown" }) => revision));
   return [...revisions].map((revision) => {
@@ -25,7 +23,6 @@ export function summaryOf(findings: readonly Finding[]): readonly RevisionSummar
   });
 }
 
-/** True if at least one finding is an error or, if the limit is `warning`, a warning. */
 export function failsAt(
   findings: readonly Pick<Finding, "severity">[],
   limit: string | undefined,
@@ -35,7 +32,6 @@ export function failsAt(
   );
 }
 
-/** Describes the place of a finding: `line 5, server, /result/tools/0/name`. */
 export function placeOf({ n, from, pointer }: Finding): string {
   const line = n === undefined ? "" : `line ${n}, `;
   return `${line}${from}${pointer === "" ? "" : `, ${pointer}`}`;

@@ -5,13 +5,12 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
 import { listenLocally, refuse } from "../record/local-http.js";
 
-/** Milliseconds between checks whether the tape has grown. */
+/** Interval between checks of the tape's size, in milliseconds. */
 const INTERVAL = 150;
 const PIECE = 64 * 1024;
 
-/** Server of a page that follows a tape. */
 export interface LiveServer {
-  /** Address of the page. Its fragment is the token that gives access to the tape. */
+  /** Address of the page. The fragment is the token that gives access to the tape. */
   readonly url: string;
   close(): Promise<void>;
 }
@@ -60,7 +59,6 @@ function isAllowed({ headers }: IncomingMessage, token: string): boolean {
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-/** Opens the file as soon as it exists; returns undefined if the reader disconnects first. */
 async function opened(path: string, isOver: () => boolean): Promise<FileHandle | undefined> {
   while (!isOver()) {
     try {
@@ -73,7 +71,7 @@ async function opened(path: string, isOver: () => boolean): Promise<FileHandle |
   return undefined;
 }
 
-/** Sends a file, and what is appended to it, until the reader disconnects or the file becomes shorter. */
+/** Sends a file, and then what is appended to it, until the reader disconnects or the file becomes shorter. */
 async function follow(path: string, response: ServerResponse, signal: AbortSignal): Promise<void> {
   response.writeHead(200, { "content-type": "application/jsonl" }).flushHeaders();
   const file = await opened(path, () => response.destroyed || signal.aborted);

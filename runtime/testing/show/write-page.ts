@@ -4,11 +4,9 @@ import { openTape, TapeError } from "../tape/index.js";
 /** Maximum size of a tape in a page, in characters. */
 const PAGE_LIMIT = 256 * 1024 * 1024;
 
-/** Mark in the page that is replaced by the tape. */
 const MARK = "<!-- tape -->";
 const TEMPLATE = new URL("../show/viewer.html", import.meta.url);
 
-/** Reads the page without a tape. */
 export function readTemplate(): Promise<string> {
   return readFile(TEMPLATE, "utf8");
 }
@@ -25,9 +23,7 @@ export async function isPage(path: string): Promise<boolean> {
 }
 
 /**
- * Writes a page that shows a tape; without a tape, a page on which tapes can be opened. Returns the number of lines of
- * the tape.
- *
+ * Writes a page that shows a tape, or a page on which tapes can be opened. Returns the tape's number of lines.
  * @throws TapeError if the file is not a tape
  */
 export async function writePage(
@@ -61,8 +57,8 @@ export async function writePage(
 }
 
 /**
- * Yields the lines of a tape as data for a page. `<` is escaped, so that they cannot end the element; in JSON, it
- * occurs only in strings.
+ * Yields the lines of a tape with `<` escaped, so that no line can end the script element. In JSON, `<` occurs only
+ * in strings.
  */
 async function* dataOf(tape: { readonly path: string; readonly name: string }) {
   const lines = await openTape(tape.path);

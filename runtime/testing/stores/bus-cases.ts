@@ -3,7 +3,6 @@ import { type StoreCase, becomes, casesOf, equal, newId, numbers, pause } from "
 
 const METHOD = "notifications/resources/updated";
 
-/** Collects the events with a URI that a bus delivers; other cases may use the same bus. */
 function receivedBy(bus: Bus, uri: string): { readonly events: BusEvent[]; stop(): void } {
   const events: BusEvent[] = [];
   const stop = bus.subscribe((each) => {

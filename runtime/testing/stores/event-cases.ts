@@ -6,7 +6,7 @@ const event = (index: number): { index: number; data: string } => ({
   data: `{"number":${index}}`,
 });
 
-/** Cases that every {@link EventStore} must pass, if it can store all events of a case. */
+/** Cases that every {@link EventStore} with room for a case's events must pass. */
 export const eventCases: readonly StoreCase<EventStore>[] = casesOf({
   "has the events after a place, in order": async (make) => {
     const store = await make();

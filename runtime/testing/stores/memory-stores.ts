@@ -30,7 +30,6 @@ export function memoryStores(options: MemoryStoresOptions = {}): SharedStores {
   return { sessions: memorySessions(sessionTtl, streams), streams, mail: memoryMail() };
 }
 
-/** Values that are removed if they are not used for a time. */
 interface Expiring<Value> {
   keys(): Iterable<string>;
   set(key: string, value: Value): void;
@@ -40,12 +39,7 @@ interface Expiring<Value> {
   delete(key: string): boolean;
 }
 
-/**
- * Creates an empty collection of expiring values.
- * @param ttl - lifetime of an unused value, in milliseconds
- */
 function expiring<Value>(ttl: number): Expiring<Value> {
-  /** Values with the times at which they expire, the earliest first. */
   const values = new Map<string, { readonly value: Value; readonly until: number }>();
   const swept = (): typeof values => {
     const now = performance.now();
@@ -126,7 +120,6 @@ function memorySessions(ttl: number, streams: MemoryStreams): SessionStore {
 
 interface Log {
   readonly writer: StreamWriter | undefined;
-  /** Stored events, in order. */
   events: StoredEvent[];
   last: number;
   /** Index of the newest event that was read with the argument `sees`. */
@@ -138,7 +131,6 @@ interface Log {
 }
 
 interface MemoryStreams extends StreamStore {
-  /** Removes the streams of a session. */
   drop(session: string): void;
 }
 

@@ -18,7 +18,6 @@ export interface StoreCase<Store, Options = object> {
 /** Function that creates the store of one instance. */
 export type MakeStore<Store, Options = object> = (options?: Options) => Store | Promise<Store>;
 
-/** Creates a list of cases from their names and functions. */
 export function casesOf<Store, Options = object>(
   cases: Readonly<Record<string, (make: MakeStore<Store, Options>) => Promise<void>>>,
 ): readonly StoreCase<Store, Options>[] {
@@ -32,25 +31,14 @@ export interface SharedCaseOptions {
   readonly maxEvents?: number | undefined;
 }
 
-/** Maximum time to wait for an expected value, in milliseconds. */
 const TIMEOUT = 5000;
-/** Milliseconds between reads. */
 const INTERVAL = 10;
 
-/**
- * Compares two values as JSON; the order of members does not matter.
- * @throws Error if they differ
- */
 export function equal(actual: unknown, expected: unknown, about: string): void {
   const [found, wanted] = [plain(actual), plain(expected)];
   if (found !== wanted) throw new Error(`${about}: expected ${wanted}, but it is ${found}`);
 }
 
-/**
- * Waits until a value equals the expected one.
- *
- * @throws Error if it does not do so in time
- */
 export async function becomes(
   read: () => unknown,
   expected: unknown,
@@ -65,10 +53,6 @@ export async function becomes(
   }
 }
 
-/**
- * Checks that a function fails with an error of this name.
- * @throws Error if it does not
- */
 export async function fails(work: () => unknown, name: string, about: string): Promise<void> {
   try {
     await work();
@@ -82,12 +66,10 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Returns the integers from one number to another. */
 export function numbers(from: number, to: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** Returns a new random id. */
 export function newId(): string {
   return crypto.randomUUID();
 }

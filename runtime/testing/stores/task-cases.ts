@@ -21,7 +21,6 @@ type Change = Partial<Omit<StoredTask, "task">> & {
   readonly status?: StoredTask["task"]["status"];
 };
 
-/** Returns the next version of a task. */
 function next({ task, ...rest }: StoredTask, change: Change = {}): StoredTask {
   const { status = task.status, ...others } = change;
   return { ...rest, version: rest.version + 1, task: { ...task, status }, ...others };

@@ -2,20 +2,14 @@ import { below } from "./json-value.js";
 
 type Path = readonly (string | number)[];
 
-/**
- * Function that is called with the path and the JSON text of a scalar. It returns the text that replaces it, or
- * undefined to keep it.
- */
+/** Function that returns the replacement for a scalar, or undefined to keep the scalar. */
 type Visit = (path: Path, literal: string) => string | undefined;
 
 const SPACE = /[ \t\n\r]*/y;
 const STRING = /"(?:[^"\\]|\\.)*"/sy;
 const LITERAL = /[^\s,\]}]+/y;
 
-/**
- * Replaces scalars in JSON text, and keeps every other character: the order of members, and numbers that `JSON.parse`
- * would round. The text must be valid JSON.
- */
+/** Replaces scalars in valid JSON text, and keeps every other character, because `JSON.parse` would round numbers. */
 export function replaceScalars(text: string, visit: Visit): string {
   const parts: string[] = [];
   let written = 0;
@@ -29,7 +23,6 @@ export function replaceScalars(text: string, visit: Visit): string {
   return written === 0 ? text : parts.join("") + text.slice(written);
 }
 
-/** Returns the text of one value within JSON text; undefined if it does not exist. */
 export function textAt(text: string, path: Path): string | undefined {
   const wanted = pointerOf(path);
   let found: string | undefined;
@@ -39,19 +32,15 @@ export function textAt(text: string, path: Path): string | undefined {
   return found;
 }
 
-/** Puts JSON text on one line: line breaks between values become spaces. */
 export function oneLine(text: string): string {
   return /[\r\n]/.test(text) ? text.replace(/[\r\n]+/g, " ") : text;
 }
 
-/** Returns the JSON pointer (RFC 6901) for a path. */
 export function pointerOf(path: Path): string {
   return path.reduce<string>(below, "");
 }
 
-/**
- * Visits the values of JSON text, inner ones first. Works without recursion, because a message may be nested deeply.
- */
+/** Visits the values of JSON text, inner ones first, without recursion, because a message may be nested deeply. */
 function walk(
   text: string,
   visit: (path: Path, start: number, end: number, isScalar: boolean) => void,
@@ -71,14 +60,12 @@ function walk(
     at += found.length;
     return found;
   };
-  /** Reads the `"name":` of a member. */
   const name = (): void => {
     space();
     path.push(JSON.parse(match(STRING)) as string);
     space();
     at++;
   };
-  /** Enters an array or object. Returns false if it is empty. */
   const enter = (): boolean => {
     const isArray = text[at] === "[";
     starts.push(at++);

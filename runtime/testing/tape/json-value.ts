@@ -5,17 +5,14 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Returns the value of an own member; undefined if there is none. */
 export function member(value: unknown, name: string): unknown {
   return isMembers(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }
 
-/** Returns the messages of a batch, or a list with the only message. */
 export function messagesIn(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Parses JSON text; returns undefined if it is invalid. */
 export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -24,7 +21,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** Returns the value at a JSON pointer (RFC 6901); undefined if there is none. Only own members count. */
+/** Returns the value at a JSON pointer (RFC 6901). Only own members count. */
 export function at(value: unknown, pointer: string): unknown {
   let found = value;
   for (const part of pointer.split("/").slice(1)) {
@@ -35,18 +32,15 @@ export function at(value: unknown, pointer: string): unknown {
   return found;
 }
 
-/** Appends a name to a JSON pointer. */
 export function below(pointer: string, name: string | number): string {
   return `${pointer}/${String(name).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** Returns the JSON text of a value for a finding or an error message, shortened. */
 export function shown(value: unknown, longest = 120): string {
   const text = value === undefined ? "nothing" : (JSON.stringify(value) ?? String(value));
   return text.length > longest ? `${text.slice(0, longest)}…` : text;
 }
 
-/** Place where two values differ, and the values there. */
 export interface Difference {
   readonly pointer: string;
   readonly expected: unknown;
@@ -56,18 +50,15 @@ export interface Difference {
 export interface DifferenceOptions {
   /** True if the received value may have further members. */
   readonly subset?: boolean;
-  /**
-   * Returns true or false if a special rule decides whether two values are equal; undefined to compare them as usual.
-   */
+  /** Returns undefined if two values are to be compared as usual. */
   readonly isEqual?: (expected: unknown, received: unknown) => boolean | undefined;
 }
 
-/** Maximum number of differences that are found. */
 const MOST = 1_000;
 
 /**
- * Returns the places where a received value differs from the expected one, in the order of the expected one. Works
- * without recursion, because values may be nested deeply.
+ * Returns the places where two values differ, in the expected value's order. Works without recursion, because values
+ * may be nested deeply.
  */
 export function differencesOf(
   expected: unknown,
@@ -98,7 +89,6 @@ export function differencesOf(
   return found;
 }
 
-/** True if a value is an object or an array. */
 export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }

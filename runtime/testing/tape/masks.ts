@@ -4,26 +4,23 @@ import { parsed } from "./json-value.js";
 /** Names of header fields, members, options, variables and query parameters whose values are masked by default. */
 const SECRET_NAME =
   /^(?:(?:.*[-_])?(?:authorization|cookie|token|secret|password|passwd|passphrase|pwd|key|code|credentials?)|mcp-session-id)$/;
-/** Names that match {@link SECRET_NAME}, but whose values are not secret, and are needed by checks and replays. */
+/** Names that match {@link SECRET_NAME} although their values are not secret, and are needed by checks and replays. */
 const HARMLESS_NAME = /^(?:progress_token|(?:error|status|country|language|zip|postal)_code)$/;
-/** Pointer to the code of an error, which is never masked. */
+/** Matches the pointer to an error's code, which is never masked. */
 const HARMLESS_POINTER = /^(?:\/\d+)?\/error\/code$/;
-/** Tokens of well-known forms, which are masked wherever they occur. */
+/** Matches tokens of well-known forms, which are masked wherever they occur. */
 const KNOWN_FORM =
   /\b(?:sk-|gh[pousr]_|github_pat_|glpat-|xox[abposr]-|AKIA|eyJ[\w-]+\.eyJ)[\w.-]{12,}/g;
-/** Query parameter of a URL within text. Groups: everything before its value, its name, its value. */
+/** Matches query parameters of URLs within text. Groups: everything before the value, the name, and the value. */
 const QUERY = /([?&]([\w.-]+)=)([^&#\s"'<>]+)/g;
 const SCHEME = /\b(Bearer|Basic|DPoP)([ \t]+)([\w.~+/=-]{8,})/gi;
 /** Minimum length of a secret that is also masked within other text, in characters. */
 const SHORTEST_PART = 6;
-/** Maximum number of masked values that are remembered; a value that was forgotten gets a new mark. */
+/** Maximum number of masked values that are remembered. A forgotten value gets a new mark. */
 const REMEMBERED = 10_000;
-/**
- * Maximum number of discovered secrets, the latest ones, that are searched for in other text. Configured secrets are
- * always searched for.
- */
+/** Maximum number of discovered secrets that are searched for in other text. Configured secrets do not count. */
 const SEARCHED = 200;
-/** Mark that replaces a masked value. */
+/** Matches the mark that replaces a masked value. */
 export const MARK = /«masked:\d+»/;
 
 export interface MaskOptions {
@@ -36,7 +33,7 @@ export interface MaskOptions {
   readonly secrets?: readonly string[] | undefined;
 }
 
-/** Replaces secrets with marks. Equal values get the same mark, so that a replay still matches. */
+/** Replaces secrets with marks. Equal values usually get the same mark, so that a replay still matches. */
 export interface Masks {
   headers(headers: Readonly<Record<string, string>>): Record<string, string>;
   /** Masks the secrets in JSON text; all other characters are kept. */
@@ -45,7 +42,7 @@ export interface Masks {
   command(words: readonly string[]): readonly string[];
   /** Masks the user, the password and the values of the query in a URL, and removes its fragment. */
   url(text: string): string;
-  /** Masks the secrets in any text, including those that were masked before. */
+  /** Masks the secrets in any text. */
   text(text: string): string;
 }
 
@@ -67,7 +64,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   const marks = new Map<string, string>();
   /** Configured secrets, then the latest discovered ones. */
   const searched = new Map<string, string>();
-  /** The secrets of `searched`, the longest first, so that a secret is not masked as part of a longer one. */
+  /** Secrets of `searched`, the longest first, so that a secret is not masked as part of a longer one. */
   let longestFirst: readonly (readonly [value: string, mark: string])[] | undefined;
   let pinned = Number.POSITIVE_INFINITY;
   let count = 0;
@@ -89,7 +86,6 @@ export function createMasks(options: MaskOptions = {}): Masks {
   for (const secret of options.secrets ?? []) mark(secret);
   pinned = searched.size;
 
-  /** Masks secrets within text. */
   const parts = (text: string): string => {
     let masked = text
       .replace(SCHEME, (_, scheme, space, value) => `${scheme}${space}${mark(value)}`)
@@ -151,9 +147,7 @@ export function createMasks(options: MaskOptions = {}): Masks {
   }
 }
 
-/**
- * Normalizes a name: `access_token` for `accessToken` and `ACCESS_TOKEN`. Dashes are kept; the prefix `x-` is removed.
- */
+/** Normalizes a name: `access_token` for `accessToken` and `ACCESS_TOKEN`. Keeps dashes; removes the prefix `x-`. */
 function plainName(name: string): string {
   return name
     .replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_")

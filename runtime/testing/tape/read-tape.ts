@@ -33,7 +33,7 @@ export async function openTape(source: TapeSource): Promise<OpenTape> {
   };
 }
 
-/** Reads the lines after the head of a tape, see {@link openTape}. */
+/** Reads the lines after the head of a tape, as {@link openTape} does. */
 export async function* readTape(source: TapeSource): AsyncGenerator<TapeLine, void, undefined> {
   yield* await openTape(source);
 }

@@ -4,7 +4,6 @@ import { createWriteStream, existsSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSecretName } from "./masks.js";
 
-/** Tape file that a recorder writes. */
 export interface TapeFile {
   write(line: string): void;
   /** Resolves when the file accepts more data, so that memory does not grow. */
@@ -13,10 +12,8 @@ export interface TapeFile {
 }
 
 /**
- * Opens a file for a tape.
- *
- * @param replace - true to replace an existing file
- * @throws an error with the code EEXIST if the file exists and may not be replaced
+ * Opens a file for a tape. `close` reports errors of writing.
+ * @throws an error with the code EEXIST if the file exists and `replace` is false
  */
 export async function openTapeFile(path: string, replace = false): Promise<TapeFile> {
   const stream = createWriteStream(path, { flags: replace ? "w" : "wx", mode: 0o600 });
@@ -41,7 +38,7 @@ export async function openTapeFile(path: string, replace = false): Promise<TapeF
   };
 }
 
-/** True if a file is in a Git repository and no ignore rule covers it, so the tape may be committed by mistake. */
+/** True if the file is in a Git repository and no ignore rule covers it. */
 export function mayBeCommitted(path: string): boolean {
   const folder = dirname(resolve(path));
   if (!isInRepository(folder)) return false;
@@ -59,10 +56,9 @@ function isInRepository(folder: string): boolean {
   }
 }
 
-/** Minimum length of a variable's value that is masked wherever it occurs, in characters. */
+/** Minimum length of a masked value, in characters. */
 const SHORTEST = 8;
 
-/** Returns the values of environment variables whose names suggest secrets, except short ones. */
 export function secretsOf(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {

@@ -69,7 +69,6 @@ function lineOf(value: object): string {
   return `${JSON.stringify(value)}\n`;
 }
 
-/** Shortens text to {@link TEXT_LIMIT} bytes, without splitting the last character. */
 function cut(text: string): string {
   if (text.length * 3 <= TEXT_LIMIT) return text;
   const bytes = new TextEncoder().encode(text);

@@ -13,7 +13,6 @@ import {
 const encoder = new TextEncoder();
 const MIB = 1024 * 1024;
 
-/** Cases about bytes, lines and JSON syntax. */
 export const FRAMING_CASES: readonly TortureCase[] = [
   {
     id: "not-json",
@@ -177,7 +176,6 @@ export const FRAMING_CASES: readonly TortureCase[] = [
 
 const CHARACTERS = '{}[]",:0e-.\\ntu\u0000ä ';
 
-/** Replaces, removes or adds a few characters of a string at random. */
 function changed(text: string, random: () => number): string {
   let result = text;
   for (let changes = 0; changes < 1 + random() * 4; changes++) {

@@ -6,7 +6,6 @@ import { type CaseResponse, responsesIn, type TortureCase, type Victim } from ".
 import { isMembers, type Members, member, parsed, messagesIn } from "../tape/json-value.js";
 import { roleOf, sessionRevisions, statelessRevisions } from "../checks/roles.js";
 
-/** Opens a session at a URL for one case. */
 export async function openHttpVictim(target: UrlTarget, timeout: number): Promise<Victim> {
   let session: string | undefined;
   let problem: string | undefined;
@@ -92,7 +91,6 @@ async function attackOnce(
   }
 }
 
-/** Returns the messages in a body: JSON, or the data of events. */
 function bodyMessages(text: string): readonly Members[] {
   const texts = /^\s*[[{]/.test(text)
     ? [text]

@@ -24,7 +24,6 @@ const ODD_NAMES = [
 
 const message = (value: object): string => line({ jsonrpc: "2.0", ...value });
 
-/** Cases about ids, numbers of messages, and names. */
 export const MESSAGE_CASES: readonly TortureCase[] = [
   {
     id: "odd-ids",
@@ -176,7 +175,6 @@ export const MESSAGE_CASES: readonly TortureCase[] = [
   },
 ];
 
-/** Cases about HTTP. */
 export const HTTP_CASES: readonly TortureCase[] = [
   ...["PUT", "PATCH", "TRACE", "PROPFIND"].map((httpMethod): TortureCase => ({
     id: `http-${httpMethod.toLowerCase()}`,

@@ -13,7 +13,6 @@ export const ALIVE: string = "torture-alive";
 /** Milliseconds without output after which no further responses to a case are expected. */
 const QUIET = 250;
 
-/** Starts a process for one case. */
 export async function openProcessVictim(target: ProcessTarget, timeout: number): Promise<Victim> {
   const responses: CaseResponse[] = [];
   let last = 0;
@@ -70,10 +69,7 @@ export async function openProcessVictim(target: ProcessTarget, timeout: number):
   };
 }
 
-/**
- * Opens a session, or detects that the server is stateless. Returns a request that the server must answer; undefined if
- * it can be opened in neither way.
- */
+/** Opens a session, or detects that the server is stateless. Returns a request that the server must answer. */
 export async function openWith(
   request: (id: string, method: string, params: Members) => Promise<Members | undefined>,
   notify: (text: string) => Promise<unknown>,
@@ -96,7 +92,6 @@ export async function openWith(
   return found !== undefined && "result" in found ? { method, params } : undefined;
 }
 
-/** Returns the resident memory of a process in MiB, as Linux reports it; undefined on other systems. */
 function memoryOf(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] =

@@ -11,9 +11,8 @@ import type { Row } from "./row.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Form in which a program that is written for all revisions would send a message in another revision. */
+/** Form of a message in another revision, as a program for all revisions would send it. */
 export interface AtRevision {
-  /** Remark: how the message is sent in the other revision, or why it does not exist there. */
   readonly note?: string;
   /** Messages: none if the revision does not define it, several if its parts are sent separately there. */
   readonly messages: readonly unknown[];
@@ -22,7 +21,7 @@ export interface AtRevision {
 
 type Part = "params" | "result";
 
-/** Translates the message of a row from its revision to the newest one, and from there to the target. */
+/** Translates a row's message to the newest revision, and from there to the target. */
 export function atRevision(row: Row, target: Revision, peers: Peers): AtRevision {
   const { message, revision, method } = row;
   if (!isMembers(message) || row.kind === "text" || row.kind === "event" || row.kind === "other") {
@@ -66,7 +65,6 @@ function none(note: string): AtRevision {
   return { messages: [], losses: [], note };
 }
 
-/** Returns the remark for a method that a revision does not define. */
 function lacking(method: string, { id, methods }: Revision): string {
   const role = roleOf(method);
   const other = role === "initialize" ? "discover" : role === "discover" && "initialize";
@@ -108,7 +106,6 @@ function withoutEmptyMeta(value: Members): Members {
   return isMembers(meta) && Object.keys(meta).length === 0 ? others : value;
 }
 
-/** Adds the members by which a message states its revision and its sender. */
 function enveloped(
   { kind, role, channel, from }: Method,
   part: Part,
@@ -133,8 +130,8 @@ function enveloped(
 }
 
 /**
- * Returns the separate messages by which the target revision requests input or answers such a request; undefined if the
- * message is not part of a round, or if rounds are the same there.
+ * Returns the separate messages by which the target revision requests or returns input; undefined if the message is
+ * not part of a round, or if the target also has rounds.
  */
 function rounds(
   { kind, method }: Row,

@@ -1,6 +1,5 @@
 import { type Difference, differencesOf } from "../../tape/json-value.js";
 
-/** Differences of a message from an earlier form of it. */
 export interface Changes {
   /** `added` or `changed`, by the pointers of values in the new message. */
   readonly marks: ReadonlyMap<string, string>;
@@ -8,7 +7,6 @@ export interface Changes {
   readonly removed: readonly string[];
 }
 
-/** Compares two JSON values: objects member by member, arrays item by item. */
 export function changesOf(before: unknown, after: unknown): Changes {
   const differences = differencesOf(before, after);
   const removed = differences.filter(({ received }) => received === undefined);

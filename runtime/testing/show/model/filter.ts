@@ -1,12 +1,10 @@
 import type { Row } from "./row.js";
 
-/** Row filter, parsed from the user's input. */
 export interface Filter {
   readonly isEmpty: boolean;
   matches(row: Row): boolean;
 }
 
-/** Error in the text of a filter, as a sentence. */
 export interface FilterProblem {
   readonly problem: string;
 }
@@ -25,7 +23,6 @@ const TEXTS: Readonly<Record<string, (row: Row) => readonly string[]>> = {
   status: ({ line }) => (line.http?.status === undefined ? [] : [String(line.http.status)]),
 };
 
-/** Fields with a closed set of values. */
 const CHOICES: Readonly<
   Record<string, { readonly values: readonly string[]; readonly of: (row: Row) => string }>
 > = {
@@ -40,7 +37,6 @@ const CHOICES: Readonly<
   },
 };
 
-/** Fields that are compared as numbers. */
 const NUMBERS: Readonly<Record<string, (row: Row) => number | undefined>> = {
   time: ({ duration }) => duration,
   at: ({ line }) => line.t,
@@ -57,7 +53,6 @@ const WORDS: Readonly<Record<string, Test>> = {
   open: (row) => row.kind === "request" && row.response === undefined,
 };
 
-/** Names of all fields and words, for the help and for error messages. */
 export const FILTER_NAMES: readonly string[] = [
   ...[TEXTS, CHOICES, NUMBERS].flatMap(Object.keys),
   ...Object.keys(WORDS),
@@ -65,7 +60,6 @@ export const FILTER_NAMES: readonly string[] = [
 
 const TERM = /\s*(-?)(?:([a-z]+)(:|>=|<=|>|<|=))?("(?:[^"\\]|\\.)*"?|[^\s"]+)/gy;
 
-/** Filter that matches every row. */
 export const EVERYTHING: Filter = { isEmpty: true, matches: () => true };
 
 /** Reads a filter such as `method:tools/call error from:server time>500`. A row must match all of its terms. */

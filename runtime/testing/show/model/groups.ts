@@ -4,20 +4,16 @@ import { type GroupKind, type Row, taskOf, topicOf } from "./row.js";
 import { member, isMembers } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 
-/** Groups the rows of one conversation as they arrive. */
 export interface Grouping {
-  /** Adds a row to the group to which it belongs, or begins a group. */
   add(row: Row): void;
 }
 
-/** Creates a grouping for the rows of one conversation. */
 export function grouping(): Grouping {
   /**
    * First rows of groups, by a key such as `token 7`, `task t-1`, `topic file:///a`, `round …` or `exchange 3`. Later
    * rows refer to a group by its key.
    */
   const firsts = new Map<string, Row>();
-  /** Requests from the client without a response. */
   const inFlight = new Set<Row>();
   /** Request that was rejected with 401. Later rows are added to its group until the client sends another request. */
   let login: Row | undefined;
@@ -29,7 +25,6 @@ export function grouping(): Grouping {
   const find = (kind: string, value: unknown): Row | undefined =>
     value === undefined ? undefined : firsts.get(keyOf(kind, value));
 
-  /** Returns the only request in flight besides subscriptions; undefined if there are none or several. */
   const onlyOpen = (): Row | undefined => {
     if (inFlight.size > MOST_OPEN) return undefined;
     const open = [...inFlight].filter(({ method }) => roleOf(method) !== "listen");
@@ -100,10 +95,7 @@ export function grouping(): Grouping {
   };
 }
 
-/**
- * Adds a row to the group of another row. Returns false if there is no such row, or if the row itself begins that
- * group.
- */
+/** Adds a row to the group of another row. Returns false if the row itself begins that group. */
 function join(row: Row, first: Row | undefined, kind: GroupKind): boolean {
   const parent = first && firstOf(first);
   if (parent === undefined || parent === row) return false;
@@ -122,7 +114,6 @@ const RANK: Readonly<Record<GroupKind, number>> = {
   login: 4,
 };
 
-/** Maximum number of keys that are remembered. */
 const MOST_KEYS = 100_000;
 /** Maximum number of requests in flight among which the only open one is searched for. */
 const MOST_OPEN = 20;
@@ -139,13 +130,10 @@ function idKey(side: string | undefined, id: unknown): string {
   return `id ${side} ${JSON.stringify(id)}`;
 }
 
-/** Maximum length of parameters that are compared, in characters of their line. */
+/** Maximum length of a line whose parameters are compared, in characters. */
 const LONGEST = 100_000;
 
-/**
- * Returns a key that is the same for all rounds of one call: the method, and the parameters without the members that
- * each round adds.
- */
+/** Returns a key that is usually the same for all rounds of one call. Very long or deep parameters are not compared. */
 function roundKey({ method, message, line }: Row): string {
   const params = member(message, "params");
   if (!isMembers(params)) return method;

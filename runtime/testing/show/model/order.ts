@@ -19,7 +19,6 @@ export function orderOf(
   return shown;
 }
 
-/** Returns the numbers of errors and warnings of a row, or of all rows of a group. */
 export function verdictOf(
   row: Row,
   withChildren: boolean,

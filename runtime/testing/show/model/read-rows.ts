@@ -8,35 +8,30 @@ import { member } from "../../tape/json-value.js";
 import { roleOf } from "../../checks/roles.js";
 import { otherSide } from "../../checks/conversation.js";
 
-/** Statements of the two sides of a conversation about themselves. Messages of some revisions repeat them. */
+/** Statements of both sides about themselves. Some revisions repeat these statements in each message. */
 export interface Peers {
   clientInfo?: unknown;
   clientCapabilities?: unknown;
   serverInfo?: unknown;
 }
 
-/** Rows of a tape that is being read. */
 export interface Rows {
   readonly rows: readonly Row[];
   /** All findings, the same as `check-tape` reports. */
   readonly findings: readonly Finding[];
-  /** Reason why the rest of the tape could not be checked; undefined if it could. */
   readonly problem: string | undefined;
   add(line: TapeLine): void;
-  /** Ends the tape, and adds findings about what is missing, such as responses. */
   end(): void;
   peersOf(row: Row): Peers;
 }
 
 interface Conversation extends Grouping {
-  /** Requests in flight, by side and id. */
   readonly requests: Map<string, Row>;
   readonly peers: Peers;
   revision: Revision | undefined;
   last: Row | undefined;
 }
 
-/** Creates rows for the lines of a tape, which are checked as by `check-tape`. */
 export function readRows(): Rows {
   const judge = createJudge();
   const rows: Row[] = [];
@@ -145,7 +140,6 @@ function rowOf(
   return row;
 }
 
-/** Records what a message states about the revision and about its sender. */
 function settle(
   conversation: Conversation,
   request: Row | undefined,
@@ -172,7 +166,6 @@ function settle(
   conversation.revision = revisionOf(member(result, "protocolVersion")) ?? conversation.revision;
 }
 
-/** Returns the revision that a message itself names; undefined if it names none. */
 function named(message: unknown): Revision | undefined {
   const params = member(message, "params");
   return (

@@ -7,7 +7,6 @@ import { revisions } from "@mcp-codegen/universal/revisions";
 /** Kind of a row. `other` is JSON that is not a JSON-RPC message. */
 export type RowKind = "request" | "notification" | "result" | "error" | "text" | "event" | "other";
 
-/** Relation between the rows of a group: they belong to one call, to its rounds, and so on. */
 export type GroupKind = "call" | "rounds" | "task" | "subscription" | "login";
 
 /** One message, event, or line of other output on a tape. Each message of a batch has its own row. */
@@ -34,9 +33,8 @@ export interface Row {
   /** True for an error, for a result that reports one, and for an HTTP status of 400 or higher. */
   readonly hasFailed: boolean;
   readonly findings: Finding[];
-  /** First row of the group; undefined for the first row itself, and for a row without a group. */
+  /** First row of the group; undefined for this first row, and for a row without a group. */
   parent: Row | undefined;
-  /** Other rows of the group, in their order, if this row is its first. */
   readonly children: Row[];
   group: GroupKind;
 }
@@ -46,15 +44,11 @@ export function beginsGroup({ children }: Row): boolean {
   return children.length > 1;
 }
 
-/**
- * Returns the row that begins a row's group; undefined for that first row, for a row without a group, and if the group
- * is only a request and its response.
- */
+/** Returns the row that begins a row's group. A mere request and its response count as no group. */
 export function groupOf({ parent }: Row): Row | undefined {
   return parent !== undefined && beginsGroup(parent) ? parent : undefined;
 }
 
-/** Returns the messages of a line with their places. */
 export function messagesOf({ message }: TapeLine): readonly (readonly [string, unknown])[] {
   if (!Array.isArray(message) || message.length === 0) return [["", message]];
   return message.map((one: unknown, index) => [`/${index}`, one]);
@@ -77,7 +71,6 @@ export function hasFailed(kind: RowKind, { http }: TapeLine, message: unknown): 
 
 const names = new Map<string, readonly string[]>();
 
-/** Returns the members of a method's parameters that identify its item, from the tables of all revisions. */
 function namingMembers(method: string): readonly string[] {
   let found = names.get(method);
   if (found === undefined) {
@@ -93,7 +86,6 @@ function namingMembers(method: string): readonly string[] {
   return found;
 }
 
-/** Returns the item that a request or notification is about; empty if there is none. */
 export function nameOf(method: string, params: unknown): string {
   for (const name of namingMembers(method)) {
     const value = member(params, name);
@@ -102,7 +94,6 @@ export function nameOf(method: string, params: unknown): string {
   return "";
 }
 
-/** Members that identify an item, by the method that subscribes to the item or notifies clients of changes to it. */
 const topics = new Map(
   revisions
     .flatMap(({ families }) => families)
@@ -113,7 +104,6 @@ const topics = new Map(
     ),
 );
 
-/** Returns the URI in a subscription to a resource, or in a notification about it; undefined for other methods. */
 export function topicOf(method: string, params: unknown): string | undefined {
   const key = topics.get(method);
   const value = key === undefined ? undefined : member(params, key);
@@ -124,7 +114,6 @@ function relatedTask(part: unknown): unknown {
   return member(member(member(part, "_meta"), META.relatedTask), "taskId");
 }
 
-/** Returns the id of the task that a message is about; undefined if there is none. */
 export function taskOf(message: unknown): string | undefined {
   const [params, result] = [member(message, "params"), member(message, "result")];
   const candidates = [

@@ -8,13 +8,9 @@ import { count, h, plain } from "./dom.js";
 import { list } from "./list.js";
 import { timeline } from "./timeline.js";
 
-/** Viewer of one tape. */
 export interface App {
   add(lines: Iterable<TapeLine>): void;
-  /**
-   * Ends the tape.
-   * @param problem - reason why the rest cannot be read
-   */
+  /** Ends the tape. `problem` is the reason why the rest cannot be read. */
   end(problem?: string): void;
 }
 
@@ -32,11 +28,6 @@ const HELP = [
 /** Controller that removes the event listeners of the tape that was shown before. */
 let listening: AbortController | undefined;
 
-/**
- * Shows a tape in the page.
- *
- * @param name - name of the file
- */
 export function openApp(head: TapeHead, name: string, isLive: boolean): App {
   const tape = readRows();
   const folded = new Set<Row>();

@@ -13,19 +13,17 @@ export const TABS = ["As sent", "At revision", "HTTP"] as const;
 
 export interface DetailState {
   tab: number;
-  /** Revision that the second tab shows; undefined for the first one that is not the revision of the message. */
+  /** Revision in the second tab. Default: the first one that is not the message's revision. */
   target: Revision | undefined;
 }
 
 export interface DetailOptions {
   readonly state: DetailState;
   readonly tape: Rows;
-  /** Shows another row. */
   readonly go: (row: Row) => void;
   readonly redraw: () => void;
 }
 
-/** Creates the element that shows everything about one row. */
 export function detail(row: Row, options: DetailOptions): HTMLElement {
   const { state } = options;
   const panel = h("div", {
@@ -81,7 +79,6 @@ function heading(row: Row, { go }: DetailOptions): HTMLElement {
   );
 }
 
-/** Returns the title of a row that has no method. */
 export function titleOf({ kind, line }: Row): string {
   if (kind === "text") return "output that is not a message";
   if (kind !== "event") return "message";

@@ -39,7 +39,6 @@ export function add(element: Element, children: readonly Child[]): void {
 /** Control characters, and characters that change how the text around them is displayed. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Escapes invisible characters, as in a JSON string. */
 export function visible(text: string): string {
   return text.replace(
     INVISIBLE,
@@ -47,12 +46,10 @@ export function visible(text: string): string {
   );
 }
 
-/** Shortens text to a number of characters, and adds an ellipsis if it was longer. */
 export function cut(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most)}…` : text;
 }
 
-/** Returns the beginning of a string, with invisible characters escaped. */
 export function plain(text: string, most: number): string {
   return visible(cut(text, most));
 }
@@ -66,7 +63,6 @@ export function time(milliseconds: number): string {
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
-/** Formats a number with its noun: `1 message`, `2 messages`. */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
 }

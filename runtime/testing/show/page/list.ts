@@ -12,7 +12,6 @@ const AROUND = 8;
 
 export interface ListOptions {
   readonly select: (row: Row) => void;
-  /** Folds or unfolds a group. */
   readonly fold: (row: Row) => void;
 }
 
@@ -25,15 +24,12 @@ export interface List {
     folded: ReadonlySet<Row>,
     matching: (row: Row) => boolean,
   ): void;
-  /** Scrolls so that the selected row is in view. */
   reveal(): void;
-  /** Number of rows that are visible at the same time. */
   readonly page: number;
   readonly isAtEnd: boolean;
   scrollToEnd(): void;
 }
 
-/** Creates an empty list; `update` sets its rows. */
 export function list({ select, fold }: ListOptions): List {
   let rows: readonly Row[] = [];
   let selected: Row | undefined;
@@ -143,7 +139,6 @@ export function list({ select, fold }: ListOptions): List {
   };
 }
 
-/** Creates the arrow from one side to the other. */
 function lane({ line: { from }, kind }: Row): HTMLElement {
   const isMessage = kind !== "text" && kind !== "event";
   const way = from === undefined ? "ended" : `from-${from}`;
@@ -166,7 +161,6 @@ function labelOf(row: Row): HTMLElement[] {
   ];
 }
 
-/** Returns the beginning of a message's content, for the rest of the line. */
 function detailOf({ kind, message, line, name }: Row): string {
   const { params, result, error } = (message ?? {}) as Record<string, unknown>;
   if (kind === "text") return plain(line.text ?? "", 160);
@@ -182,7 +176,6 @@ function detailOf({ kind, message, line, name }: Row): string {
   return shortOf((inner as { arguments?: unknown }).arguments ?? inner);
 }
 
-/** Returns the beginning of a value; empty for an object without members. */
 function shortOf(value: unknown): string {
   const text = previewOf(value, 160);
   return text === "{}" ? "" : text;

@@ -5,7 +5,6 @@ import { h, plain } from "./dom.js";
 /** Number of lines that are added at once while a tape is being read. */
 const AT_ONCE = 2_000;
 
-/** Reads a tape and shows it. */
 async function show(source: TapeSource, name: string, isLive = false): Promise<void> {
   let app: App | undefined;
   try {
@@ -38,7 +37,6 @@ function openFile(files: FileList | null | undefined): void {
   if (file) void show(file.stream() as unknown as TapeSource, file.name);
 }
 
-/** Shows a page on which the user can open a tape. */
 function start(problem?: string): void {
   const input = h("input", {
     type: "file",
@@ -64,10 +62,7 @@ document.addEventListener("drop", (event) => {
   openFile(event.dataTransfer?.files);
 });
 
-/**
- * Shows a tape while it is being recorded.
- * @param token - token for the server of this page, from the fragment of its address
- */
+/** Shows a tape while it is being recorded. The token comes from the fragment of the page's address. */
 async function follow(token: string): Promise<void> {
   const response = await fetch("tape", { headers: { authorization: `Bearer ${token}` } });
   if (response.ok && response.body) {

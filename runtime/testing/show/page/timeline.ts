@@ -9,7 +9,7 @@ const AXIS = 16;
 const TOP = 9;
 /** Minimum distance that the pointer must move to select a span of time, in pixels. */
 const DRAG = 5;
-/** Minimum length of the part of the time that is shown, in milliseconds. */
+/** Shortest span of time that is shown, in milliseconds. */
 const SHORTEST = 0.5;
 
 export interface TimelineOptions {
@@ -22,13 +22,11 @@ export interface TimelineOptions {
 export interface Timeline {
   readonly element: HTMLElement;
   update(rows: readonly Row[], matching: (row: Row) => boolean): void;
-  /** Marks the time of a row, and scrolls it into view. */
   mark(row: Row | undefined): void;
-  /** Multiplies the length of the part that is shown. The marked row, or else the middle, stays in place. */
+  /** Multiplies the length of the visible span. The marked row, or else the middle, stays in place. */
   zoom(factor: number): void;
 }
 
-/** Creates an empty timeline; `update` sets its rows. */
 export function timeline({ select, span }: TimelineOptions): Timeline {
   const canvas = h("canvas", { role: "img" }) as HTMLCanvasElement;
   const cursor = h("div.cursor");
@@ -38,10 +36,9 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   let { matches: matching } = EVERYTHING;
   let selected: Row | undefined;
   let end = 1;
-  /** Part of the time that is shown, in milliseconds; all of it unless zoomed in. */
+  /** Visible span, in milliseconds. */
   let [from, to] = [0, end];
   let tracks: ReadonlyMap<Row, number> = new Map();
-  /** Number of rows for which tracks were computed. */
   let counted = 0;
   let start: number | undefined;
   let now: number | undefined;
@@ -51,7 +48,6 @@ export function timeline({ select, span }: TimelineOptions): Timeline {
   const tOf = (x: number): number =>
     Math.min(to, Math.max(from, from + ((x - 8) / (width() - 16)) * (to - from)));
   const isWhole = (): boolean => to - from >= end;
-  /** Shows a part of the time, limited to the time of the tape. */
   const look = (first: number, length: number): void => {
     const part = Math.min(end, Math.max(length, SHORTEST));
     from = Math.min(Math.max(0, first), end - part);
@@ -193,7 +189,6 @@ function colorsOf(element: HTMLElement): (name: string) => string {
   };
 }
 
-/** Draws the time axis below the bars. */
 function axis(
   context: CanvasRenderingContext2D,
   { from, to, xOf }: { readonly from: number; readonly to: number; xOf(t: number): number },

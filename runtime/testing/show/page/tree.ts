@@ -150,10 +150,7 @@ function quoted(text: string): string {
   return visible(JSON.stringify(text));
 }
 
-/**
- * Shows the beginning of a value on one line.
- * @param most - approximate maximum length, in characters
- */
+/** Returns the beginning of a value on one line. `most` is its approximate maximum length, in characters. */
 export function previewOf(value: unknown, most = 80): string {
   if (value instanceof Literal) return value.text;
   if (typeof value === "string") return quoted(cut(value, most));
