@@ -125,8 +125,8 @@ export function isFailure(answer: Answer): boolean {
 }
 
 /**
- * True if a response can be examined: a result, an error with a code, or an HTTP client error (4xx). Reports a missing
- * response, and any other HTTP response without a message.
+ * True if a response can be examined. Reports silence, and an HTTP response without a message unless its status is a
+ * client error (4xx).
  */
 export function isSettled(visit: Visit, answer: Answer, request: string): boolean {
   if (answer.kind === "silence") {
@@ -149,9 +149,7 @@ export function isSettled(visit: Visit, answer: Answer, request: string): boolea
   return answer.kind === "result";
 }
 
-/**
- * Sends a request. Returns the response; undefined if there is none that can be examined, or if the server has ended.
- */
+/** Sends a request. Returns undefined if the response cannot be examined, or if the server has ended. */
 export async function ask(
   visit: Visit,
   method: string,
@@ -165,17 +163,14 @@ export async function ask(
 
 export interface Refusal extends RequestSettings {
   readonly params?: Members;
-  /** Expected code of the error. Default: -32602. */
+  /** Expected error code. Default: -32602. */
   readonly code?: number | undefined;
-  /** Description of the request. Default: its method. */
+  /** Description of the request in findings. Default: its method. */
   readonly about?: string;
   readonly expected?: string;
 }
 
-/**
- * Sends a request that a server must reject with a certain code. Returns the response; undefined if there is none that
- * can be examined.
- */
+/** Sends a request that a server must reject. Returns the response even if it is not the expected error. */
 export async function expectRefusal(
   visit: Visit,
   id: CheckId,
@@ -188,10 +183,10 @@ export async function expectRefusal(
   return answer;
 }
 
-/** Maximum number of characters in which two ids differ if they are considered guessable. */
+/** Maximum number of characters in which two guessable ids differ. */
 const MOST_GUESSED = 4;
 
-/** True if an id shares all but a few characters with another one, as those of a counter or a clock do. */
+/** True if two ids differ in only a few adjacent characters, as those from a counter or a clock do. */
 export function isGuessable(other: string, id: string): boolean {
   const least = Math.min(other.length, id.length);
   let start = 0;
@@ -201,18 +196,15 @@ export function isGuessable(other: string, id: string): boolean {
   return id.length - start - end <= MOST_GUESSED;
 }
 
-/** True if a result has no members except `_meta` and `resultType`. */
 export function isEmptyResult(result: Members): boolean {
   return Object.keys(result).every((name) => name === "_meta" || name === "resultType");
 }
 
-/** Returns the place of a response for a finding: its error, or its result. */
 export function placeOf(answer: Answer): Place {
   const pointer = answer.kind === "error" ? "/error" : answer.kind === "result" ? "/result" : "";
   return { line: lineOf(answer), pointer, received: showAnswer(answer) };
 }
 
-/** Returns the items of a list that are objects. */
 export function itemsOf(visit: Visit, { list }: Pick<MethodFamily, "list">): readonly Members[] {
   const [, listed] = [...visit.lists].find(([one]) => one.list === list) ?? [];
   return (listed ?? []).map(({ item }) => item).filter(isMembers);
@@ -222,7 +214,10 @@ export function lineOf(answer: Answer): TapeLine | undefined {
   return "line" in answer ? answer.line : undefined;
 }
 
-/** True if a capability such as `server.resources.subscribe` is declared, and not as false, or if none is required. */
+/**
+ * True if a capability such as `server.resources.subscribe` is declared. Null and false count as undeclared; an
+ * undefined path requires no capability.
+ */
 export function declares(capabilities: Members, path: string | undefined): boolean {
   if (path === undefined) return true;
   const [, ...names] = path.split(".");

@@ -6,7 +6,7 @@ import { isWithin } from "./link.js";
 /** HTTP response whose body has not been read yet. */
 export interface Exchange {
   readonly status: number;
-  /** Header fields by their names in lower case. The values of repeated fields are joined with commas. */
+  /** Header fields by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: AsyncIterable<Uint8Array>;
   /** Closes the connection, which ends the body. */
@@ -15,7 +15,7 @@ export interface Exchange {
 
 export interface ExchangeOptions {
   readonly method: string;
-  /** Header fields; `host` and `origin` are allowed. */
+  /** Header fields, which may include `host` and `origin`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly body?: string | Uint8Array | undefined;
   /** Maximum time until the response begins, in milliseconds. Default: 10,000. */
@@ -23,10 +23,10 @@ export interface ExchangeOptions {
 }
 
 /**
- * Sends one HTTP request exactly as described: adds only `user-agent`, `content-length` and what HTTP requires, follows
- * no redirect, and decompresses nothing.
+ * Sends one HTTP request. Adds only `user-agent`, `content-length` and what HTTP requires, follows no redirects, and
+ * does not decompress the response.
  *
- * @throws Error if there is no response in time
+ * @throws Error if the connection fails, or if there is no response in time
  */
 export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> {
   const { method, headers = {}, body, timeout = 10_000 } = options;
@@ -65,7 +65,6 @@ export function exchange(url: URL, options: ExchangeOptions): Promise<Exchange> 
   });
 }
 
-/** Yields the chunks of a body until it ends or the connection breaks. */
 async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -74,13 +73,9 @@ async function* quietly(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Ar
   }
 }
 
-/** Framing of the text so far, as it is recorded: `not UTF-8` if its bytes are not UTF-8. */
 export type TextFraming = Pick<TapeLine, "framing">;
 
-/**
- * Reads the text of a body piece by piece, and determines whether all bytes so far are UTF-8. If it exceeds the maximum
- * number of bytes, closes the connection and returns false.
- */
+/** Reads a body piece by piece. Closes the connection and returns false if the body has more than `most` bytes. */
 export async function readTexts(
   response: Exchange,
   most: number,
@@ -106,7 +101,7 @@ export async function readTexts(
   return true;
 }
 
-/** Reads the text of a body, at most 64 KiB and for at most two seconds, and closes the connection. */
+/** Reads at most 64 KiB of a body, for at most two seconds, and closes the connection. */
 export async function textOf(response: Exchange): Promise<string> {
   let text = "";
   await isWithin(

@@ -7,20 +7,17 @@ import { BYTE_LIMIT, type Delivery, type Link, type LinkEvents, passOn } from ".
 /** Server that is reached at a URL. */
 export interface UrlTarget {
   readonly url: URL;
-  /** Header fields of every request. */
+  /** Header fields that are sent with every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server rejects that. */
+  /** `sse` for HTTP+SSE. Default: Streamable HTTP, or HTTP+SSE if the server rejects Streamable HTTP. */
   readonly transport?: "sse" | undefined;
 }
 
-/** Value of `Accept` that the transport requires. */
 export const ACCEPT = "application/json, text/event-stream";
 
 const VERSION = "mcp-protocol-version";
 
-/**
- * Sends each message as a POST, and reads messages from the responses. Uses the session whose id the server returns.
- */
+/** Connects over Streamable HTTP, in the session that the server assigns. */
 export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   const open = new Set<Exchange>();
   let session: string | undefined;
@@ -76,10 +73,8 @@ export function openHttp(target: UrlTarget, events: LinkEvents): Link {
   };
 }
 
-/** State that a client needs to resume an event stream. */
 type StreamState = { last?: string; retry?: number; isCut?: boolean };
 
-/** Reads messages from a response: one JSON value, or the events of a stream. */
 async function readBody(
   response: Exchange,
   events: LinkEvents,

@@ -1,44 +1,42 @@
 import type { TapeEntry, TapeHttp, TapeLine } from "../../tape/index.js";
 import { parsed } from "../../tape/json-value.js";
 
-/** Maximum number of bytes that one conversation reads. */
+/** Maximum number of bytes in the output of a process, or in one HTTP response. */
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
-/** Maximum number of lines that one conversation records. */
+/** Maximum number of lines on a tape. */
 export const LINE_LIMIT: number = 5_000;
 /** Maximum length of recorded text that is not a message, in characters. */
 const TEXT_LIMIT = 4_096;
 
-/** End of a peer, and its cause. */
+/** End of a process or connection. */
 export interface Ending {
-  /** Exit code of the process; null if a signal ended it; undefined for a connection. */
+  /** Exit code of a process: null if a signal ended it or it could not be started. Undefined for a connection. */
   readonly code?: number | null;
   readonly signal?: string | null;
   /** Cause: the peer itself, the end of its input, a signal from this program, or a limit that the peer exceeded. */
   readonly by: "itself" | "eof" | "SIGTERM" | "SIGKILL" | "limit";
-  /** The last lines of its standard error. */
+  /** Last lines of standard error. */
   readonly stderr: string;
-  /** Reason why the peer could not be reached; undefined if it could. */
+  /** Problem, if the peer could not be reached or its event stream has ended. */
   readonly problem?: string | undefined;
 }
 
-/** Status and headers of an HTTP response, and the state of its body. */
+/** HTTP response to a message. The body may still be arriving. */
 export interface Delivery {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Last event id and last `retry` of an event stream so far; whether it has ended without an empty line. */
+  /** State of an event stream so far. `isCut` is true if the stream ended within an event. */
   readonly stream?: { readonly last?: string; readonly retry?: number; readonly isCut?: boolean };
-  /** Address that returned this response, if the server announced it. */
+  /** Endpoint of the HTTP+SSE stream to which the message was sent. */
   readonly address?: string;
   /** Resolves when the body has been read. */
   readonly done: Promise<void>;
-  /** Stops reading the body. */
   cancel(): void;
 }
 
 /** HTTP exchange and framing of a message, as on a tape. */
 export type Around = Pick<TapeEntry, "http" | "framing">;
 
-/** Callbacks for what a peer sends. */
 export interface LinkEvents {
   message(value: unknown, text: string, around?: Around): void;
   text(text: string, around?: Around): void;
@@ -47,29 +45,21 @@ export interface LinkEvents {
   ended(ending: Ending): void;
 }
 
-/** Connection to a peer for one conversation. It sends and receives anything, valid or not. */
+/** Connection to a peer for one conversation. Messages need not be valid. */
 export interface Link {
   readonly transport: "stdio" | "http" | "sse" | "memory";
-  /** Resolves when the process has ended; never over HTTP. */
+  /** Resolves when the process or the HTTP+SSE stream has ended; never for other transports. */
   readonly ended: Promise<Ending>;
-  /**
-   * Sends the text of a message.
-   * @param exchange - number of the HTTP exchange on the tape
-   * @returns the HTTP response; undefined over stdio
-   */
+  /** Sends the text of a message. `exchange` is the number of the HTTP exchange on the tape. */
   send(
     text: string,
     headers?: Readonly<Record<string, string>>,
     exchange?: number,
   ): Promise<Delivery | undefined>;
-  /** Writes bytes unchanged; absent over HTTP. */
+  /** Writes bytes to a process unchanged. */
   write?(bytes: string | Uint8Array): Promise<void>;
-  /** Id of the process, if there is one. */
   readonly pid?: number | undefined;
-  /**
-   * Opens the stream of a session for messages from the server that belong to no request, or resumes another stream
-   * with `last-event-id`; absent over stdio.
-   */
+  /** Opens a session's GET stream, or resumes another stream with `last-event-id`. Only for Streamable HTTP. */
   listen?(headers: Readonly<Record<string, string>>, exchange: number): Promise<Delivery>;
   /** Ends the conversation. Resolves when the process or connection has ended. */
   close(how?: "eof" | "SIGTERM" | "SIGKILL"): Promise<Ending>;
@@ -78,7 +68,6 @@ export interface Link {
 /** Tape in memory. */
 export interface Recorder {
   readonly lines: TapeLine[];
-  /** Number of HTTP exchanges so far. */
   exchanges: number;
   add(entry: TapeEntry): TapeLine;
 }
@@ -99,7 +88,7 @@ export function createRecorder(): Recorder {
   };
 }
 
-/** Passes text on as a message if it is JSON, and otherwise as text. */
+/** Passes JSON objects and arrays on as messages, and everything else as text. */
 export function passOn(
   text: string,
   events: Pick<LinkEvents, "message" | "text">,
@@ -110,7 +99,7 @@ export function passOn(
   else events.text(text, around);
 }
 
-/** Sends the text of a message in two pieces, within a letter if it has one of several bytes; over HTTP, in one piece. */
+/** Sends a message to a process in two pieces, split within a multi-byte character if there is one. */
 export async function sendSplit(link: Link, text: string): Promise<Delivery | undefined> {
   if (link.write === undefined) return link.send(text);
   const bytes = Buffer.from(`${text}\n`);
@@ -126,13 +115,12 @@ export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Waits until a condition holds, but no longer than the given time. */
 export async function until(holds: () => boolean, milliseconds: number): Promise<void> {
   const end = performance.now() + milliseconds;
   while (!holds() && performance.now() < end) await pause(20);
 }
 
-/** Waits until nothing has been recorded for the given time; stops after 20 such periods. */
+/** Waits until nothing has been recorded for the given time, but for at most 20 such periods. */
 export async function quiet(
   { lines }: Pick<Recorder, "lines">,
   milliseconds: number,
@@ -144,7 +132,7 @@ export async function quiet(
   }
 }
 
-/** Waits for the value with a key; returns undefined if there is none in time. */
+/** Waits until the function that is added to `waiting` is called. Resolves to undefined after the given time. */
 export function awaited<Value>(
   waiting: Map<string, (value: Value | undefined) => void>,
   key: string,
@@ -161,7 +149,7 @@ export function awaited<Value>(
   });
 }
 
-/** Returns true if the promise settles in time. */
+/** Resolves to true if the promise settles within the given time, even if it rejects. */
 export async function isWithin(milliseconds: number, done: Promise<unknown>): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<false>((resolve) => {

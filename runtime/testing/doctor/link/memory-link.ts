@@ -2,12 +2,11 @@ import type { Frame } from "@mcp-codegen/runtime";
 import { type Connectable, connectInMemory } from "@mcp-codegen/universal/server";
 import type { Ending, Link, LinkEvents } from "./link.js";
 
-/** Server in this process. */
 export interface MemoryTarget {
   readonly server: Connectable;
 }
 
-/** Connects to a server in this process. Messages are serialized as over any other transport. */
+/** Connects to a server in this process. */
 export function openMemory({ server }: MemoryTarget, events: LinkEvents): Link {
   const opening = connectInMemory(server).then(async (transport) => {
     await transport.start({

@@ -7,12 +7,12 @@ import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn }
 /** Server that is started by a command. */
 export interface ProcessTarget {
   readonly command: readonly string[];
-  /** Environment variables in addition to those that every process needs. */
+  /** Environment variables in addition to the few that every child process inherits. */
   readonly env?: Readonly<Record<string, string>> | undefined;
   readonly cwd?: string | undefined;
 }
 
-/** Time that closing waits after the input has ended, and again after SIGTERM, in milliseconds. */
+/** Time that `close` allows after the end of input, and again after SIGTERM, in milliseconds. */
 export const EXIT_GRACE = 2_000;
 
 /** Number of characters of standard error that are kept. */
@@ -120,7 +120,7 @@ function readLines({ stdout }: ChildProcess, events: LinkEvents, overflow: () =>
   stdout!.on("error", () => {});
 }
 
-/** Returns the last lines of standard error, without stack frames, and without a line of which only the end was kept. */
+/** Returns the last lines of standard error without stack frames. Drops the first line if it may be incomplete. */
 function lastLines(text: string): string {
   const whole = text.length < KEPT ? text : text.slice(text.indexOf("\n") + 1);
   const lines = whole.trim().split("\n");

@@ -5,15 +5,17 @@ const PAUSE = 300;
 
 /** Request whose event stream can end before its response (MCP: polling). */
 export interface Polled {
-  /** Maximum time for the response, in milliseconds. */
+  /** Maximum pause before a stream is resumed, in milliseconds. */
   readonly limit: number;
-  /** True until the request has its response. */
   isWaiting(): boolean;
-  /** Resumes the stream after an event; undefined if the transport cannot. */
+  /** Resumes the stream after the event with the given id. Returns undefined if the transport cannot resume streams. */
   resume(last: string): Promise<Delivery> | undefined;
 }
 
-/** Resumes the stream of a request whenever it ends before the response. Returns false if it once ended without `retry`. */
+/**
+ * Resumes a request's stream each time it ends early. Returns false if a stream that can be resumed ended before the
+ * server had sent `retry`.
+ */
 export async function poll(first: Delivery, polled: Polled): Promise<boolean> {
   let hasRetry = true;
   let next: Delivery | undefined = first;

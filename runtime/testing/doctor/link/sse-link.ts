@@ -4,22 +4,18 @@ import { type Exchange, exchange, readTexts, type TextFraming } from "./exchange
 import { type UrlTarget } from "./http-link.js";
 import { BYTE_LIMIT, type Ending, isWithin, type Link, type LinkEvents, passOn } from "./link.js";
 
-/** Maximum time for a server to send the first event, which names its endpoint, in milliseconds. */
+/** Maximum time until the first event, which names the endpoint, in milliseconds. */
 const ENDPOINT_WITHIN = 3_000;
 
-/** HTTP+SSE stream of a server, and the address to which messages are sent. */
 export interface SseStream {
   readonly response: Exchange;
   /** First event; undefined if there was none in time. */
   readonly first: { readonly type: string; readonly data: string } | undefined;
-  /** Data of the first event if its type is `endpoint`; undefined otherwise. */
+  /** Data of the first event if its type is `endpoint`. */
   readonly endpoint: string | undefined;
 }
 
-/**
- * Opens the HTTP+SSE stream of a server, and passes on the events after the first. Returns undefined if the server
- * opens no event stream.
- */
+/** Opens a server's HTTP+SSE stream, and passes on its events, apart from the endpoint. */
 async function openStream(
   target: UrlTarget,
   headers: Readonly<Record<string, string>>,
@@ -59,7 +55,7 @@ async function openStream(
   return { response, first, endpoint: first?.type === "endpoint" ? first.data : undefined };
 }
 
-/** Opens the stream of a server, and closes it again unless `keep` is true. Returns undefined if there is none. */
+/** Opens a server's HTTP+SSE stream, and closes it again unless `keep` is true. */
 export async function glanceAt(
   target: UrlTarget,
   headers: Readonly<Record<string, string>> = {},
@@ -71,7 +67,7 @@ export async function glanceAt(
   return stream;
 }
 
-/** True if an address is an endpoint of the same server. */
+/** True if a possibly relative address is valid and has the given origin. */
 export function isEndpoint(address: string | undefined, { origin }: URL): boolean {
   if (address === undefined || /["<>\s]/.test(address) || !URL.canParse(address, origin))
     return false;
@@ -79,8 +75,8 @@ export function isEndpoint(address: string | undefined, { origin }: URL): boolea
 }
 
 /**
- * Connects over HTTP+SSE, the transport of 2024-11-05: messages are sent to the address in the first event, and are
- * received on the stream.
+ * Connects over HTTP+SSE: sends messages to the address in the stream's first event, and receives messages on the
+ * stream.
  */
 export function openSse(target: UrlTarget, events: LinkEvents): Link {
   let isClosed = false;

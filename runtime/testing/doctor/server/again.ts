@@ -8,7 +8,7 @@ import { examineEnding, namesOf } from "./life.js";
 import { familiesOf } from "./methods.js";
 import { open, type Opening } from "./opening.js";
 
-/** Revision in which a conversation was opened, with its results. */
+/** Revision in which a conversation was opened, with the results. */
 export interface Spoken {
   readonly visit: Visit;
   readonly checks: Set<string>;
@@ -16,8 +16,8 @@ export interface Spoken {
 }
 
 /**
- * Reports that a client without capabilities could not open a conversation.
- * @param isOpened - true if it could with another id, which is then the cause
+ * Reports that a client without capabilities could not open a conversation. `isOpened` is true if the client could
+ * with another id, so that the id is the cause.
  */
 export function reportBare(visit: Visit, answer: Answer, isOpened: boolean): void {
   visit.expect(isOpened ? "id-accepted" : "opening-answered", false, {
@@ -29,8 +29,8 @@ export function reportBare(visit: Visit, answer: Answer, isOpened: boolean): voi
 }
 
 /**
- * Opens a conversation with capabilities and members that do not exist, and answers what a session requests at once with
- * an error, which must not end the server.
+ * Opens a conversation with an unknown member in `clientInfo`, and rejects the server's requests other than pings.
+ * Neither may end the server.
  */
 export async function openOdd(visit: Visit, timeout: number): Promise<Opening> {
   const { conversation, expect } = visit;
@@ -63,7 +63,6 @@ export function examineNames(visit: Visit): void {
   });
 }
 
-/** True for a result that does not name its server. */
 function isNameless(message: unknown): boolean {
   const result = member(message, "result");
   return isMembers(result) && member(result["_meta"], META.serverInfo) === undefined;
@@ -84,8 +83,8 @@ export async function readUndiscovered(
 }
 
 /**
- * Compares each list with that of an earlier connection: as it was after the calls of that connection if they changed
- * it, otherwise as it was at first.
+ * Compares each list with the list in an earlier conversation. If calls changed that list, only its changed state
+ * counts.
  */
 export function compareLists(visit: Visit, first: Visit): void {
   const before = namesOf(first);
@@ -109,7 +108,6 @@ export function compareLists(visit: Visit, first: Visit): void {
   }
 }
 
-/** Reports items that are listed in one revision but not in another. */
 export function compareRevisions([first, ...others]: readonly Spoken[]): void {
   if (first === undefined) return;
   for (const other of others) {

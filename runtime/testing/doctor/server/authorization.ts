@@ -8,7 +8,7 @@ import { isLoopback, openDoor, openingOf } from "./door.js";
 import { familiesOf } from "./methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
 
-/** Examines whether a challenge names the metadata, as clients of some revisions require. */
+/** Checks that a challenge has `resource_metadata`, as some revisions require. */
 function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>>): void {
   const { "www-authenticate": challenge = "" } = headers;
   // A header that is not a challenge for a token is reported by another check.
@@ -22,9 +22,9 @@ function examineChallenge(visit: Visit, headers: Readonly<Record<string, string>
 const BEARER = /^bearer\b|,\s*bearer\b/i;
 
 /**
- * Examines the authorization of a server that refuses requests without a token: the refusal, and how it directs clients
- * to a token. Does not log in.
- * @param older - visit in a revision in which a challenge must name the metadata
+ * Examines how a server refuses requests without a token, and how the server directs clients to one. Does not log in.
+ *
+ * @param older - visit in a revision that requires `resource_metadata` in the challenge
  */
 export async function examineAuthorization(
   visit: Visit,
@@ -41,12 +41,11 @@ export async function examineAuthorization(
   if (older) examineChallenge(older, headers);
 }
 
-/** True if a server rejects a request because it has no token. */
 export function needsToken({ status, headers }: Pick<Delivery, "status" | "headers">): boolean {
   return status === 401 || (status === 403 && headers["www-authenticate"] !== undefined);
 }
 
-/** Examines the authorization of a server for which there is a token, if it refuses requests without one. */
+/** Sends a request without the user's token, and examines authorization if the server refuses the request. */
 export async function examineWithout(
   visit: Visit,
   target: UrlTarget,
@@ -63,7 +62,6 @@ function isToken([name]: readonly [string, string]): boolean {
   return /^authorization$/i.test(name);
 }
 
-/** Returns the token in the header fields for a server, and the other fields. */
 function tokenOf({ headers = {} }: UrlTarget): {
   readonly token: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -73,7 +71,7 @@ function tokenOf({ headers = {} }: UrlTarget): {
   return { token, headers: Object.fromEntries(fields.filter((field) => !isToken(field))) };
 }
 
-/** Changes one character of a token; of a JWT, one of its signature. */
+/** Changes one character of a token. In a JWT, this character is in the signature. */
 function changed(token: string): string {
   const start = token.lastIndexOf(".") + 1;
   const index = start + Math.floor((token.length - start) / 2);
@@ -154,10 +152,7 @@ async function examineIssuer(visit: Visit, issuer: string): Promise<void> {
   });
 }
 
-/**
- * Creates a token (JWT) for the server without a signature, which only a server that does not verify signatures
- * accepts.
- */
+/** Creates an unsigned JWT, which only a server that does not verify signatures accepts. */
 function unsigned({ href }: URL): string {
   const exp = Math.floor(Date.now() / 1000) + 600;
   const parts = [
@@ -167,7 +162,6 @@ function unsigned({ href }: URL): string {
   return `${parts.map((one) => Buffer.from(JSON.stringify(one)).toString("base64url")).join(".")}.`;
 }
 
-/** Sends requests with invalid tokens, and another method without a token. */
 async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
   const { revision } = visit;
   const { url } = target;
@@ -204,7 +198,7 @@ async function examineTokens(visit: Visit, target: UrlTarget): Promise<void> {
   }
 }
 
-/** Checks that scopes are those of the resource: `offline_access` is not. */
+/** Reports `offline_access`, because it is not a scope of a resource. */
 function checkScopes(visit: Visit, scopes: unknown, place: { readonly pointer: string }): void {
   if (!Array.isArray(scopes)) return;
   visit.expect("auth-scope", !scopes.includes("offline_access"), { ...place, received: scopes });
@@ -216,7 +210,7 @@ function isSecure(text: string): boolean {
   return protocol === "https:" || isLoopback(hostname);
 }
 
-/** True if the resource is the URL of the server, or a parent path of it. */
+/** True if the resource is the server's URL or one of that URL's parent paths. */
 function isAbove(resource: string, url: URL): boolean {
   if (!URL.canParse(resource)) return false;
   const one = new URL(resource);
@@ -227,7 +221,7 @@ function isAbove(resource: string, url: URL): boolean {
   );
 }
 
-/** Returns the JSON object at the first of these addresses that has one; undefined if none has. */
+/** Returns the JSON object at the first address that has one. */
 async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
   for (const place of places) {
     if (!/^https?:$/.test(place.protocol)) continue;

@@ -27,16 +27,19 @@ import { watchResources } from "./updates.js";
 import { type Members, member } from "../../tape/json-value.js";
 import { methodOf } from "../../checks/roles.js";
 
-/** Call of a tool that the user has named. */
+/** Tool to call, with its arguments. */
 export interface NamedCall {
   readonly tool: string;
   readonly arguments: Members;
 }
 
-/** First of the progress tokens that are numbers. */
+/** First numeric progress token. */
 const FIRST_TOKEN = 1_000_001;
 
-/** Calls the named tools, and uses items of the other lists, which has no side effects. */
+/**
+ * Calls the named tools and, if `callSafe` is true, the safe ones. Then uses the items of other lists, which has no
+ * side effects.
+ */
 export async function useItems(
   visit: Visit,
   calls: readonly NamedCall[],
@@ -76,8 +79,8 @@ export async function useItems(
 }
 
 /**
- * Repeats the named calls for a client that declares fewer capabilities and no log level. Sends each call twice at the
- * same time: with and without a progress token.
+ * Sends each named call twice at the same time, with and without a progress token, for a client with fewer
+ * capabilities.
  */
 export async function repeatCalls(visit: Visit, calls: readonly NamedCall[]): Promise<void> {
   const tools = familyOf(visit.revision, "tool");
@@ -105,7 +108,6 @@ function toolIn(listed: readonly Members[], { tool }: NamedCall): Members | unde
   return listed.find(({ name }) => name === tool);
 }
 
-/** Returns the header fields that mirror the annotated arguments of a call, if the revision has them. */
 function headersOf(
   { revision }: Visit,
   method: string,
@@ -116,7 +118,6 @@ function headersOf(
   return isMirrored ? paramHeaders(tool?.["inputSchema"], call.arguments) : {};
 }
 
-/** True for a tool that is read-only and needs no arguments. */
 function isSafe({ annotations, inputSchema }: Members): boolean {
   return member(annotations, "readOnlyHint") === true && requiredOf(inputSchema).length === 0;
 }
@@ -198,7 +199,6 @@ async function callTool(
   if (isObservable) await cancelCall(visit, method, params, duration);
 }
 
-/** Records that a call has failed, for the user who has named it. */
 function noteFailure(
   { fail }: Visit,
   name: string,
@@ -212,7 +212,7 @@ function noteFailure(
   fail(`The call of ${name} failed: ${show(reason)}.`);
 }
 
-/** Returns the codes by which a tool refuses its arguments, or states that something else is needed first. */
+/** Returns the error codes with which a tool may refuse a call. */
 function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
   const { MISSING_REQUIRED_CLIENT_CAPABILITY: capability, URL_ELICITATION_REQUIRED: url } =
     errorCodes;
@@ -220,15 +220,14 @@ function refusalsOf({ revision: { errorCodes } }: Visit): readonly unknown[] {
 }
 
 /**
- * Returns the parameters of a call. For a client without capabilities, empty arguments are left out, so that this form
- * is tested as well.
+ * Returns the parameters of a call. Omits empty arguments for a client without capabilities, so that this form is
+ * also tested.
  */
 function paramsOf(visit: Visit, { tool: name, arguments: given }: NamedCall): Members {
   const isBare = declaresNothing(visit) && Object.keys(given).length === 0;
   return isBare ? { name } : { name, arguments: given };
 }
 
-/** True in the conversation in which the doctor declares no capabilities. */
 function declaresNothing({ conversation }: Visit): boolean {
   return Object.keys(conversation.capabilities).length === 0;
 }
@@ -237,7 +236,7 @@ function isProgressOf(message: unknown, token: string | number): boolean {
   return member(member(message, "params"), "progressToken") === token;
 }
 
-/** Calls a tool with other values in a header that must mirror one of its arguments, and without the header. */
+/** Calls a tool with wrong, missing and equivalent values in a header that mirrors an argument. */
 async function withoutParamHeaders(
   visit: Visit,
   method: string,
@@ -287,7 +286,7 @@ async function withoutParamHeaders(
   }
 }
 
-/** Calls a tool that is safe to repeat: once with arguments that are not an object, once without required arguments. */
+/** Calls a tool with invalid arguments. The tool must be safe to repeat. */
 async function callWrongly(
   visit: Visit,
   method: string,
@@ -313,10 +312,10 @@ async function callWrongly(
 }
 
 /**
- * Calls a tool and cancels the call. Then sends a ping or a discovery: once it is answered, the server must have read
- * the cancellation, and a later response to the call is a fault.
+ * Calls a tool, cancels the call, and then sends a harmless request. Once that request is answered, the server must
+ * have read the cancellation, so a later response to the call is a fault.
  *
- * @param duration - time that the same call has taken, in milliseconds
+ * @param duration - time that the same call took before, in milliseconds
  */
 async function cancelCall(
   visit: Visit,

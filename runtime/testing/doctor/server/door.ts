@@ -10,10 +10,11 @@ import { isStateless } from "../../checks/check.js";
 /** Host name that no server has, for a foreign `Host` or `Origin`. */
 export const STRANGER = "stranger.example";
 
-/** Origins of pages that are not on this machine. The host name of one of them begins with `localhost`. */
+/**
+ * Foreign origins. One has a host name that begins with `localhost`, because some servers compare only the beginning.
+ */
 export const FOREIGN: readonly string[] = [`https://${STRANGER}`, `http://localhost.${STRANGER}`];
 
-/** HTTP response, with its body as text. */
 export interface Response {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -22,19 +23,17 @@ export interface Response {
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Sends HTTP requests to one server outside of any conversation: those that no correct client sends. */
+/** Sender of HTTP requests outside of any conversation, such as those that no correct client sends. */
 export interface Door {
   readonly visit: Visit;
-  /** True if the server is on this machine. */
   readonly isLocal: boolean;
   /**
-   * Sends a request. The event stream of a GET is read, for a limited time, only if `reads` is true. Returns undefined
-   * if the connection is closed.
+   * Sends a request. Reads the event stream of a GET, for a limited time, only if `reads` is true. Returns undefined
+   * if there is no response.
    */
   send(options: ExchangeOptions, reads?: boolean): Promise<Response | undefined>;
-  /** Sends a message as a POST. Headers replace those of the revision; an empty value removes the field. */
+  /** Sends a message as a POST. The given headers replace those of the revision; an empty value removes a field. */
   post(message: Members | string, headers?: Headers): Promise<Response | undefined>;
-  /** Records a check of an HTTP status. */
   expect(
     id: CheckId,
     holds: boolean | undefined,
@@ -44,7 +43,6 @@ export interface Door {
   ): boolean;
 }
 
-/** Creates a door to a server, for requests outside of its conversations. */
 export function openDoor(visit: Visit, target: UrlTarget): Door {
   const { revision } = visit;
   const send: Door["send"] = async (options, reads = false) => {
@@ -85,7 +83,6 @@ export function openDoor(visit: Visit, target: UrlTarget): Door {
   };
 }
 
-/** Returns a request that opens a conversation, which any client may send. */
 export function openingOf({ revision }: Visit): Members {
   const params = isStateless(revision)
     ? { _meta: metaOf(revision, {}) }
@@ -97,11 +94,7 @@ export function openingOf({ revision }: Visit): Members {
 export const isRefused = (response: Response | undefined): boolean =>
   response === undefined || response.status >= 400;
 
-/**
- * Checks that a request from a page of a foreign origin was refused. Revisions before 2025-11-25 do not specify the
- * status.
- * @param request - description of the request, for the message
- */
+/** Checks that a request with a foreign `Origin` was refused. Older revisions do not specify the status. */
 export function expectForeign(
   { visit, expect }: Door,
   response: Response | undefined,
@@ -119,7 +112,7 @@ export function expectForeign(
   );
 }
 
-/** Sends an array of two equal requests in a revision without batches, in which the response must not be an array. */
+/** Sends a batch in a revision without batches, in which the response must not be an array. */
 export async function expectNoBatch(
   { visit, post }: Door,
   request: Members,
@@ -133,17 +126,14 @@ export async function expectNoBatch(
   visit.expect("message-batch", !Array.isArray(received), { expected, received });
 }
 
-/** Returns the code of the JSON-RPC error in a body. */
 export function codeIn(text: string): unknown {
   return member(member(parsed(text), "error"), "code");
 }
 
-/** Returns the result of a JSON-RPC response in a body; undefined if there is none. */
 export function resultIn(text: string): unknown {
   return member(parsed(text), "result");
 }
 
-/** True for a host name of this machine. */
 export function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }

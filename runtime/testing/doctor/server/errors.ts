@@ -9,7 +9,7 @@ import { unknownTask } from "./tasks.js";
 import { isStateless } from "../../checks/check.js";
 import { sessionRevisions } from "../../checks/roles.js";
 
-/** Requests methods and items that do not exist, and examines the errors. */
+/** Sends invalid requests, and examines the errors. */
 export async function examineErrors(visit: Visit): Promise<void> {
   await unknownMethod(visit);
   await unknownItems(visit);
@@ -22,7 +22,10 @@ export async function examineErrors(visit: Visit): Promise<void> {
   await examineExtension(visit);
 }
 
-/** Name that every object of JavaScript has, so that a server that looks names up in an object finds it. */
+/**
+ * Name of a member that every JavaScript object inherits: a server that looks names up in a plain object finds a
+ * value.
+ */
 const INHERITED = "constructor";
 
 async function unknownMethod(visit: Visit): Promise<void> {
@@ -37,7 +40,6 @@ async function unknownMethod(visit: Visit): Promise<void> {
   if (codeOf(answer) === -32601) await expectRefusal(visit, "method-refused", INHERITED, how);
 }
 
-/** Requests methods that only revisions with sessions define. */
 async function removedMethods(visit: Visit): Promise<void> {
   const { methods } = visit.revision;
   const removed = [...sessionRevisions[0]!.methods.values()].filter(
@@ -83,7 +85,7 @@ async function unknownItems(visit: Visit): Promise<void> {
   }
 }
 
-/** Checks the response to the call of an unknown tool. Returns false if the call has succeeded. */
+/** Returns false if the call of the unknown tool has succeeded. */
 function checkUnknownTool(visit: Visit, answer: Answer): boolean {
   const succeeds = answer.kind === "result" && answer.result["isError"] !== true;
   if (!visit.expect("tool-invented", !succeeds, placeOf(answer))) return false;
@@ -91,7 +93,6 @@ function checkUnknownTool(visit: Visit, answer: Answer): boolean {
   return true;
 }
 
-/** Uses an item without naming it. */
 async function withoutName(visit: Visit, id: CheckId, use: string): Promise<void> {
   const about = `${use} without a name`;
   const unnamed = await ask(visit, use, { arguments: {} }, { about });
@@ -131,7 +132,6 @@ async function invalidCursors(visit: Visit): Promise<void> {
   }
 }
 
-/** Sends requests without the client's capabilities, without client information, and with an unknown log level. */
 async function withoutMeta(visit: Visit): Promise<void> {
   const { revision, capabilities, conversation } = visit;
   const family = familiesOf(revision).find(({ capability }) => declares(capabilities, capability));

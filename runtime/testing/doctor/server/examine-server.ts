@@ -42,9 +42,9 @@ import { sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { revisions } from "@mcp-codegen/universal/revisions";
 
 export interface ExamineOptions {
-  /** Revisions to examine. Default: all those that the server supports. */
+  /** Revisions to examine. Default: all that the server supports. */
   readonly revisions?: readonly Revision[] | undefined;
-  /** Tools to call, with arguments. No others are called, except with `callSafe`. */
+  /** Tool calls to make. No other tools are called unless `callSafe` is true. */
   readonly calls?: readonly NamedCall[] | undefined;
   /** True to also call tools that declare themselves read-only and need no arguments. Default: false. */
   readonly callSafe?: boolean | undefined;
@@ -64,17 +64,17 @@ export interface ExamineOptions {
 export interface Examination {
   /** Findings, errors first. */
   readonly findings: readonly DoctorFinding[];
-  /** Failed calls, as sentences: the tool does not exist, the response is an error, or the result reports one. */
+  /** Sentences about tool calls that failed: the tool is not listed, or the call returned an error. */
   readonly failures: readonly string[];
   /** Revisions that the server supports, with the ids of the checks that were run. */
   readonly spoken: readonly { readonly revision: Revision; readonly checks: ReadonlySet<string> }[];
   /** Name and version that the server declares. */
   readonly info: unknown;
-  /** True if the server rejects requests without a token, so little could be examined. */
+  /** True if little could be examined because the server requires a token. */
   readonly needsLogin: boolean;
   /** Reason why no conversation could be opened; undefined if one was. */
   readonly unreachable: string | undefined;
-  /** True if the server has left several requests unanswered, so the rest was not examined. */
+  /** True if the rest was not examined because the server left several requests unanswered. */
   readonly isSilent: boolean;
   /** Revisions whose examination did not end within the total time. */
   readonly unexamined: readonly Revision[];
@@ -91,13 +91,13 @@ interface Work {
   readonly open: Set<Conversation>;
   /** Numbers of the conversations in which the server only rejected a revision or a transport. */
   readonly refused: Set<number>;
-  /** Revision that is being examined, and those that follow. */
+  /** Revision that is being examined, and those after it. */
   left: readonly Revision[];
   conversations: number;
   isOver: boolean;
 }
 
-/** Opens a conversation in each revision that a server supports, and examines what the server sends. */
+/** Opens conversations in each revision that a server supports, and examines what the server sends. */
 export async function examineServer(
   target: Target,
   options: ExamineOptions = {},
@@ -217,7 +217,6 @@ async function examineAll(work: Work): Promise<Outcome> {
   };
 }
 
-/** True if a server has refused to open a session, and has named no other revision with sessions. */
 function refusesSessions({ visit: { revision }, opening }: Failed): boolean {
   if (opening.kind !== "failed" || isStateless(revision)) return false;
   if (opening.answer.kind !== "error") return opening.answer.kind === "refused";
@@ -225,7 +224,7 @@ function refusesSessions({ visit: { revision }, opening }: Failed): boolean {
   return sessionRevisions.every(({ id }) => id === revision.id || !text.includes(id));
 }
 
-/** Checks that a server without sessions named its revisions when it refused to open a session. */
+/** Checks that a stateless server, when it refused a session, named the revision that it supports. */
 function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): void {
   for (const { opening } of failed) {
     if (opening.kind !== "failed" || opening.answer.kind !== "error") continue;
@@ -239,10 +238,10 @@ function checkRefusals({ revision, expect }: Visit, failed: readonly Failed[]): 
   }
 }
 
-/** HTTP statuses by which a server rejects Streamable HTTP. */
+/** HTTP statuses with which a server rejects Streamable HTTP. */
 const OTHER_TRANSPORT = [400, 404, 405];
 
-/** Returns the HTTP+SSE stream of a server that rejects Streamable HTTP; undefined if there is none. */
+/** Returns the HTTP+SSE stream of a server that rejects Streamable HTTP. */
 async function streamBehind(
   target: Target,
   answer: Answer | undefined,
@@ -257,19 +256,18 @@ async function streamBehind(
   return stream && { ...stream, target: { ...target, transport: "sse" } };
 }
 
-/** Codes of errors that only stateless servers send. */
+/** Error codes that only stateless servers send. */
 const statelessCodes = statelessRevisions
   .flatMap(({ errorCodes }) => Object.values(errorCodes))
   .filter((code) => sessionRevisions.every((one) => !Object.values(one.errorCodes).includes(code)));
 
-/** Orders revisions. The newest revision with sessions comes first, because most servers support it. */
+/** Orders revisions. The newest revision with sessions comes first because most servers support it. */
 function inOrder(all: readonly Revision[]): readonly Revision[] {
   const sessions = all.filter((one) => !isStateless(one));
   const others = all.filter(isStateless);
   return [...sessions.slice(0, 1), ...others, ...sessions.slice(1)];
 }
 
-/** True once two attempts to open a conversation were not answered, or ended the connection, and none was accepted. */
 function isHopeless(failed: readonly Failed[], hasSpoken: boolean): boolean {
   const lost = failed.filter(
     ({ opening }) =>
@@ -288,7 +286,6 @@ function begin(work: Work, capabilities: Members): Conversation {
   return conversation;
 }
 
-/** Begins a conversation, and opens it in a revision. */
 async function openAt(
   work: Work,
   revision: Revision,
@@ -310,7 +307,6 @@ async function finish(
   work.open.delete(conversation);
 }
 
-/** Examines one revision in one conversation. */
 async function examine(work: Work, visit: Visit): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
   let stop: (() => Promise<void>) | undefined;
@@ -341,10 +337,7 @@ async function examine(work: Work, visit: Visit): Promise<void> {
   work.open.delete(visit.conversation);
 }
 
-/**
- * Examines in separate conversations: a client without capabilities, the end by a signal, and a version that does not
- * exist.
- */
+/** Examines what requires further conversations, such as a client without capabilities. */
 async function examineApart(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { calls = [], callSafe = false } = work.options;
   const { visit, opening } = await openBare(work, first.revision, chart);
@@ -367,7 +360,10 @@ async function examineApart(work: Work, first: Visit, chart: Chart): Promise<voi
   await examineAgain(work, first, chart);
 }
 
-/** Opens a conversation for a client without capabilities, with a string as the id of the first request. */
+/**
+ * Opens a conversation without capabilities and with a string as the first id. If this fails, tries again with the
+ * usual id to find the cause.
+ */
 async function openBare(work: Work, revision: Revision, chart: Chart): ReturnType<typeof openAt> {
   const form = { id: `${NOTHING}-opening` };
   const bare = await openAt(work, revision, chart, {}, work.timeout, form);
@@ -381,8 +377,8 @@ async function openBare(work: Work, revision: Revision, chart: Chart): ReturnTyp
 }
 
 /**
- * Opens another conversation in the same revision. A stateless server must list the same items again; a process must
- * survive invalid input.
+ * Opens another conversation in the same revision. A stateless server must list the same items as before, and a
+ * process must survive invalid input.
  */
 async function examineAgain(work: Work, first: Visit, chart: Chart): Promise<void> {
   const { revision } = first;

@@ -16,20 +16,18 @@ import { ENDS_WITHIN, pausePolling } from "./tasks.js";
 import { issuesOf } from "../../checks/values.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** True if a stateless server has declared the tasks extension. */
 function hasExtension({ capabilities }: Visit): boolean {
   return member(capabilities["extensions"], extension.id) !== undefined;
 }
 
-/** Returns the metadata of a client that declares the extension in addition to its capabilities. */
 function metaOf({ conversation }: Visit): Members {
   const { capabilities } = conversation;
   return { [META.clientCapabilities]: { ...capabilities, extensions: { [extension.id]: {} } } };
 }
 
 /**
- * Calls a tool for a client that declares the extension. If the server returns a task, reads it to its end, and cancels
- * another one.
+ * Calls a tool for a client that declares the extension. If the server returns a task, reads the task to its end, and
+ * cancels another one.
  */
 export async function callWithExtension(visit: Visit, call: Call): Promise<void> {
   if (!hasExtension(visit)) return;
@@ -73,7 +71,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean> {
   }
 }
 
-/** Provides the input that a task requires, once for each key. */
+/** Provides the input that a task requires. `answered` has the keys that were answered before. */
 async function provide(
   visit: Visit,
   taskId: string,
@@ -112,7 +110,6 @@ function expectShape(
   return visit.expect("result-shape", issue === undefined, place);
 }
 
-/** Requests unknown tasks, methods of sessions, and tasks for a client that does not declare the extension. */
 export async function examineExtension(visit: Visit): Promise<void> {
   if (!hasExtension(visit)) return;
   const own = metaOf(visit);

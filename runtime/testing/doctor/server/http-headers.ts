@@ -6,7 +6,7 @@ import { codeIn, type Door, expectNoBatch, type Headers, resultIn } from "./door
 import { familyOf, NO_VERSION } from "./methods.js";
 import { member, type Members, parsed } from "../../tape/json-value.js";
 
-/** Examines headers that must mirror the body, and requests that a server without sessions must reject. */
+/** Examines the HTTP rules of stateless revisions. */
 export async function statelessHeaders(door: Door, opening: Members): Promise<void> {
   const { expect, post, send, visit } = door;
   for (const method of ["GET", "DELETE"]) {
@@ -45,16 +45,12 @@ export async function statelessHeaders(door: Door, opening: Members): Promise<vo
   await names(door);
 }
 
-/**
- * Headers without the version, and why the request is invalid. A server with sessions may take such a request for one
- * in a session.
- */
+/** Case without the version header. A server that also has sessions may treat such a request as part of a session. */
 const WITHOUT_VERSION = [
   { "mcp-protocol-version": "" },
   "as there is no MCP-Protocol-Version",
 ] as const;
 
-/** Sends header names in upper case, which must not make a difference. */
 async function otherCase({ expect, post, visit }: Door, opening: Members, method: string) {
   const headers = {
     "mcp-protocol-version": "",
@@ -67,7 +63,6 @@ async function otherCase({ expect, post, visit }: Door, opening: Members, method
   expect("http-header-forms", response?.status === 200, why, response);
 }
 
-/** Sends three requests: one without the client's capabilities, one without the version, one without `_meta`. */
 async function withoutMeta({ expect, post, visit }: Door, opening: Members): Promise<void> {
   const { revision } = visit;
   const cases = [

@@ -17,8 +17,9 @@ const NO_SESSION = "mcp-codegen-doctor-no-session";
 
 /**
  * Examines the rules for HTTP sessions, in a separate session.
- * @param refusesOrigins - true if the server rejects a POST with a foreign Origin, so that it must also reject such a
- * GET
+ *
+ * @param refusesOrigins - true if the server rejects a POST with a foreign `Origin`, so that the same must hold in
+ * the session
  */
 export async function sessions(
   door: Door,
@@ -69,15 +70,11 @@ export async function sessions(
 
 const EVENTS = "text/event-stream";
 
-/** Returns the request that opens an event stream. */
 function streamRequest(headers: Headers): ExchangeOptions {
   return { method: "GET", headers: { ...headers, accept: EVENTS } };
 }
 
-/**
- * Sends the requests of a session as a page of another origin could. Returns true if all are refused, or the server
- * does not support them.
- */
+/** Sends the requests of a session with a foreign `Origin`. Returns false if the server serves one. */
 async function strangeRequests(
   door: Door,
   ping: Members,
@@ -101,7 +98,6 @@ async function strangeRequests(
   return true;
 }
 
-/** Sends requests with a version that does not exist in the header, and without this header. */
 async function versions(
   { visit, post, send, expect }: Door,
   ping: Members,
@@ -122,9 +118,7 @@ async function versions(
   }
 }
 
-/**
- * Sends requests that name a session that does not exist, or no session. Returns true if the server checks session ids.
- */
+/** Sends requests with an unknown session id, and with none. Returns true if the server checks session ids. */
 async function unknownSession(
   { post, send, expect }: Door,
   ping: Members,
@@ -156,8 +150,8 @@ async function unknownSession(
 }
 
 /**
- * Opens another session, and compares the ids: those of a counter or a clock differ in few characters. Returns true if
- * the first session is served while there is another, and after that was deleted.
+ * Opens a second session, which must not affect the first, and compares their ids. Returns false if the first session
+ * is no longer served.
  */
 async function nextSession(
   { visit, post, send, expect }: Door,
@@ -191,8 +185,9 @@ async function nextSession(
 const SAME_ID = "doctor-same";
 
 /**
- * Sends requests with the same id in two sessions at once: each must be answered. Returns true if both are.
- * @param other - sends the request of the second session
+ * Sends requests with the same id in two sessions at once, and expects a response to each.
+ *
+ * @param other - sends the request in the second session
  */
 async function sameIds(visit: Visit, other: () => Promise<Response | undefined>): Promise<boolean> {
   const { conversation, revision } = visit;
@@ -207,7 +202,7 @@ async function sameIds(visit: Visit, other: () => Promise<Response | undefined>)
   });
 }
 
-/** Continues a stream after its first event, if events have ids; events of other streams must not be sent. */
+/** Resumes a stream after its first event, if events have ids. The server must not replay events of other streams. */
 async function resume(
   { visit, post, send, expect }: Door,
   ping: Members,
@@ -241,7 +236,6 @@ interface StreamEvent {
   readonly data: string;
 }
 
-/** Returns the events in the body of a response; none if it is not an event stream. */
 function eventsIn(response: Response | undefined): readonly StreamEvent[] {
   if (mediaType(response?.headers["content-type"]) !== EVENTS) return [];
   return response!.text

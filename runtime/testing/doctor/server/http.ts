@@ -22,7 +22,7 @@ import type { Members } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 import { methodOf } from "../../checks/roles.js";
 
-/** Examines the rules of HTTP in one revision. */
+/** Examines the rules for Streamable HTTP in one revision. */
 export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const opening = openingOf(visit);
@@ -43,7 +43,10 @@ export async function examineHttp(visit: Visit, target: UrlTarget): Promise<void
   else await sessions(door, opening, refusesOrigins);
 }
 
-/** Examines whether pages of other origins can open HTTP+SSE streams and send messages. */
+/**
+ * Checks that an HTTP+SSE stream carries only its own messages and that a local server refuses foreign origins and
+ * hosts.
+ */
 export async function examineSse(visit: Visit, target: UrlTarget): Promise<void> {
   const door = openDoor(visit, target);
   const { expect, isLocal } = door;
@@ -78,7 +81,6 @@ async function ownStream(visit: Visit, target: UrlTarget): Promise<void> {
   });
 }
 
-/** Sends a message as a page of another origin could, to the endpoint of a stream. */
 async function strangeMessage(
   { expect }: Door,
   target: UrlTarget,
@@ -100,8 +102,8 @@ async function strangeMessage(
 }
 
 /**
- * Sends requests that a page of another origin could send through a browser on the same machine. Returns true if the
- * server rejects a POST with a foreign Origin.
+ * Sends requests that a web page of another origin could send to a local server. Returns true if the server rejects a
+ * POST with a foreign `Origin`.
  */
 async function strangers(door: Door, opening: Members): Promise<boolean> {
   const { visit, post, send, expect } = door;

@@ -8,19 +8,16 @@ export const CAPABILITIES: Members = {
   elicitation: { form: {}, url: {} },
 };
 
-/** The capabilities of {@link CAPABILITIES} without any options. */
+/** The capabilities of {@link CAPABILITIES}, without options. */
 export const FEWER_CAPABILITIES: Members = { roots: {}, sampling: {}, elicitation: {} };
 
 /**
- * Manner in which the doctor answers an elicitation: `wrong` accepts a form with values of other types; `fail` answers all requests from a server, except pings, with an
- * error.
+ * Manner in which the doctor answers: `wrong` fills a form in with values of wrong types, and `fail` answers all
+ * requests except pings with an error.
  */
 export type Manner = "accept" | "wrong" | "decline" | "cancel" | "fail";
 
-/**
- * Returns the doctor's result for a request from a server: no roots, one word or the use of a tool, or a form that is
- * filled in, declined or cancelled; undefined for other methods.
- */
+/** Returns the doctor's result for a request from a server; undefined for unknown methods. */
 export function answerInput(method: string, params: unknown, manner: Manner): Members | undefined {
   switch (method) {
     case "ping":
@@ -40,7 +37,6 @@ export function answerInput(method: string, params: unknown, manner: Manner): Me
   }
 }
 
-/** Returns the doctor's answers to input requests, by their keys. */
 export function answersTo(inputRequests: Members, manner: Manner): Members {
   const answers = Object.entries(inputRequests).map(([key, one]) => [
     key,
@@ -49,7 +45,6 @@ export function answersTo(inputRequests: Members, manner: Manner): Members {
   return Object.fromEntries(answers) as Members;
 }
 
-/** Returns the members of the doctor's response to a request from a server. */
 export function outcomeOf(method: string, params: unknown, manner: Manner): Members {
   if (manner === "fail" && method !== "ping")
     return { error: { code: -1, message: "The user has rejected the request" } };
@@ -57,10 +52,7 @@ export function outcomeOf(method: string, params: unknown, manner: Manner): Memb
   return result ? { result } : { error: { code: -32601, message: "Method not found" } };
 }
 
-/**
- * Returns one word or, if the request offers tools, does not forbid their use and contains no result of one, the use of
- * the first tool.
- */
+/** Returns one word, or one use of the first tool that the request offers. */
 function sampled(params: unknown): Members {
   const { tools, messages, toolChoice } = isMembers(params) ? params : {};
   const [tool] = Array.isArray(tools) ? (tools as readonly unknown[]) : [];
@@ -72,17 +64,15 @@ function sampled(params: unknown): Members {
   return { content: { type: "tool_use", id: "doctor-use", name, input }, stopReason: "toolUse" };
 }
 
-/** Returns a value for each property of an object, in accordance with its schema. */
 function valuesOf(schema: unknown): Members {
   const properties = member(schema, "properties");
   const fields = Object.entries(isMembers(properties) ? properties : {});
   return Object.fromEntries(fields.map(([name, field]) => [name, valueOf(field)]));
 }
 
-/** Number in place of a text, which no server returns by itself. */
+/** Number that is sent in place of a string. No server returns this number by itself. */
 const WRONG_NUMBER = 987_654_321;
 
-/** Returns a value of another type for each property of an object. */
 function wrongOf(schema: unknown): Members {
   const properties = member(schema, "properties");
   return Object.fromEntries(
@@ -93,7 +83,7 @@ function wrongOf(schema: unknown): Members {
   );
 }
 
-/** True if a result shows a value of a form that was filled in wrongly. */
+/** True if a result contains one of the invalid form values. */
 export function showsWrong(result: unknown): boolean {
   const text = JSON.stringify(result);
   return text.includes(MARK) || text.includes(String(WRONG_NUMBER));
@@ -129,7 +119,6 @@ function valueOf(schema: unknown): unknown {
   }
 }
 
-/** Returns the values of an enumeration, in any of its forms. */
 function optionsOf(schema: unknown): readonly unknown[] {
   if (!isMembers(schema)) return [];
   const { enum: values, oneOf, anyOf } = schema;

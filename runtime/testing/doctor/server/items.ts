@@ -4,7 +4,6 @@ import type { Listed, Visit } from "../visit.js";
 import { kindOf } from "./methods.js";
 import { checkSchema } from "./schemas.js";
 
-/** Examines all items that a server lists. */
 export function examineItems(visit: Visit): void {
   let characters = 0;
   for (const [family, listed] of visit.lists) {
@@ -73,7 +72,6 @@ function checkArguments(visit: Visit, { arguments: list }: Members, at: At): voi
   });
 }
 
-/** Checks the addresses of the icons of an item, or of a server. */
 export function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   if (!Array.isArray(icons)) return;
   icons.forEach((icon, index) => {
@@ -83,7 +81,7 @@ export function checkIcons(visit: Visit, { icons }: Members, at: At): void {
   });
 }
 
-/** Characters that a person does not see: those that format, reorder or tag text, and control characters. */
+/** Invisible characters: those that format, reorder or tag text, and control characters. */
 const UNSEEN = /[\p{Cf}\p{Cc}]/gu;
 /** White space and joiners, which are not reported although they match {@link UNSEEN}. */
 const SEEN = /[\t\n\r\u200c\u200d]/;

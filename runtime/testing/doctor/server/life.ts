@@ -31,7 +31,7 @@ export async function examineLife(visit: Visit): Promise<void> {
   await longRequest(visit);
 }
 
-/** Sends messages that a server need not have expected: it must neither end nor stop responding. */
+/** Sends messages that a server does not expect. The server must neither end nor stop responding. */
 async function strays(visit: Visit): Promise<void> {
   const { conversation, revision } = visit;
   const changed = "notifications/roots/list_changed";
@@ -55,7 +55,7 @@ async function strays(visit: Visit): Promise<void> {
   await ask(visit, harmless(visit), {}, { about });
 }
 
-/** Number of characters of a long request: more than 64 KiB, to which some readers of lines are limited. */
+/** Length of a long request, in characters: more than the 64 KiB to which some line readers are limited. */
 const LONG = 70_000;
 
 async function longRequest(visit: Visit): Promise<void> {
@@ -91,7 +91,7 @@ async function batches(visit: Visit): Promise<void> {
   await conversation.batch([notification]);
 }
 
-/** Sends a request from each of two clients over the same connection, without waiting for the first response. */
+/** Sends requests from two clients over the same connection at once. */
 async function interleaved(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.ending) return;
@@ -107,7 +107,7 @@ async function interleaved(visit: Visit): Promise<void> {
   });
 }
 
-/** Sends lines that are not messages, and examines whether the server stays alive. */
+/** Sends lines that are not messages, after which the server must still respond. */
 export async function examineGarbage(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || conversation.ending) return;
@@ -128,8 +128,8 @@ export async function examineGarbage(visit: Visit): Promise<void> {
 }
 
 /**
- * Sends two requests in one piece, and one request in two pieces: only the end of a line ends a message. Returns false
- * if a response is missing. Such a server fails for all messages that happen to arrive together.
+ * Sends two requests in one piece, and one request in two pieces, because only the end of a line ends a message.
+ * Returns false if a response is missing.
  */
 export async function examinePieces(visit: Visit): Promise<boolean> {
   const { conversation } = visit;
@@ -150,12 +150,12 @@ function expectAnswers(visit: Visit, answers: readonly Answer[], what: string): 
   return visit.expect("request-silent", missing === undefined, place);
 }
 
-/** Returns the method of a request that every server answers: a ping or a discovery. */
+/** Returns the method of a request that every server answers. */
 function harmless({ revision }: Visit): string {
   return methodOf(revision, isStateless(revision) ? "discover" : "ping");
 }
 
-/** Sends a ping if the revision defines it. Returns false if the response is not a result. */
+/** Sends a ping if the revision has pings. Returns false if the response is not a result. */
 async function ping(visit: Visit): Promise<boolean> {
   if (!hasRole(visit.revision, "ping")) return true;
   const answer = await ask(visit, methodOf(visit.revision, "ping"));
@@ -165,7 +165,6 @@ async function ping(visit: Visit): Promise<boolean> {
   return answer.kind === "result";
 }
 
-/** Sends unknown metadata, and the metadata of a trace. */
 async function unknownMembers(visit: Visit): Promise<void> {
   const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
   const meta = { [`example.com/${NOTHING}`]: { some: "value" }, traceparent };
@@ -205,7 +204,6 @@ async function ids(visit: Visit, isServed: boolean): Promise<void> {
   }
 }
 
-/** Returns the first error without an id after a request. */
 function errorAfter({ conversation }: Visit, sent: TapeLine | undefined): TapeLine | undefined {
   return sent && conversation.since(sent.n).find(({ message }) => isNamelessError(message));
 }
@@ -239,16 +237,12 @@ async function survives(visit: Visit, after: string): Promise<boolean> {
   return isServing;
 }
 
-/** Reports a server that has ended by itself after a message. */
 function reportEnding({ conversation: { ending }, expect }: Visit, id: CheckId, after: string) {
   if (ending?.by !== "itself") return;
   expect(id, false, { received: `${howEnded(ending)} after ${after}${wrote(ending)}` });
 }
 
-/**
- * Checks that a server still responds after a cancellation. Returns true if it does.
- * @param after - what was cancelled, for the message
- */
+/** Checks that a server still responds after a cancellation, which `after` describes. */
 export async function isAlive(visit: Visit, after: string): Promise<boolean> {
   const { conversation } = visit;
   if (conversation.ending !== undefined) return false;
@@ -260,7 +254,6 @@ export async function isAlive(visit: Visit, after: string): Promise<boolean> {
   });
 }
 
-/** Checks that the server has not ended by itself, or because it exceeded a limit. */
 export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   if (ending === undefined) return;
   visit.expect("server-flood", ending.by !== "limit", {
@@ -269,7 +262,6 @@ export function examineEnding(visit: Visit, ending: Ending | undefined): void {
   visit.expect("server-ended", ending.by !== "itself", { received: lastWords(ending) });
 }
 
-/** Describes the end of a peer, with its last lines of standard error. */
 export function lastWords(ending: Ending): string {
   return `${howEnded(ending)}${wrote(ending)}`;
 }
@@ -283,7 +275,6 @@ export function howEnded({ code, signal, problem }: Ending): string {
   return signal ? `it was ended by ${signal}` : `it exited with code ${show(code)}`;
 }
 
-/** Ends the input of a server, and examines whether it exits. */
 export async function examineExit(visit: Visit): Promise<void> {
   const { conversation } = visit;
   const ending = await conversation.close("eof");
@@ -294,7 +285,6 @@ export async function examineExit(visit: Visit): Promise<void> {
   visit.expect("exit-code", ending.code === 0, { received: howEnded(ending) });
 }
 
-/** Sends SIGTERM to a server, and examines whether it exits. */
 export async function examineTermination(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || process.platform === "win32") return;
@@ -304,7 +294,7 @@ export async function examineTermination(visit: Visit): Promise<void> {
   visit.expect("exit-on-signal", ending.by === "SIGTERM", { received });
 }
 
-/** Returns the names of the items in each list, for the comparison of revisions. */
+/** Returns the sorted keys of the items in each list. */
 export function namesOf(visit: Visit): ReadonlyMap<string, readonly string[]> {
   const families = familiesOf(visit.revision).filter((family) => visit.lists.has(family));
   return new Map(

@@ -16,10 +16,10 @@ import { familiesOf } from "./methods.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers } from "../../tape/json-value.js";
 
-/** Maximum number of pages of one list that are read. */
+/** Maximum number of pages to read from one list. */
 const MOST_PAGES = 200;
 
-/** Reads every list of a server to its end. */
+/** Reads the lists that a server declares, and requests the others. */
 export async function readLists(visit: Visit): Promise<void> {
   for (const family of familiesOf(visit.revision)) {
     if (visit.conversation.ending) return;
@@ -80,7 +80,7 @@ async function readList(visit: Visit, family: MethodFamily): Promise<void> {
   visit.expect("cursor-stable", again.kind !== "error", place);
 }
 
-/** Requests the first page with a progress token, which does not make it a request for another page. */
+/** Requests the first page with a progress token, which must not change the result. */
 async function readWithMeta(visit: Visit, { list }: MethodFamily): Promise<void> {
   const meta = { progressToken: `doctor-list-${visit.conversation.position}` };
   const answer = await ask(visit, list, {}, { meta });
@@ -89,7 +89,7 @@ async function readWithMeta(visit: Visit, { list }: MethodFamily): Promise<void>
   visit.expect("members-tolerated", answer.kind !== "error", { ...placeOf(answer), expected });
 }
 
-/** Requests the first page again: if it has the same items, they must be in the same order. */
+/** Requests the first page again. The same items must be in the same order. */
 async function readAgain(
   visit: Visit,
   family: MethodFamily,
@@ -111,7 +111,10 @@ async function readAgain(
   });
 }
 
-/** Requests a list whose capability is not declared, which must not be served. */
+/**
+ * Requests a list whose capability is not declared. If the server returns items, the items are examined like declared
+ * ones.
+ */
 async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void> {
   if (family.templatesOf !== undefined || family.use === undefined) return;
   const answer = await visit.conversation.request(family.list);
@@ -124,7 +127,7 @@ async function readUndeclared(visit: Visit, family: MethodFamily): Promise<void>
   }
 }
 
-/** Checks that an error about a method whose capability is not declared is -32601. */
+/** Checks the error for a method whose capability is not declared. A result is reported by another check. */
 export function expectUnserved(visit: Visit, answer: Answer, method: string): void {
   const isOther = answer.kind === "error" && codeOf(answer) !== -32601;
   const expected = `the error -32601, as the capability of ${method} is not declared`;
@@ -132,9 +135,9 @@ export function expectUnserved(visit: Visit, answer: Answer, method: string): vo
 }
 
 /**
- * Reads the lists again after tools were called: a change must have been announced if the server declares that it
- * announces changes.
- * @param n - number of the last line before the calls
+ * Reads the lists again after tool calls. A server that declares `listChanged` must have announced any change.
+ *
+ * @param n - number of the last tape line before the calls
  */
 export async function readAfterCalls(visit: Visit, n: number): Promise<void> {
   const { conversation, capabilities } = visit;
@@ -158,7 +161,6 @@ export async function readAfterCalls(visit: Visit, n: number): Promise<void> {
   }
 }
 
-/** Returns the names of all items of a list; undefined if it cannot be read. */
 async function namesIn(visit: Visit, family: MethodFamily): Promise<string[] | undefined> {
   const names: string[] = [];
   let cursor: unknown;
@@ -173,7 +175,6 @@ async function namesIn(visit: Visit, family: MethodFamily): Promise<string[] | u
   return undefined;
 }
 
-/** Returns the items of a page, each with its JSON pointer in the response. */
 function listedIn(
   items: readonly unknown[],
   line: TapeLine,
@@ -182,7 +183,6 @@ function listedIn(
   return items.map((item, index) => ({ item, line, pointer: `/result/${name}/${index}` }));
 }
 
-/** Returns the key of an item as text. */
 export function keyOf(item: unknown, { key }: MethodFamily): string {
   return String((item as Record<string, unknown> | null)?.[key]);
 }

@@ -14,8 +14,7 @@ export function familiesOf({ families }: Revision): readonly MethodFamily[] {
 export type ItemKind = "tool" | "prompt" | "resource" | "template" | "other";
 
 /**
- * Returns the kind of a family's items. Resources are used by their URI, tools and prompts by their name; only
- * prompts can be named in a completion.
+ * Returns the kind of a family's items. Tools and prompts are both used by name, but only prompts support completion.
  */
 export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemKind {
   if (templatesOf !== undefined) return "template";
@@ -24,7 +23,6 @@ export function kindOf({ templatesOf, by, use, reference }: MethodFamily): ItemK
   return reference === undefined ? "tool" : "prompt";
 }
 
-/** Returns the family with items of a kind; undefined if the revision has none, or if its items cannot be used. */
 export function familyOf(revision: Revision, kind: ItemKind): UsedFamily | undefined {
   const family = familiesOf(revision).find((one) => kindOf(one) === kind);
   return family?.use === undefined || family.by === undefined ? undefined : (family as UsedFamily);

@@ -15,7 +15,6 @@ export type Opening =
   | { readonly kind: "other" }
   | { readonly kind: "failed"; readonly answer: Answer };
 
-/** Form of an opening request. */
 export interface OpeningForm {
   /** Id of the request. Default: an integer. */
   readonly id?: string;
@@ -97,7 +96,7 @@ async function discover(visit: Visit, timeout: number, { id }: OpeningForm): Pro
   return { kind: "open", info };
 }
 
-/** Reports a server that serves stateless requests but not their discovery. */
+/** Reports a server that serves stateless requests but not `server/discover`. */
 async function withoutDiscovery(visit: Visit, answer: Answer): Promise<void> {
   const [family] = familiesOf(visit.revision);
   const listed = family && (await visit.conversation.request(family.list));
@@ -119,8 +118,9 @@ function declaredIn(result: Members): Members {
 }
 
 /**
- * Requests a version that does not exist, in a conversation of its own.
- * @param first - the first visit in the same revision
+ * Requests a version that does not exist, or not for sessions.
+ *
+ * @param first - first visit in the same revision
  */
 export function openAtNoVersion(visit: Visit, version: string, first: Visit): Promise<void> {
   return isStateless(visit.revision)

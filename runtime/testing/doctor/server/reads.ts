@@ -19,7 +19,7 @@ import { inRounds, isAsking, withNewToken } from "./rounds.js";
 import { AT } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Maximum number of items of one list that are used. */
+/** Maximum number of items to use from one list. */
 const MOST = 10;
 
 /** Reads resources, requests prompts, and completes arguments. */
@@ -60,10 +60,10 @@ async function readResource(visit: Visit, { key, use, by }: UsedFamily, item: Me
   });
 }
 
-/** Maximum number of templates of which a resource is read. */
+/** Maximum number of templates from which a resource is read. */
 const MOST_TEMPLATES = 3;
 
-/** Reads resources of templates, which need not exist: errors about them are not examined. */
+/** Reads resources of templates. Errors are not examined because the resources need not exist. */
 async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<void> {
   const templates = familiesOf(visit.revision).find((one) => one.templatesOf !== undefined);
   const items = templates === undefined ? [] : itemsOf(visit, templates).slice(0, MOST_TEMPLATES);
@@ -75,7 +75,7 @@ async function readTemplates(visit: Visit, { use, by }: UsedFamily): Promise<voi
   }
 }
 
-/** Returns the URI of a template whose variables are all `1`; undefined if there is none. */
+/** Expands a URI template with the value `1` for each variable, but without query and fragment expressions. */
 function expanded(template: unknown): string | undefined {
   if (typeof template !== "string") return undefined;
   const uri = template
@@ -84,7 +84,7 @@ function expanded(template: unknown): string | undefined {
   return URL.canParse(uri) ? uri : undefined;
 }
 
-/** Uses an item, and provides the input that a stateless server requires for that. */
+/** Uses an item, and provides any input that a stateless server requires. */
 async function used(
   visit: Visit,
   method: string,
@@ -120,7 +120,6 @@ function checkContents(
   });
 }
 
-/** Returns the argument names of a prompt; only the required ones if `required` is true. */
 function argumentsOf({ arguments: list }: Members, required = false): readonly string[] {
   return (Array.isArray(list) ? list : [])
     .filter(isMembers)
@@ -134,7 +133,6 @@ function hasValidArguments({ arguments: list = [] }: Members): boolean {
   );
 }
 
-/** Requests a prompt, with an example value for each required argument. */
 async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Members) {
   if (!hasValidArguments(item)) return;
   const required = argumentsOf(item, true);
@@ -149,7 +147,6 @@ async function getPrompt(visit: Visit, { key, use, by }: UsedFamily, item: Membe
   });
 }
 
-/** Requests the first prompt with required arguments, but without arguments. */
 async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void> {
   const { key, use, by } = family;
   const item = itemsOf(visit, family)
@@ -164,10 +161,6 @@ async function withoutArguments(visit: Visit, family: UsedFamily): Promise<void>
   if (answer) visit.expect("prompt-arguments", isRefused, { ...placeOf(answer), expected });
 }
 
-/**
- * Completes the first argument of the first prompt and of the first template, and an argument of a prompt that does not
- * exist.
- */
 async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   const { revision, conversation, capabilities } = visit;
   const row = revision.methods.get("completion/complete");
@@ -214,7 +207,6 @@ async function complete(visit: Visit, family: MethodFamily): Promise<void> {
   });
 }
 
-/** Completes a value that is not empty, with the other arguments as context. */
 async function completeInContext(visit: Visit, method: string, params: Completion): Promise<void> {
   if (!AT.outputSchemas(visit.revision)) return;
   const { argument } = params;
@@ -227,10 +219,7 @@ async function completeInContext(visit: Visit, method: string, params: Completio
 
 type Completion = NonNullable<ReturnType<typeof referenceOf>>;
 
-/**
- * Returns the parameters that complete the first argument of a prompt, or the first variable of a template; undefined
- * if there is none.
- */
+/** Returns the parameters that complete a prompt's first argument or a template's first variable. */
 function referenceOf({ key, by, reference, templatesOf }: MethodFamily, item: Members) {
   const value = item[key];
   if (typeof value !== "string" || by === undefined) return undefined;

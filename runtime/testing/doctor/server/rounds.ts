@@ -6,7 +6,7 @@ import { alteredStates, MARK } from "./states.js";
 import { isStateless } from "../../checks/check.js";
 import { isMembers, type Members, member } from "../../tape/json-value.js";
 
-/** Call of a tool, as it is sent in each round. */
+/** Request that uses an item, and is repeated in each round. */
 export interface Call {
   readonly method: string;
   readonly params: Members;
@@ -34,12 +34,11 @@ export async function inRounds(visit: Visit, call: Call, manner: Manner): Promis
 
 type Asking = Answer & { readonly kind: "result" };
 
-/** True if a result requires input from the client. */
 export function isAsking(answer: Answer | undefined): answer is Asking {
   return answer?.kind === "result" && answer.result["resultType"] === "input_required";
 }
 
-/** Returns the parameters that answer a result that requires input. */
+/** Returns the parameters that a client adds when it repeats a call with the required input. */
 function continued({ inputRequests, requestState }: Members, manner: Manner): Members {
   return {
     ...(isMembers(inputRequests) && { inputResponses: answersTo(inputRequests, manner) }),
@@ -48,8 +47,8 @@ function continued({ inputRequests, requestState }: Members, manner: Manner): Me
 }
 
 /**
- * Examines a call that requires input: with answers that are malformed, missing or unknown, with a changed state, and
- * for clients that support less. Each time, the call begins again, because a state may be valid only once.
+ * Examines a call that requires input: with malformed, missing or unknown answers, with a changed state, and for
+ * clients that support less. Each attempt begins the call again because a state may be valid only once.
  *
  * @param isServed - true if the call has a result once all input is provided
  */
@@ -62,7 +61,7 @@ type Probe = (visit: Visit, call: Call) => Promise<void>;
 
 const PROBES: readonly Probe[] = [withWrongAnswers, withFewerAnswers, withMoreAnswers, withState];
 
-/** Sends a call again, and then repeats it with changed answers to its first round. */
+/** Begins a call again, and repeats the call with the parameters that `change` returns for the first result. */
 async function retry(
   visit: Visit,
   { method, params, meta, headers }: Call,
@@ -74,7 +73,6 @@ async function retry(
   return more && ask(visit, method, { ...params, ...more }, settings);
 }
 
-/** Repeats a call with changed input instead of the input that its first round requires. */
 function retryWith(
   visit: Visit,
   call: Call,
@@ -88,12 +86,10 @@ function retryWith(
   });
 }
 
-/** Returns metadata with a new progress token. */
 export function withNewToken({ conversation }: Visit, meta: Members = {}): Members {
   return { ...meta, progressToken: `doctor-again-${conversation.position}` };
 }
 
-/** Repeats a call with numbers in place of the required input. */
 async function withWrongAnswers(visit: Visit, call: Call): Promise<void> {
   const answer = await retryWith(visit, call, (inputs) =>
     Object.fromEntries(Object.keys(inputs).map((key) => [key, 7])),
@@ -103,7 +99,6 @@ async function withWrongAnswers(visit: Visit, call: Call): Promise<void> {
   visit.expect("answers-unchecked", !isAccepted, placeOf(answer));
 }
 
-/** Repeats a call without the required input. */
 async function withFewerAnswers(visit: Visit, call: Call): Promise<void> {
   const answer = await retryWith(visit, call, () => ({}));
   if (answer === undefined) return;
@@ -111,7 +106,6 @@ async function withFewerAnswers(visit: Visit, call: Call): Promise<void> {
   visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
 }
 
-/** Repeats a call with input in addition to what was required. */
 async function withMoreAnswers(visit: Visit, call: Call): Promise<void> {
   const answer = await retryWith(visit, call, (inputs) => ({
     ...inputs,
@@ -122,7 +116,6 @@ async function withMoreAnswers(visit: Visit, call: Call): Promise<void> {
   visit.expect("answers-missing", answer.kind === "result", { ...placeOf(answer), expected });
 }
 
-/** Repeats a call with states that the server has not returned. */
 async function withState(visit: Visit, call: Call): Promise<void> {
   let states: readonly string[] = [];
   const changed = await retry(visit, call, (first) => {
@@ -147,7 +140,6 @@ async function withState(visit: Visit, call: Call): Promise<void> {
   }
 }
 
-/** Calls a tool that requires input, for a client that does not support this input. */
 async function asClient(
   visit: Visit,
   { method, params, meta, headers }: Call,
@@ -164,7 +156,7 @@ async function asClient(
   });
 }
 
-/** Returns the methods of the requests for input that a server has sent after a line. */
+/** Returns the methods of the requests and input requests that a server has sent after line `n`. */
 export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<unknown> {
   return new Set(
     conversation.since(n).flatMap(({ message }) => {
@@ -177,8 +169,8 @@ export function questionsSince({ conversation }: Visit, n: number): ReadonlySet<
 }
 
 /**
- * Repeats a call whose questions the doctor has answered, with other answers: forms are filled in wrongly, elicitations
- * are declined, then cancelled; in a session, all questions are then answered with an error.
+ * Repeats a call with other answers to the server's requests: invalid form values, a refusal, a cancellation and, in
+ * a session, an error.
  */
 export async function answerOtherwise(
   visit: Visit,

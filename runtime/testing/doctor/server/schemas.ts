@@ -11,7 +11,6 @@ interface SchemaPlace {
 const compileOwn = jsonSchemas({ formats: "annotate" });
 const compileForeign = jsonSchemas({ trust: "foreign", formats: "annotate" });
 
-/** Examines a schema of a tool. */
 export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): void {
   if (!compiles(visit, schema, place)) return;
   walk(schema, "", (node, path) => {
@@ -46,7 +45,7 @@ export function checkSchema(visit: Visit, schema: Members, place: SchemaPlace): 
 
 /**
  * Checks that clients that do not trust the server can apply a schema in linear time. Returns false if the schema
- * cannot be examined further; invalid schemas are reported by another check.
+ * cannot be examined further. Invalid schemas are reported by another check.
  */
 function compiles(visit: Visit, schema: Members, { line, pointer }: SchemaPlace): boolean {
   try {
@@ -73,7 +72,7 @@ function reasonOf({ message, path }: SchemaError): string {
   return message.replace(path === "" ? "The schema: " : `The schema at ${path}: `, "");
 }
 
-/** True if a value is valid for a part of a schema, or if the part cannot be compiled by itself. */
+/** True if a value is valid for a part of a schema. A part that cannot be compiled by itself accepts any value. */
 function fits(node: Members, schema: Members, value: unknown): boolean {
   try {
     const { $defs, definitions } = schema;

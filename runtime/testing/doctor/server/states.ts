@@ -7,9 +7,9 @@ export const MARK = "mcp-codegen-doctor-changed-this";
 const MOST_STATES = 4;
 
 /**
- * Returns copies of a `requestState`, at most {@link MOST_STATES}, each with {@link MARK} in place of a string or
- * number in it; for a state in which none can be read, one copy with {@link MARK} at the end. A result that contains
- * {@link MARK} was created from an altered state.
+ * Returns at most {@link MOST_STATES} copies of a `requestState`, each with {@link MARK} in place of one string or
+ * number, or at the end if the state cannot be read. A result that contains {@link MARK} was created from an altered
+ * state.
  */
 export function alteredStates(state: string): readonly string[] {
   const parts = state.split(".");
@@ -34,10 +34,7 @@ function alteredTexts(text: string): readonly string[] {
   return [];
 }
 
-/**
- * Returns copies of JSON text, each with {@link MARK} in place of one of its strings or numbers; none if the text is
- * not an object or array.
- */
+/** Returns copies of a JSON object or array, each with {@link MARK} in place of one string or number. */
 function alteredJson(text: string): readonly string[] {
   const value = parsed(text);
   const isStructure = typeof value === "object" && value !== null;

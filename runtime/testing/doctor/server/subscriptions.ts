@@ -17,7 +17,7 @@ import { isStateless } from "../../checks/check.js";
 
 /**
  * Opens the subscriptions that a server declares, and sets log levels. Returns a function that ends the subscriptions
- * that are still open; undefined if there are none.
+ * that are still open.
  */
 export async function examineSubscriptions(
   visit: Visit,
@@ -28,7 +28,6 @@ export async function examineSubscriptions(
   return undefined;
 }
 
-/** Subscribes to the first item of each family that supports this, and ends the subscription. */
 async function subscribe(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   for (const family of familiesOf(revision)) {
@@ -46,7 +45,7 @@ async function subscribe(visit: Visit): Promise<void> {
   }
 }
 
-/** Log levels. The last one suppresses most messages in what follows. */
+/** Log levels in the order in which they are set. The last one remains, and suppresses most messages. */
 const LEVELS = ["debug", "info", "notice", "warning", "critical", "alert", "emergency", "error"];
 
 async function setLevels(visit: Visit): Promise<void> {
@@ -71,14 +70,13 @@ async function setLevels(visit: Visit): Promise<void> {
 /** Maximum time for a server to acknowledge a subscription, in milliseconds. */
 const ACKNOWLEDGED_WITHIN = 3_000;
 
-/** First of the numeric ids of subscriptions, which no other request has. */
+/** First numeric id for subscriptions, in a range that no other request uses. */
 const LISTEN_ID = 1_000_001;
 
 /**
- * Subscribes to all topics that a server declares, and to undeclared topics as well, which the server must not
- * acknowledge. Then subscribes to each topic by itself: these subscriptions stay open, because a server may send
- * notifications of other topics at any time. Some ids are numbers and others are strings, because a server must keep
- * the type of ids. Returns a function that ends the open subscriptions.
+ * Subscribes to all declared topics, then also to undeclared ones, which the server must not acknowledge, and then to
+ * each declared topic by itself. Only the last subscriptions stay open. Some ids are numbers and others are strings,
+ * because a server must keep the type of an id. Returns a function that ends the open subscriptions.
  */
 async function listen(visit: Visit): Promise<() => Promise<void>> {
   const { revision, conversation } = visit;
@@ -108,8 +106,9 @@ async function listen(visit: Visit): Promise<() => Promise<void>> {
 }
 
 /**
- * Opens a subscription, and waits until it is acknowledged. Returns undefined if the server has ended.
- * @param timeout - maximum time for which it is open, in milliseconds
+ * Opens a subscription, and waits until it is acknowledged.
+ *
+ * @param timeout - maximum time for which the subscription stays open, in milliseconds
  * @param isDeclared - false if the subscription contains undeclared topics, so that the server may reject it
  */
 async function listenTo(
@@ -140,9 +139,8 @@ async function listenTo(
 }
 
 interface Subscription {
-  /** Response to the listen request; undefined while the subscription is open. */
+  /** Returns the response to the listen request; undefined while the subscription is open. */
   readonly answered: () => Answer | undefined;
-  /** Ends the subscription. */
   readonly end: () => Promise<void>;
 }
 
@@ -172,8 +170,8 @@ function subscribeTo(
 const LISTENS_WITHIN = 120_000;
 
 /**
- * Opens two subscriptions of a stateless server: to all topics that it declares, and to the last of them. Returns a
- * function that ends them.
+ * Subscribes to all topics that a stateless server declares and, if there are several, to the last one alone. Returns
+ * a function that ends the subscriptions.
  */
 export async function listening(visit: Visit): Promise<() => Promise<void>> {
   const { revision, conversation } = visit;
@@ -195,8 +193,8 @@ export async function listening(visit: Visit): Promise<() => Promise<void>> {
 }
 
 /**
- * Returns a filter with all topics that a server declares or, if `isDeclared` is false, with those that it does not
- * declare. Uses the URI of the first listed resource.
+ * Returns a filter with the topics that a server declares or, if `isDeclared` is false, with the others. For
+ * resources, the filter has the URI of the first one.
  */
 function filterOf(visit: Visit, { conditions = [] }: Method, isDeclared: boolean): Members {
   const resources = familyOf(visit.revision, "resource");

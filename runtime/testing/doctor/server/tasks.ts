@@ -16,7 +16,7 @@ import { withNewToken } from "./rounds.js";
 
 const TOOL_TASKS = "server.tasks.requests.tools.call";
 
-/** Returns a tool's support for tasks if its server supports calls as tasks (MCP: `execution.taskSupport`). */
+/** Returns a tool's `execution.taskSupport`, which counts only if the server declares tasks for tools. */
 export function taskSupportOf(
   { revision, capabilities }: Visit,
   tool: Members | undefined,
@@ -25,21 +25,20 @@ export function taskSupportOf(
   return isDeclared ? member(tool?.execution, "taskSupport") : undefined;
 }
 
-/** Time for which the server keeps a task, in milliseconds. */
+/** Requested lifetime of a task, in milliseconds. */
 const TTL = 60_000;
-/** Maximum time in which a task is expected to end, in milliseconds. */
+/** Time within which a task is expected to end, in milliseconds. */
 export const ENDS_WITHIN = 3_000;
 /** Longest polling interval, in milliseconds. */
 const LONGEST_PAUSE = 500;
 
-/** Waits until a task may be polled again. */
 export function pausePolling(interval: unknown): Promise<void> {
   return sleep(Math.min(typeof interval === "number" ? interval : LONGEST_PAUSE, LONGEST_PAUSE));
 }
 
 /**
- * Calls a tool as a task, and polls the task until it ends. Then cancels it, which must be rejected for a task that has
- * ended, and cancels another one immediately.
+ * Calls a tool as a task, and polls the task until it ends. If the server supports cancellation, cancels this task,
+ * which the server must reject, and another one immediately.
  */
 export async function callAsTask(visit: Visit, method: string, params: Members): Promise<void> {
   const begin = performance.now();
@@ -68,14 +67,12 @@ export async function callAsTask(visit: Visit, method: string, params: Members):
   if (canCancel) await cancel(visit, other, Math.min(duration * 1.5, ENDS_WITHIN));
 }
 
-/** Sends a call that requests a task. */
 function requestTask(visit: Visit, method: string, params: Members): Promise<Answer | undefined> {
   const about = `${method} of ${String(params["name"])} as a task`;
   const settings = { about, meta: withNewToken(visit) };
   return ask(visit, method, { ...params, task: { ttl: TTL } }, settings);
 }
 
-/** Calls a tool as a task, and returns the id of the task; undefined if none was created. */
 async function create(visit: Visit, method: string, params: Members): Promise<string | undefined> {
   const created = await requestTask(visit, method, params);
   if (created?.kind !== "result") return undefined;
@@ -86,8 +83,8 @@ async function create(visit: Visit, method: string, params: Members): Promise<st
 }
 
 /**
- * Polls a task whose result is already requested. Returns true once the task has ended, false if it is still running
- * after a while, and undefined if it cannot be read.
+ * Polls a task while a request for its result is open. Returns true if the task has ended, false if it still runs
+ * after {@link ENDS_WITHIN}, and undefined if it cannot be examined further.
  */
 async function follow(visit: Visit, taskId: string): Promise<boolean | undefined> {
   const { conversation } = visit;
@@ -116,7 +113,7 @@ async function follow(visit: Visit, taskId: string): Promise<boolean | undefined
 
 const ENDED: readonly unknown[] = ["completed", "failed", "cancelled"];
 
-/** Cancels a task that was just created, and reads it after the time in which it would have ended. */
+/** Cancels a new task, and reads the task after the time in which it would have ended by itself. */
 async function cancel(visit: Visit, taskId: string, duration: number): Promise<void> {
   const cancelled = await ask(visit, "tasks/cancel", { taskId });
   if (cancelled === undefined) return;
@@ -126,7 +123,6 @@ async function cancel(visit: Visit, taskId: string, duration: number): Promise<v
   visit.expect("task-uncancelled", ENDED.includes(read.result["status"]), placeOf(cancelled));
 }
 
-/** Checks that a task is in the list of tasks, if the list has only one page. */
 async function findInList(visit: Visit, taskId: string): Promise<void> {
   if (!declares(visit.capabilities, "server.tasks.list")) return;
   const answer = await ask(visit, "tasks/list");
@@ -136,16 +132,18 @@ async function findInList(visit: Visit, taskId: string): Promise<void> {
   visit.expect("task-unlisted", isListed, { ...placeOf(answer), pointer: "/result/tasks" });
 }
 
-/** Checks that a tool that requires a task rejects a call without one. */
 export function expectTask(visit: Visit, answer: Answer): void {
   const isRefused = answer.kind === "error" && REQUIRES.includes(codeOf(answer));
   visit.expect("task-required", isRefused || isFailure(answer), placeOf(answer));
 }
 
-/** Errors by which a call without a task is refused: the two that the specification states. */
+/** Error codes with which a call without a task may be refused. The specification states both. */
 const REQUIRES: readonly unknown[] = [-32601, -32600];
 
-/** Calls a tool as a task although it forbids this, or although its server has no tasks and must ignore the member. */
+/**
+ * Calls a tool as a task although the tool forbids this, or although its server has no tasks and must ignore the
+ * `task` member.
+ */
 export async function callAsNoTask(visit: Visit, method: string, params: Members): Promise<void> {
   if (!hasTasks(visit.revision)) return;
   const answer = await requestTask(visit, method, params);
@@ -158,9 +156,6 @@ export async function callAsNoTask(visit: Visit, method: string, params: Members
   visit.expect("task-ignored", isUsual, placeOf(answer));
 }
 
-/**
- * Requests the status, the result and the cancellation of an unknown task, and an invalid page of the list of tasks.
- */
 export async function unknownTask(visit: Visit): Promise<void> {
   const { revision, capabilities } = visit;
   if (!hasTasks(revision) || !declares(capabilities, "server.tasks")) return;

@@ -10,15 +10,15 @@ export interface Failed {
   readonly opening: Exclude<Opening, { readonly kind: "open" }>;
 }
 
-/** Revision in which HTTP+SSE is the HTTP transport. */
+/** Revision whose HTTP transport is HTTP+SSE. */
 export const sseRevision = revisions.find(({ conventions }) => conventions.http === "sse")!;
 
 /** HTTP statuses of an address that is not an endpoint. */
 const NO_ENDPOINT = [404, 405, 410];
 
 /**
- * Records why no conversation could be opened in any revision. If the server could not be reached at all, returns the
- * reason.
+ * Reports why no conversation could be opened in any revision. Returns the reason if the server could not be reached
+ * at all.
  */
 export function unreachableBy(
   failed: readonly Failed[],

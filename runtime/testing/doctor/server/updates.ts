@@ -12,8 +12,9 @@ const MOST_WATCHED = 10;
 const TICK = 1_100;
 
 /**
- * Subscribes to the resources of a server that supports this, and reads them. Returns a function that reads them again:
- * a change must have been announced. Stateless servers announce it to a subscription that is already open.
+ * Reads the resources of a server that supports subscriptions, and subscribes to them. Returns a function that reads
+ * them again: every change must have been announced. Stateless servers announce changes on a subscription that is
+ * already open.
  */
 export async function watchResources(visit: Visit): Promise<() => Promise<void>> {
   const { revision, conversation, capabilities } = visit;
