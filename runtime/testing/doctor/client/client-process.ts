@@ -7,9 +7,7 @@ import { openProcess, type ProcessTarget } from "../link/process-link.js";
 import { type Endpoint, serveRequest } from "./http-endpoint.js";
 import type { Reply, ScriptServer, ServerOf } from "./script-server.js";
 
-/** Running client that is connected to a server of the doctor. */
 export interface RunningClient {
-  /** Resolves when the process has ended. */
   readonly ended: Promise<Ending>;
   close(): Promise<Ending>;
 }
@@ -76,7 +74,6 @@ function run(target: ProcessTarget, release: () => unknown): RunningClient {
   };
 }
 
-/** Starts a client that communicates over its own standard input and output. */
 function onOwnStreams(target: ProcessTarget, server: ScriptServer): RunningClient {
   const send = (message: object): void => void link.send(JSON.stringify(message));
   const link = openProcess(target, { ...NO_EVENTS, ...eventsOf(server, send) }, GRACE);

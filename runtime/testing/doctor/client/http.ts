@@ -29,12 +29,12 @@ export function lostSession(work: Work, only: Endpoint & Script): Promise<void> 
   });
 }
 
-/** True if a client has read the response to its opening, which is JSON unless the endpoint says otherwise. */
+/** True if a client has read the response to its opening request, which is JSON by default. */
 function hasReadOpening({ server: { isOpen, requests, revision } }: Run): boolean {
   return isStateless(revision) ? requests.length > 1 : isOpen;
 }
 
-/** True if a client has read a page of tools, which is an event stream unless the endpoint says otherwise. */
+/** True if a client has read a page of tools, which is an event stream by default. */
 export function hasReadPage({ server: { requests } }: Run): boolean {
   return requests.some(
     ({ method, params }) => method === "tools/call" || params["cursor"] !== undefined,
@@ -42,7 +42,7 @@ export function hasReadPage({ server: { requests } }: Run): boolean {
 }
 
 /**
- * Runs a client again if it did not use a response, and examines whether it uses the same response in another media
+ * Runs a client again if it ignored a response, to see whether the client uses the same response in another media
  * type.
  */
 export async function mediaTypes(work: Work, run: Run): Promise<void> {
@@ -65,7 +65,7 @@ export async function mediaTypes(work: Work, run: Run): Promise<void> {
 
 /** Value of `retry`: milliseconds before a client may resume a stream. */
 const RETRY = 400;
-/** Milliseconds by which a client may resume a stream too early. */
+/** Milliseconds by which a client may be too early. */
 const TOLERANCE = 50;
 
 const LAST_EVENT = "last-event-id";
@@ -90,7 +90,7 @@ export function brokenStream(work: Work, only: Endpoint & Script): Promise<void>
   });
 }
 
-/** Ends a stateless stream before its response, and examines whether the client repeats the request as a new one. */
+/** Ends a stateless stream before its response, and examines whether the client repeats the request with a new id. */
 export function lostResponse(work: Work): Promise<void> {
   const endpoint: Endpoint = { breakFor: RETRY };
   return withRun(work, {}, endpoint, async (run) => {
@@ -133,7 +133,7 @@ export function busy(work: Work): Promise<void> {
   });
 }
 
-/** Names an endpoint on another origin, and examines whether the client sends a message to it. */
+/** Names an endpoint on another origin, and examines whether the client sends a message there. */
 export function elsewhere(work: Work): Promise<void> {
   const endpoint: Endpoint = { sse: "elsewhere" };
   return withRun(work, { onlySessions: true }, endpoint, async (run) => {

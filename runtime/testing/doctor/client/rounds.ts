@@ -56,10 +56,7 @@ function declaredInputs(capabilities: Members): readonly Input[] {
   ];
 }
 
-/**
- * Returns requests for all input that a client has not declared, including undeclared modes and tools of capabilities
- * that it has declared.
- */
+/** Returns requests for each kind of input that a client has not declared. */
 export function undeclaredInputs(capabilities: Members): readonly Input[] {
   const lacks = (path: string): boolean => !declares(capabilities, `client.${path}`);
   return [
@@ -72,9 +69,9 @@ export function undeclaredInputs(capabilities: Members): readonly Input[] {
 }
 
 /**
- * Returns the result that requires input before an item is used; undefined if the client cannot provide input, or has
- * provided it. For the first tool, there are two rounds with different states, the second with all kinds of input. For
- * a resource, the result has only a state; for other items, only input requests.
+ * Returns the result that requires input before an item is used; undefined if the client cannot provide input or has
+ * already done so. The first tool has two rounds with different states. A resource requires only a state, and other
+ * items only input.
  */
 export function inputFor(
   kind: ItemKind,

@@ -7,12 +7,12 @@ import type { Script } from "./script-server.js";
 /** Time for which requests remain without a response, in milliseconds. */
 const SILENCE = 3_000;
 
-/** Time after which a client has not sent its next request together with the one before, in milliseconds. */
+/** Minimum time between two requests that a client has not sent together, in milliseconds. */
 const APART = 400;
 
 /**
- * Leaves the opening of a session, or the first list of tools, without a response: a client that no longer waits cancels
- * the list, and never the opening.
+ * Leaves the opening of a session and, in another run, the first list of tools without a response. A client that no
+ * longer waits must cancel the list, but not the opening.
  */
 export async function silences(work: Work, only: Endpoint & Script): Promise<void> {
   const within = Math.min(work.timeout, SILENCE);

@@ -234,7 +234,7 @@ async function firstOf(places: readonly URL[]): Promise<Members | undefined> {
       const value: unknown = response.status === 200 ? JSON.parse(text) : undefined;
       if (isMembers(value)) return value;
     } catch {
-      // The next address may have it.
+      // The next address may have the object.
     }
   }
   return undefined;

@@ -159,7 +159,7 @@ async function callTool(
   if (isStateless(visit.revision) && !isBare && answer.kind !== "silence")
     await conversation.request(method, params, { meta: bare, headers });
   if (answer.kind === "silence") {
-    // A tool that still sends progress only takes longer than the doctor waits.
+    // A tool that still sends progress is only slow.
     const works = conversation.since(0).some(({ message }) => isProgressOf(message, token));
     const received = `no answer to ${method} of ${call.tool}`;
     visit.expect("request-silent", works, { line: answer.line, received });
