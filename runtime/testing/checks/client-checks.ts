@@ -46,6 +46,9 @@ export const CLIENT_CHECKS = {
     "client-result-type": error(
       "A client does not use a result of an unknown type: its response is invalid.",
     ),
+    "client-named": warning("A client that names itself in one request does so in all requests.", {
+      expected: "name and version, as in other requests",
+    }),
     "client-result-untyped": warning("A client takes a result without resultType as complete.", {
       leniency: "The official SDK for TypeScript rejects such results.",
     }),
@@ -117,6 +120,12 @@ export const CLIENT_CHECKS = {
       "A client reads responses of both media types, application/json and text/event-stream, with parameters, and events in each form.",
     ),
   }),
+  ...on(PAGE.none, AT.sessions, {
+    "client-endpoint": hint("A client over HTTP+SSE refuses an endpoint on another origin.", {
+      expected: "no message to another origin",
+      advice: "A token that is sent there is lost.",
+    }),
+  }),
   ...on(PAGE.none, AT.any, {
     "client-retry-after": hint(
       "A client repeats a request that was refused with 503 after the time of Retry-After.",
@@ -132,10 +141,6 @@ export const CLIENT_CHECKS = {
       "A client over HTTP+SSE sends its messages to the endpoint that its stream names, with its query.",
       { expected: "messages to the address of the event endpoint" },
     ),
-    "client-endpoint": warning("A client over HTTP+SSE refuses an endpoint on another origin.", {
-      expected: "no message to another origin",
-      advice: "A token that is sent there is lost.",
-    }),
   }),
   ...on("basic/transports", AT.any, {
     "client-session-lost": error(
@@ -143,38 +148,63 @@ export const CLIENT_CHECKS = {
       { expected: "initialize, as the session was not found" },
     ),
   }),
-  ...on("basic/authorization", AT.any, {
-    "client-token-query": error(
-      "A client sends its token in the header of each request, and not in the query.",
-      { expected: "the header Authorization" },
-    ),
-    "client-discovery": error(
-      "A client finds an authorization server by the metadata that the challenge names, or at the well-known addresses.",
-    ),
-    "client-pkce": error("A client uses PKCE with S256, and no server without it.", {
-      expected: "S256, and the verifier of its challenge",
+  ...on(PAGE.authorization, AT.streamable, {
+    "client-auth-pkce": error("A client proves with S256 that a code is its own.", {
+      expected: "code_challenge with code_challenge_method=S256",
     }),
-    "client-resource": error(
-      "A client names the server as the resource for which it needs a token.",
+    "client-auth-registration": error(
+      "A client registers redirect URIs that are HTTPS or loopback and, in stateless revisions, its application_type.",
+      { expected: "an HTTPS or loopback URI" },
+    ),
+    "client-auth-token": error(
+      "A client sends its token in each request to the server, and only there.",
       {
-        expected: "the URL of the server",
+        expected: "the header Authorization, as in the requests before",
       },
     ),
-    "client-registration": error(
-      "A client registers with addresses of https: or of this machine and, without sessions, with its application_type.",
-      { expected: "https: or a loopback address; native or web" },
-    ),
-    "client-state": warning("A client sends state, which it finds again in the response.", {
-      expected: "a random value",
-    }),
-    "client-scope": warning("A client requests the scopes that the challenge names.", {
-      expected: "the scope of the challenge: doctor:read",
-    }),
   }),
-  ...on("basic/authorization", AT.stateless, {
-    "client-issuer": "A client uses no metadata and no response of another issuer.",
+  ...on(PAGE.authorization, AT.versionHeader, {
+    "client-auth-discovery": error(
+      "A client finds its authorization server by the metadata that the challenge names, or at the well-known places in their order.",
+    ),
+    "client-auth-resource": error(
+      "A client names the server as the resource in each request for a code or a token.",
+    ),
+    "client-auth-state": warning(
+      "A client sends a new state with each request for a code, and uses a code only if the redirect has the same one.",
+      { expected: "a new state" },
+    ),
+  }),
+  ...on(PAGE.authorization, AT.icons, {
+    "client-auth-metadata": error("A client stops at metadata of another resource."),
+    "client-auth-document": warning(
+      "A client that has a metadata document identifies itself by it, rather than by a registration, where it can.",
+      { expected: "the URL of the document as client_id, as where there is no registration" },
+    ),
+    "client-auth-methods": warning("A client stops at an authorization server without PKCE.", {
+      leniency: "The official SDK for TypeScript continues.",
+    }),
+    "client-auth-scope": warning("A client requests the scopes that the challenge names."),
+    "client-auth-attempts": warning(
+      "A client requests a code for the same scopes a few times at most.",
+      {
+        expected: "no more than 3 requests for a code",
+      },
+    ),
+  }),
+  ...on(PAGE.authorization, AT.stateless, {
+    "client-auth-issuer": error(
+      "A client uses only metadata, codes and errors of the issuer that it has found.",
+    ),
+    "client-auth-credentials": error(
+      "A client uses its registration and its refresh token only with the authorization server that has issued them.",
+      { expected: "a registration with the authorization server that is named now" },
+    ),
   }),
   ...on("basic/authorization", AT.any, {
+    "client-token-query": error("A client sends its token in a header, and not in the query.", {
+      expected: "the header Authorization",
+    }),
     "client-unauthorized": error(
       "A client does not repeat a request that was refused with 401 without a token.",
       { expected: "no more requests without a token" },

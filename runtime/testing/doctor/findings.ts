@@ -41,6 +41,7 @@ const EXPLAIN_SILENCE = [
 
 /** Checks of clients that depend on messages in event streams, or on what follows from them. */
 const NEED_EVENTS = [
+  "client-ended",
   "client-batch",
   "client-capability",
   "client-last-page",
@@ -76,6 +77,8 @@ const CONSEQUENCES: readonly (readonly [id: string, cause: string, where: Where]
   ["http-version", "client-version", "tape"],
   ["client-pages", "cursor-unknown", "tape"],
   ["client-last-page", "cursor-unknown", "tape"],
+  [SILENCE, "client-media-type", "tape"],
+  ["client-info", "client-named", "conversation"],
   ...NEED_EVENTS.map((id) => [id, "client-media-type", "tape"] as const),
   ["resource-unknown", "capability-unserved", "tape"],
   ["prompt-unknown", "capability-unserved", "tape"],

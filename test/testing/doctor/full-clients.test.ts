@@ -36,6 +36,12 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
     "stdio",
     "params-shape /params/_meta/io.modelcontextprotocol~1logLevel",
   ],
+  [
+    "unnamed-calls",
+    "stateless",
+    "stdio",
+    "client-named /params/_meta/io.modelcontextprotocol~1clientInfo",
+  ],
   ["state-changed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-trimmed", "stateless", "stdio", "round-state /params/requestState"],
   ["state-of-first", "stateless", "HTTP", "round-state /params/requestState"],
@@ -107,6 +113,8 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["reopens-with-id", "session", "HTTP", "http-session /http/headers/mcp-session-id"],
   ["reads-json-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-json-only", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
+  ["leaves-at-events", "session", "HTTP", "client-media-type /http/headers/content-type"],
+  ["insists-on-401", "session", "HTTP", "client-unauthorized"],
   ["reads-events-only", "session", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-one-line", "session", "HTTP", "client-media-type /http/headers/content-type"],
   ["reads-exact-types", "stateless", "HTTP", "client-media-type /http/headers/content-type"],
@@ -143,6 +151,7 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["none", []],
     ["trusts-endpoint", ["client-endpoint"]],
     ["drops-query", ["client-endpoint-used"]],
+    ["answers-elsewhere", ["client-endpoint-used"]],
     ["appends-endpoint", ["client-endpoint-used"]],
     ["one-page", ["client-pages /params/cursor"]],
     ["ping-refused", ["capability-unserved /error/code"]],
@@ -183,6 +192,8 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
   it.each([
     ["repeats-lost-as-new", "stateless"],
     ["query-kept", "session"],
+    ["discovers", "session"],
+    ["unnamed", "stateless"],
   ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
     expect(await findingsOf(fault, era, "HTTP")).toEqual([]);
   });

@@ -1,3 +1,4 @@
+import { META } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import type { Ending } from "../link/link.js";
 import { lastWords } from "../server/life.js";
@@ -7,7 +8,7 @@ import { cancellations, requests } from "./requests.js";
 import { endsOr, expect, isAlive, type Run, settled, start, type Work } from "./run.js";
 import type { Script } from "./script-server.js";
 import { AT, isStateless } from "../../checks/check.js";
-import type { Members } from "../../tape/json-value.js";
+import { below, member, type Members } from "../../tape/json-value.js";
 
 export interface Conversed {
   /** Run of the client; undefined if the client opened no conversation. */
@@ -59,6 +60,8 @@ export async function converse(
     await rounds(work, run);
   }
   const ending = await run.client.close();
+  if (isUsed) usesEndpoint(work, run);
+  nameInAll(work, run);
   if (run.endpoint.count !== undefined) {
     expect(work, run, "client-token-query", run.endpoint.hasTokenInQuery !== true, {
       received: "access_token in the query",
@@ -93,6 +96,23 @@ async function pingOnStream(work: Work, run: Run): Promise<void> {
     const received = "no answer to ping on the event stream of a request";
     expect(work, run, "client-ping", answer !== undefined, { received });
   }
+}
+
+/** Checks that a client that names itself in one stateless request does so in all. */
+function nameInAll(work: Work, run: Run): void {
+  const { number, revision } = run.server;
+  if (!isStateless(revision)) return;
+  const stateless = work.recorder.lines
+    .filter(({ conversation, from }) => conversation === number && from === "client")
+    .map((line) => ({ line, meta: member(member(line.message, "params"), "_meta") }))
+    .filter(({ meta }) => member(meta, META.revision) !== undefined);
+  const unnamed = stateless.filter(({ meta }) => member(meta, META.clientInfo) === undefined);
+  if (unnamed.length === stateless.length) return;
+  expect(work, run, "client-named", unnamed.length === 0, {
+    line: unnamed[0]?.line,
+    pointer: below("/params/_meta", META.clientInfo),
+    received: undefined,
+  });
 }
 
 /** Checks that a client that exited with the code 0 has deleted its HTTP session. */

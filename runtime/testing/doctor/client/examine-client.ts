@@ -3,10 +3,10 @@ import type { TapeLine } from "../../tape/index.js";
 import { concludeFindings, type DoctorFinding } from "../findings.js";
 import { createRecorder } from "../link/link.js";
 import type { ProcessTarget } from "../link/process-link.js";
+import { authorization } from "./authorization.js";
 import { converse } from "./converse.js";
 import { brokenStream, busy, elsewhere, lostResponse, lostSession, mediaTypes } from "./http.js";
 import type { Endpoint } from "./http-endpoint.js";
-import { unauthorized } from "./login.js";
 import type { Run, Work } from "./run.js";
 import { silences } from "./timeouts.js";
 import {
@@ -129,7 +129,7 @@ async function examineFurther(
   onstep?.("A server that is busy");
   await busy(work);
   onstep?.("A server that requires a token");
-  await unauthorized(work, server.revision);
+  await authorization(work, server.revision);
   onstep?.("A server over HTTP+SSE");
   await fallBack(work);
 }

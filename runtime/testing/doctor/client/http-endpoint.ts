@@ -6,8 +6,8 @@ import {
   refuse,
   SESSION_HEADER,
 } from "../../record/local-http.js";
+import { type AuthorizationServer, authorize, rejects } from "./authorization-server.js";
 import { passOn } from "../link/link.js";
-import { challenge, type Login, serveLogin } from "./login-server.js";
 import {
   type Channel,
   type Reply,
@@ -19,14 +19,18 @@ import {
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
+/** Stream over HTTP+SSE. */
+interface SseStream {
+  readonly server: ScriptServer;
+  readonly reply: Reply;
+}
+
 /** Deviations of the HTTP endpoint from a correct one, and what it has observed. */
 export interface Endpoint {
   /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
-  /** Authorization server without whose token every request is rejected with 401. */
-  readonly login?: Login;
-  /** Number of requests that were rejected with 401. */
-  attempts?: number;
+  /** Authorization server whose tokens the endpoint requires. */
+  readonly authorization?: AuthorizationServer;
   /** True to serve sessions only: requests without a session are rejected. */
   readonly onlySessions?: boolean;
   /** `only` to serve nothing but HTTP+SSE; `elsewhere` to do so and name an endpoint on another origin. */
@@ -59,7 +63,7 @@ export interface Endpoint {
   /** Milliseconds between the break and the resumption of the stream. */
   resumedAfter?: number;
   /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
-  streams?: Map<number, { readonly server: ScriptServer; readonly reply: Reply }>;
+  streams?: Map<number, SseStream>;
   /** Address of the first message that was not sent to the endpoint of its stream over HTTP+SSE. */
   astray?: string;
   /** True once a request had a token in the query of its address. */
@@ -87,27 +91,37 @@ export async function serveRequest(
   serverOf: ServerOf,
   endpoint: Endpoint,
 ): Promise<void> {
-  endpoint.count = (endpoint.count ?? 0) + 1;
   const { method, headers, url = "" } = request;
   const { pathname, searchParams } = new URL(url, "http://localhost");
   if (searchParams.has("access_token")) endpoint.hasTokenInQuery = true;
-  if (pathname !== "/mcp" && endpoint.login) return serveLogin(request, response, endpoint.login);
-  if (pathname !== "/mcp") return receiveBySse(request, response, endpoint);
-  if (endpoint.login && challenge(request, response, endpoint.login)) {
-    endpoint.attempts = (endpoint.attempts ?? 0) + 1;
-    return;
+  endpoint.count ??= 0;
+  const { authorization } = endpoint;
+  if (pathname !== "/mcp") {
+    if (authorization !== undefined) return authorize(authorization, request, response);
+    return receiveBySse(request, response, endpoint);
   }
-  const isNew = headers[SESSION_HEADER] === undefined && endpoint.count === 1;
+  endpoint.count++;
+  const isNew =
+    headers[SESSION_HEADER] === undefined && endpoint.count === 1 && authorization === undefined;
   if (method === "GET" && (endpoint.sse || isNew)) {
     return openSse(request, response, serverOf(true), endpoint);
   }
   if (endpoint.sse) return refuse(response, 405);
   const text = (await bodyOf(request)) ?? "";
+  if (authorization !== undefined && rejects(authorization, request, response, text)) return;
   const known = Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value)]),
   );
   const http = { exchange: ++exchanges, method: method!, headers: known };
   const isOpening = text.includes('"initialize"');
+  const isOfStream =
+    method === "POST" && headers[SESSION_HEADER] === undefined && !headers["mcp-method"];
+  const stream =
+    isOfStream && !isOpening ? [...(endpoint.streams?.values() ?? [])].at(-1) : undefined;
+  if (stream !== undefined) {
+    endpoint.astray ??= url;
+    return accept(text, response, stream);
+  }
   if (endpoint.onlySessions && !isOpening && headers[SESSION_HEADER] === undefined) {
     return refuse(response, 400);
   }
@@ -207,8 +221,11 @@ async function receiveBySse(
     if (endpoint.streams && request.method === "POST") endpoint.astray ??= url;
     return refuse(response, 404);
   }
-  const { server, reply } = stream;
-  const text = (await bodyOf(request)) ?? "";
+  accept((await bodyOf(request)) ?? "", response, stream);
+}
+
+/** Accepts a message over HTTP+SSE. */
+function accept(text: string, response: ServerResponse, { server, reply }: SseStream): void {
   response.writeHead(202).end();
   passOn(text, {
     message: (value) => server.receive(value, text, reply),

@@ -25,7 +25,51 @@ const encodedWith = (raw) => {
   };
 };
 
+const INSECURE = "http://client.example/callback";
+const DOCUMENT = "https://client.example/client.json";
+
+/** Faults of authorization by name. */
+const authorizationFaults = {
+  authorizes: {},
+  "authorizes-anew": { neverRefreshes: true },
+  "authorizes-by-document": { document: DOCUMENT },
+  "no-resource-for-code": { code: { resource: undefined } },
+  "no-resource-for-token": { token: { resource: undefined } },
+  "no-resource-to-refresh": { refresh: { resource: undefined } },
+  "other-resource": { code: { resource: "https://example.com/mcp" } },
+  "any-resource": { anyResource: true },
+  "challenge-ignored": { ignoresChallenge: true },
+  "root-only": { rootOnly: true },
+  "oauth-only": { oauthOnly: true },
+  "openid-only": { openidOnly: true },
+  "openid-first": { openidFirst: true },
+  "plain-challenge": { plain: true },
+  "plain-method": { code: { code_challenge_method: "plain" } },
+  "verifier-missing": { token: { code_verifier: undefined } },
+  "verifier-other": { token: { code_verifier: "other" } },
+  "any-methods": { anyMethods: true },
+  "any-issuer": { anyIssuer: true },
+  "any-iss": { anyIss: true },
+  "error-of-other-issuer": { showsErrors: true },
+  "any-state": { anyState: true },
+  "state-missing-in-code": { code: { state: undefined } },
+  "state-again": { code: { state: "constant" }, neverRefreshes: true },
+  "scope-missing": { code: { scope: undefined } },
+  "scope-of-all": { code: { scope: "doctor:read doctor:write" } },
+  "scopes-forgotten": { forgetsScopes: true },
+  "type-missing": { registration: { application_type: undefined } },
+  "redirect-insecure": { registration: { redirect_uris: [INSECURE] } },
+  "redirect-insecure-for-code": { code: { redirect_uri: INSECURE } },
+  "registers-first": { document: DOCUMENT, registersFirst: true },
+  "credentials-kept": { keepsCredentials: true },
+  "codes-without-end": { endless: true },
+  "token-in-one-request": { forgets: (method) => method === "tools/call" },
+};
+
 export const faults = {
+  ...Object.fromEntries(
+    Object.entries(authorizationFaults).map(([name, authorizes]) => [name, { authorizes }]),
+  ),
   none: {},
   // Stateless
   "meta-without-version": {
@@ -88,6 +132,10 @@ export const faults = {
   "cancels-without-id": {
     after: ({ send }) => send({ method: "notifications/cancelled", params: { reason: "no" } }),
   },
+  "unnamed-calls": {
+    meta: (meta, method) => (method === "tools/call" ? without(`${KEY}clientInfo`)(meta) : meta),
+  },
+  unnamed: { meta: without(`${KEY}clientInfo`) },
   // HTTP
   "accept-json": named("accept", "application/json"),
   "body-type": named("content-type", "text/plain"),
@@ -180,6 +228,7 @@ export const faults = {
   "reopens-with-id": { reopensWithId: true },
   "reopens-late": { pausesBeforeOpening: 1000 },
   "reads-json-only": { readsJsonOnly: true, stays: true },
+  "leaves-at-events": { leavesAtEvents: true },
   "reads-events-only": { readsEventsOnly: true, stays: true },
   "ignores-pings-on-streams": { ignoresStreams: true, stays: true },
   "never-resumes": { neverResumes: true },
@@ -195,28 +244,7 @@ export const faults = {
   "never-deletes": { neverDeletes: true },
   "never-deletes-when-stopped": { neverDeletes: true, stays: true },
   stays: { stays: true },
+  discovers: { discovers: true },
+  "insists-on-401": { insists: true },
   "repeats-at-once": { repeatsAtOnce: true },
-  // Login
-  "logs-in": { login: {} },
-  "challenge-ignored": { login: { ignoresChallenge: true } },
-  "path-ignored": { login: { ignoresPath: true } },
-  "only-oauth": { login: { onlyOAuth: true } },
-  "pkce-plain": { login: { authorization: { code_challenge_method: "plain" } } },
-  "pkce-unproven": { login: { token: { code_verifier: "other" } } },
-  "pkce-unsupported": { login: { withoutSupport: true } },
-  "resource-unnamed": { login: { authorization: { resource: undefined } } },
-  "token-resource-unnamed": { login: { token: { resource: undefined } } },
-  "redirect-insecure": {
-    login: { registration: { redirect_uris: ["http://client.example/callback"] } },
-  },
-  "application-untyped": { login: { registration: { application_type: undefined } } },
-  stateless: { login: { authorization: { state: undefined } } },
-  "scope-of-all": { login: { authorization: { scope: "doctor:read doctor:write" } } },
-  "issuer-unchecked": { login: { anyIssuer: true } },
-  "response-unchecked": { login: { anyResponse: true } },
-  "token-once": {
-    login: {},
-    headers: (headers, method) =>
-      method === "tools/call" ? { ...headers, authorization: undefined } : headers,
-  },
 };

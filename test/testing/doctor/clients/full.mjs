@@ -1,8 +1,8 @@
 // A client by hand: stateless or with sessions, over its standard streams or HTTP, with the fault that its second argument names.
 // Usage: full.mjs stateless|session <fault> [URL]
 import { createInterface } from "node:readline";
+import { authorizationOf, tokenFor } from "./authorize.mjs";
 import { faults } from "./full-faults.mjs";
-import { logIn } from "./login.mjs";
 
 const [, , era, name = "none", address] = process.argv;
 const fault = faults[name];
@@ -13,6 +13,7 @@ const KEY = "io.modelcontextprotocol/";
 const CLIENT = { name: "full", version: "1.0.0" };
 const isStateless = era === "stateless";
 const version = isStateless ? "2026-07-28" : "2025-11-25";
+const authorization = fault.authorizes && authorizationOf(fault.authorizes, isStateless);
 let session;
 let token;
 let textHeader = "mcp-param-text";
@@ -47,7 +48,6 @@ function headersOf({ method, params = {} }) {
   const headers = {
     accept: "application/json, text/event-stream",
     "content-type": "application/json",
-    ...(token !== undefined && { authorization: `Bearer ${token}` }),
     ...(method !== "initialize" && { "mcp-protocol-version": version }),
     ...(session !== undefined && { "mcp-session-id": session }),
     ...(method === "initialize" && kept !== undefined && { "mcp-session-id": kept }),
@@ -57,6 +57,8 @@ function headersOf({ method, params = {} }) {
     ...(isStateless && text !== undefined && { [textHeader]: encode(text) }),
     ...(isStateless && how && { "mcp-param-times": how.times, "mcp-param-loud": how.loud }),
   };
+  if (token !== undefined && !fault.authorizes.forgets?.(method))
+    headers.authorization = `Bearer ${token}`;
   return fault.headers ? fault.headers(headers, method) : headers;
 }
 
@@ -87,6 +89,7 @@ async function read(response, id) {
     return text === "" ? undefined : JSON.parse(text);
   }
   if (fault.readsJsonOnly) return forever();
+  if (fault.leavesAtEvents) process.exit(1);
   const data = dataIn(text);
   for (const { method, id: ping } of data) {
     if (method === "ping" && (!isStateless || fault.answers) && !fault.ignoresStreams)
@@ -105,6 +108,14 @@ async function read(response, id) {
   return read(await fetch(url, { headers }), id);
 }
 
+/** Reads the metadata that authorization needs from each of its places. */
+async function discover() {
+  const places = ["oauth-protected-resource", "oauth-authorization-server", "openid-configuration"];
+  for (const place of places) {
+    for (const path of ["/mcp", ""]) await fetch(new URL(`/.well-known/${place}${path}`, url));
+  }
+}
+
 async function post(message) {
   const body = JSON.stringify({ jsonrpc: "2.0", ...message });
   const response = await fetch(url, { method: "POST", headers: headersOf(message), body });
@@ -121,10 +132,11 @@ async function post(message) {
     return post(message);
   }
   if (response.status === 405) process.exit(1);
-  if (response.status === 401 && fault.login && token === undefined) {
-    token = await logIn(url, response, fault.login);
+  if (authorization !== undefined && [401, 403].includes(response.status)) {
+    token = await tokenFor(authorization, response, url);
     return token === undefined ? process.exit(1) : post(message);
   }
+  if (response.status === 401 && fault.discovers) await discover();
   if (response.status === 401) return fault.insists ? post(message) : process.exit(1);
   const answer = await read(response, message.id);
   const isLost = answer === undefined && message.id !== undefined && isStateless;

@@ -5,7 +5,7 @@ const waiting = new Map();
 let endpoint;
 
 const send = (message) =>
-  fetch(endpoint, {
+  fetch(fault === "answers-elsewhere" && message.method === undefined ? url : endpoint, {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ jsonrpc: "2.0", ...message }),

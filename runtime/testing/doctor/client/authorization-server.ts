@@ -1,0 +1,284 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { bodyOf, refuse } from "../../record/local-http.js";
+import { isMembers, member, type Members, parsed } from "../../tape/json-value.js";
+import { NOTHING } from "../conversation.js";
+
+/** Deviation of an authorization server from the usual one. A client must notice most of them, and stop. */
+export type AuthorizationVariant =
+  /** The challenge names no metadata, and the documents are at their last places. */
+  | "last places"
+  /** The metadata lists no methods of PKCE. */
+  | "no methods"
+  /** The metadata is that of another issuer. */
+  | "other issuer"
+  /** The metadata of the resource is that of another resource. */
+  | "other resource"
+  /** The redirect names another issuer. */
+  | "other iss"
+  /** The redirect has an error, and names another issuer. */
+  | "other error"
+  /** The redirect has another state. */
+  | "other state"
+  /** Another authorization server issues the tokens once the first token has been rejected. */
+  | "other server"
+  /** Clients may have a metadata document instead of a registration. */
+  | "documents"
+  /** Clients must have a metadata document: there is no registration. */
+  | "only documents";
+
+/** Request for a code, and the scopes that had been required by then. */
+export interface CodeRequest {
+  readonly params: URLSearchParams;
+  readonly required: readonly string[];
+  /** Scopes of the requests before it. */
+  readonly before: readonly string[];
+}
+
+/** Request for a token. */
+export interface TokenRequest {
+  readonly params: URLSearchParams;
+  /** True if the verifier is that of the code's challenge. */
+  readonly isVerified: boolean;
+}
+
+/** Authorization server that protects an endpoint, and what it has observed. */
+export interface AuthorizationServer {
+  readonly variant?: AuthorizationVariant | undefined;
+  /** Paths of the documents that the client has requested. */
+  readonly places: string[];
+  readonly registrations: Members[];
+  readonly codes: CodeRequest[];
+  readonly tokens: TokenRequest[];
+  /** Time of the last request. */
+  lastAt?: number;
+  /** Number of requests to the endpoint with a valid token. */
+  served: number;
+  /** True once the first token has been rejected. */
+  isExpired?: boolean;
+  /** Name of the tool for which each token lacks a scope. */
+  lacking?: unknown;
+  /** Number of requests for a code when a scope was lacking for the first time. */
+  codesBefore?: number;
+  /** First request without a token after a valid one. */
+  unsigned?: string;
+  /** First address that has received a token although it is not that of the endpoint. */
+  leaked?: string;
+  /** True once the client has used the other authorization server. */
+  hasMoved?: boolean;
+  /** First address of the other authorization server that has received credentials of the first one. */
+  misused?: string;
+  /** True once the client has followed the challenge: it has requested more than the endpoint. */
+  isUsed?: boolean;
+  readonly challenges: Map<string, string | null>;
+}
+
+export function createAuthorizationServer(variant?: AuthorizationVariant): AuthorizationServer {
+  const observed = { places: [], registrations: [], codes: [], tokens: [] };
+  return { variant, ...observed, served: 0, challenges: new Map() };
+}
+
+/** Path of the protected resource metadata that the challenge names. */
+export const NAMED = "/doctor/resource";
+const WELL_KNOWN = "/.well-known";
+const RESOURCE = `${WELL_KNOWN}/oauth-protected-resource`;
+const OAUTH = `${WELL_KNOWN}/oauth-authorization-server`;
+const OPENID = `${WELL_KNOWN}/openid-configuration`;
+/** Path below which all endpoints are, and of the issuer whose metadata is at the last place. */
+const TENANT = "/doctor";
+/** The same of the other authorization server. */
+const OTHER = "/other";
+/** Places of the documents in the order in which a client tries them if the challenge names none. */
+export const PLACES = [
+  `${RESOURCE}/mcp`,
+  RESOURCE,
+  `${OAUTH}${TENANT}`,
+  `${OPENID}${TENANT}`,
+  `${TENANT}${OPENID}`,
+];
+
+const TOKEN = "doctor-token-";
+/** Ids of clients and refresh tokens that the first authorization server has issued. */
+const FIRST = /doctor-(?:client|refresh)/;
+/** Description of an error that no client may show, as another issuer has sent it. */
+export const OTHER_ERROR: string = `${NOTHING}: the user has declined`;
+const READ = "doctor:read";
+const WRITE = "doctor:write";
+/** Number of requests to the endpoint after which the first token is rejected. */
+const EXPIRES_AFTER = 4;
+
+/** Responds to a request that has no valid token. Returns false if it may be served. */
+export function rejects(
+  server: AuthorizationServer,
+  { method, headers }: IncomingMessage,
+  response: ServerResponse,
+  text: string,
+): boolean {
+  server.lastAt = performance.now();
+  const { authorization, host } = headers;
+  const token = authorization?.replace(/^bearer +/i, "");
+  const isGiven = token?.startsWith(TOKEN) === true;
+  if (!isGiven && server.served > 0) server.unsigned ??= `${method} without Authorization`;
+  const isFirst = token === `${TOKEN}1`;
+  if (isGiven && isFirst && server.served >= EXPIRES_AFTER) server.isExpired = true;
+  const isExpired = isFirst && server.isExpired;
+  const named =
+    server.variant === "last places" ? "" : `, resource_metadata="http://${host}${NAMED}"`;
+  if (!isGiven || isExpired) {
+    const why = isExpired ? `error="invalid_token", ` : "";
+    return challenge(response, 401, `${why}scope="${READ}"${named}`);
+  }
+  server.served++;
+  const { method: called, params } = asMembers(parsed(text));
+  const name = member(params, "name");
+  if (server.isExpired && called === "tools/call" && (server.lacking ?? name) === name) {
+    server.lacking = name;
+    server.codesBefore ??= server.codes.length;
+    return challenge(response, 403, `error="insufficient_scope", scope="${WRITE}"${named}`);
+  }
+  return false;
+}
+
+function challenge(response: ServerResponse, status: number, text: string): true {
+  response.writeHead(status, { "www-authenticate": `Bearer ${text}` }).end();
+  return true;
+}
+
+const asMembers = (value: unknown): Members => (isMembers(value) ? value : {});
+
+/** Responds to a request for a document, a registration, a code or a token. */
+export async function authorize(
+  server: AuthorizationServer,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  server.lastAt = performance.now();
+  server.isUsed = true;
+  const { method, url = "", headers } = request;
+  const { pathname, searchParams, origin } = new URL(url, `http://${headers.host}`);
+  if (`${headers.authorization} ${url}`.includes(TOKEN)) server.leaked ??= pathname;
+  const document = method === "GET" ? documentAt(server, pathname, origin) : undefined;
+  if (pathname.includes(WELL_KNOWN) || pathname === NAMED) server.places.push(pathname);
+  if (document !== undefined) return sendJson(response, 200, document);
+  const text = (await bodyOf(request)) ?? "";
+  const [, tenant, action] = /^\/(doctor|other)\/(\w+)$/.exec(pathname) ?? [];
+  if (tenant === "other") {
+    server.hasMoved = true;
+    if (FIRST.test(url + text)) server.misused ??= pathname;
+  }
+  switch (action) {
+    case "register":
+      return register(server, asMembers(parsed(text)), response, `${tenant}-client`);
+    case "authorize":
+      return redirect(server, searchParams, response, origin);
+    case "token":
+      return sendToken(server, new URLSearchParams(text), response, `${tenant}-refresh`);
+    default:
+      refuse(response, 404);
+  }
+}
+
+/** Returns the path of the issuer. */
+function tenantOf({ variant, isExpired }: AuthorizationServer): string {
+  if (variant === "last places") return TENANT;
+  return variant === "other server" && isExpired ? OTHER : "";
+}
+
+function documentAt(
+  server: AuthorizationServer,
+  path: string,
+  origin: string,
+): Members | undefined {
+  const { variant } = server;
+  const isLast = variant === "last places";
+  const tenant = tenantOf(server);
+  const issuer = `${origin}${tenant}`;
+  if (path === RESOURCE || (!isLast && (path === NAMED || path === `${RESOURCE}/mcp`))) {
+    const scopes_supported = [READ, WRITE];
+    const resource = variant === "other resource" ? "https://example.com/mcp" : `${origin}/mcp`;
+    return { resource, authorization_servers: [issuer], scopes_supported };
+  }
+  if (path !== (isLast ? PLACES.at(-1) : `${OAUTH}${tenant}`)) return undefined;
+  const base = `${origin}${tenant || TENANT}`;
+  return {
+    issuer: variant === "other issuer" ? `${issuer}/other` : issuer,
+    authorization_endpoint: `${base}/authorize`,
+    token_endpoint: `${base}/token`,
+    ...(variant !== "only documents" && { registration_endpoint: `${base}/register` }),
+    client_id_metadata_document_supported: variant?.endsWith("documents") === true,
+    response_types_supported: ["code"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: ["none", "client_secret_post", "client_secret_basic"],
+    ...(variant !== "no methods" && { code_challenge_methods_supported: ["S256"] }),
+    scopes_supported: [READ, WRITE],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+function sendJson(response: ServerResponse, status: number, value: Members): void {
+  const headers = { "content-type": "application/json", "cache-control": "no-store" };
+  response.writeHead(status, headers).end(JSON.stringify(value));
+}
+
+function register(
+  { registrations }: AuthorizationServer,
+  metadata: Members,
+  response: ServerResponse,
+  client_id: string,
+): void {
+  registrations.push(metadata);
+  const how = metadata["token_endpoint_auth_method"] ?? "none";
+  const secret = how === "none" ? {} : { client_secret: NOTHING, client_secret_expires_at: 0 };
+  const own = { client_id, token_endpoint_auth_method: how, ...secret };
+  sendJson(response, 201, { ...metadata, ...own });
+}
+
+/** Redirects at once, as if the user had consented. */
+function redirect(
+  server: AuthorizationServer,
+  params: URLSearchParams,
+  response: ServerResponse,
+  origin: string,
+): void {
+  const { variant, codes } = server;
+  const before = codes.flatMap((one) => one.params.get("scope")?.split(" ") ?? []);
+  const required = server.lacking === undefined ? [READ] : [WRITE];
+  codes.push({ params, required, before });
+  const back = params.get("redirect_uri") ?? "";
+  if (!URL.canParse(back)) return refuse(response, 400);
+  const code = `doctor-code-${codes.length}`;
+  server.challenges.set(code, params.get("code_challenge"));
+  const isOther = variant === "other iss" || variant === "other error";
+  const outcome =
+    variant === "other error"
+      ? { error: "access_denied", error_description: OTHER_ERROR }
+      : { code };
+  const state = variant === "other state" ? NOTHING : params.get("state");
+  const sent = {
+    ...outcome,
+    ...(params.has("state") && { state: state! }),
+    iss: `${origin}${isOther ? OTHER : tenantOf(server)}`,
+  };
+  const target = new URL(back);
+  for (const [name, value] of Object.entries(sent)) target.searchParams.set(name, value);
+  response.writeHead(302, { location: target.href }).end();
+}
+
+function sendToken(
+  { tokens, challenges }: AuthorizationServer,
+  params: URLSearchParams,
+  response: ServerResponse,
+  refresh: string,
+): void {
+  const expected = challenges.get(params.get("code") ?? "");
+  const verifier = params.get("code_verifier") ?? "";
+  const hash = createHash("sha256").update(verifier).digest("base64url");
+  tokens.push({ params, isVerified: expected === hash || expected === verifier });
+  const { length } = tokens;
+  sendJson(response, 200, {
+    access_token: `${TOKEN}${length}`,
+    token_type: "Bearer",
+    expires_in: 3600,
+    refresh_token: `${refresh}-${length}`,
+  });
+}
