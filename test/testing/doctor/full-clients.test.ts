@@ -126,6 +126,7 @@ const faults: readonly (readonly [string, "stateless" | "session", "stdio" | "HT
   ["token-in-query", "session", "HTTP", "client-token-query"],
   ["repeats-lost", "stateless", "HTTP", "id-reused /id"],
   ["never-deletes", "session", "HTTP", "client-delete"],
+  ["leaves-late-without-delete", "session", "HTTP", "client-delete"],
 ];
 
 async function findingsOf(fault: string, era: string, how: string): Promise<readonly string[]> {
@@ -193,6 +194,7 @@ describe("doctor of stateless clients, and of clients over HTTP", options, () =>
     ["repeats-lost-as-new", "stateless"],
     ["query-kept", "session"],
     ["discovers", "session"],
+    ["leaves-late", "session"],
     ["unnamed", "stateless"],
   ])("finds nothing in %s of a %s client over HTTP", async (fault, era) => {
     expect(await findingsOf(fault, era, "HTTP")).toEqual([]);

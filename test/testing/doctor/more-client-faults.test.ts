@@ -33,6 +33,7 @@ const faults: Readonly<Record<string, string>> = {
   "carriage-return": "output-framing",
   "several-lines": "output-text",
   "drops-batches": "client-batch /0",
+  "drops-batches-and-leaves": "client-batch /0",
   "answers-cancelled": "cancel-answered /id",
   "lists-prompts": "capability-advised /method",
   subscribes: "capability-advised /method",
@@ -76,6 +77,7 @@ describe.concurrent("doctor of clients with faults that strangers have thought o
   it.each([
     "cancels-once",
     "reads-batches",
+    "reads-batches-and-leaves",
     "thinks",
     "no-roots",
     "progress-rises",

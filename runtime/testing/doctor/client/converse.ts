@@ -59,6 +59,7 @@ export async function converse(
     await pages(work, run);
     await rounds(work, run);
   }
+  if (hasSession(run)) await endsOr(run, () => false, LEAVES_WITHIN);
   const ending = await run.client.close();
   if (isUsed) usesEndpoint(work, run);
   nameInAll(work, run);
@@ -67,7 +68,7 @@ export async function converse(
       received: "access_token in the query",
     });
   }
-  if (isOpened && !isStateless(server.revision)) deletion(work, run, ending);
+  deletion(work, run, ending);
   return { run: isOpened ? run : undefined };
 }
 
@@ -117,11 +118,18 @@ function nameInAll(work: Work, run: Run): void {
 
 /** Checks that a client that exited with the code 0 has deleted its HTTP session. */
 function deletion(work: Work, run: Run, { code }: Ending): void {
-  const { endpoint, server } = run;
-  const hasSessions = endpoint.count !== undefined && endpoint.streams === undefined;
-  if (code !== 0 || !hasSessions || server.revision.conventions.http === "sse") return;
+  if (code !== 0 || !hasSession(run)) return;
   const received = `its end, without DELETE`;
-  expect(work, run, "client-delete", endpoint.isDeleted === true, { received });
+  expect(work, run, "client-delete", run.endpoint.isDeleted === true, { received });
+}
+
+/** Maximum time for a client to leave by itself before it is stopped, in milliseconds. */
+const LEAVES_WITHIN = 3_000;
+
+/** True if a client has an HTTP session, which it deletes when it leaves. */
+function hasSession({ endpoint, server: { requests: sent, revision } }: Run): boolean {
+  const isHttp = endpoint.count !== undefined && endpoint.streams === undefined;
+  return isHttp && sent.length > 0 && !isStateless(revision) && revision.conventions.http !== "sse";
 }
 
 async function tolerance(work: Work, run: Run): Promise<void> {

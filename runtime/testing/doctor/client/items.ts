@@ -1,4 +1,4 @@
-import type { MethodFamily, Revision } from "@mcp-codegen/runtime";
+import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, type Members } from "../../tape/json-value.js";
@@ -153,5 +153,18 @@ export function capabilitiesOf({ families, methods }: Revision): Members {
     ...(completes && { completions: {} }),
     experimental: { [NOTHING]: {} },
     "x-unknown": {},
+  };
+}
+
+export const SERVER_INFO: Members = { name: "mcp-codegen-doctor", version: "0.1.0" };
+
+/** Adds the members that each stateless result has. */
+export function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
+  const isFinal = result["resultType"] === undefined;
+  return {
+    ...(hasType && { resultType: "complete" }),
+    ...(row?.cacheable && isFinal && { ttlMs: 0, cacheScope: "private" }),
+    ...result,
+    _meta: { [META.serverInfo]: SERVER_INFO },
   };
 }

@@ -3,7 +3,8 @@ import { NOTHING } from "../conversation.js";
 import { declares, isEmptyResult } from "../visit.js";
 import { isWithin } from "../link/link.js";
 import { takesForms, VISIT } from "./rounds.js";
-import { codeOf, expect, type Run, type Work, lineOf } from "./run.js";
+import { codeOf, expect, hasLeft, lineOf, type Run, type Work } from "./run.js";
+import type { Manner } from "./script-server.js";
 import { AT } from "../../checks/check.js";
 import type { Place } from "../visit.js";
 import { isMembers, member, type Members, messagesIn } from "../../tape/json-value.js";
@@ -108,10 +109,22 @@ const UNSERVED: readonly unknown[] = [-32700, -32600, -32601, -32602];
 /** Sends requests to a client, and examines its responses. */
 export async function requests(work: Work, run: Run): Promise<void> {
   const { server } = run;
-  const ask = async (method: string, params?: Members): Promise<Members | undefined> =>
-    run.ending ? undefined : server.ask(method, params, Math.min(work.timeout, 3_000));
+  let asked = performance.now();
+  const ask = async (
+    method: string,
+    params?: Members,
+    { within = 3_000, ...manner }: Manner & { readonly within?: number } = {},
+  ): Promise<Members | undefined> => {
+    asked = performance.now();
+    return run.ending
+      ? undefined
+      : server.ask(method, params, Math.min(work.timeout, within), manner);
+  };
+  /** True if the last request has no response because the client has ended. */
+  const isLost = (answer: Members | undefined): boolean =>
+    answer === undefined && hasLeft(work, run, asked);
   const pong = await ask("ping");
-  if (run.ending) return;
+  if (isLost(pong)) return;
   const isEmpty = isMembers(pong?.result) && isEmptyResult(pong.result);
   expect(work, run, "client-ping", isEmpty, {
     line: lineOf(work, pong),
@@ -119,13 +132,13 @@ export async function requests(work: Work, run: Run): Promise<void> {
     received: pong?.error ?? pong?.result ?? "no answer to ping",
   });
   for (const id of isEmpty ? [0, ""] : []) {
-    const answer = await server.ask("ping", undefined, Math.min(work.timeout, 1_500), { id });
-    if (run.ending) return;
+    const answer = await ask("ping", undefined, { within: 1_500, id });
+    if (isLost(answer)) return;
     const received = `no answer to ping with the id ${JSON.stringify(id)}`;
     expect(work, run, "client-id", answer !== undefined, { received });
   }
   const refusal = await ask(`${NOTHING}/method`);
-  if (run.ending) return;
+  if (isLost(refusal)) return;
   if (
     expect(work, run, "client-silent", refusal !== undefined, {
       received: "no answer to an unknown method",
@@ -139,10 +152,8 @@ export async function requests(work: Work, run: Run): Promise<void> {
   }
   const { capabilities, revision } = server;
   if (revision.traits.batching && run.endpoint.streams === undefined) {
-    const answer = await server.ask("ping", undefined, Math.min(work.timeout, 1_500), {
-      batch: true,
-    });
-    if (run.ending) return;
+    const answer = await ask("ping", undefined, { within: 1_500, batch: true });
+    if (isLost(answer)) return;
     const received = "no answer to each ping in a batch";
     const place = answer === undefined && unansweredIn(work, run);
     expect(work, run, "client-batch", answer !== undefined, { received, ...place });
@@ -161,7 +172,7 @@ export async function requests(work: Work, run: Run): Promise<void> {
       ...given,
       _meta: { progressToken: `${NOTHING}-${method}` },
     });
-    if (run.ending) return;
+    if (isLost(answer)) return;
     const name = capability.slice("client.".length);
     if (isDeclared) {
       const isServed = answer !== undefined && !UNSERVED.includes(codeOf(answer));
@@ -188,7 +199,7 @@ export async function requests(work: Work, run: Run): Promise<void> {
       (undeclared === undefined || !declares(capabilities, undeclared));
     if (CHECKS[id].applies?.(revision) === false || !isFit || run.ending) continue;
     const answer = await ask(method, params);
-    if (run.ending || answer === undefined) return;
+    if (answer === undefined) return;
     const isRefused = code === undefined ? "error" in answer : codeOf(answer) === code;
     const pointer = answer["error"] ? "/error/code" : "/result";
     expect(work, run, id, isRefused, { line: lineOf(work, answer), pointer, received: answer });

@@ -41,6 +41,8 @@ export interface Run {
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
+  /** Time at which the client ended. */
+  endedAt?: number;
 }
 
 /**
@@ -72,11 +74,24 @@ export async function start(
   const began = performance.now();
   const client = await startClient(work.target, serverOf, endpoint);
   const run: Run = { client, servers, server: first, endpoint, ending: undefined };
-  void client.ended.then((ending) => (run.ending = ending));
+  void client.ended.then((ending) => Object.assign(run, { ending, endedAt: performance.now() }));
   void until(() => first.requests.length > 0 || run.ending !== undefined, work.timeout).then(
     () => (work.slowest = Math.max(work.slowest, performance.now() - began)),
   );
   return run;
+}
+
+/** Shortest and longest time in which a client that is about to exit answers a request, in milliseconds. */
+const ANSWERS_WITHIN = [500, 1_000] as const;
+
+/**
+ * True if a client has ended before it could answer a request. A client that exits with the code 0 long after the
+ * request has not answered it.
+ */
+export function hasLeft({ slowest }: Work, { ending, endedAt = 0 }: Run, asked: number): boolean {
+  const [least, most] = ANSWERS_WITHIN;
+  const isLate = endedAt - asked > Math.min(Math.max(least, slowest / 2), most);
+  return ending !== undefined && !(ending.code === 0 && ending.by === "itself" && isLate);
 }
 
 /** Checks that the client is still running, or has exited without an error. */

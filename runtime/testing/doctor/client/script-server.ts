@@ -1,4 +1,4 @@
-import { META, type Method, type Revision } from "@mcp-codegen/runtime";
+import { META, type Revision } from "@mcp-codegen/runtime";
 import { SESSION_HEADER } from "../../record/local-http.js";
 import type { TapeHttp } from "../../tape/index.js";
 import { NOTHING } from "../conversation.js";
@@ -7,7 +7,15 @@ import { type Around, type Recorder, awaited } from "../link/link.js";
 import { declares } from "../visit.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { inputFor, undeclaredInputs } from "./rounds.js";
-import { capabilitiesOf, isFirstTool, pageOf, pageOfUnknownType, USES } from "./items.js";
+import {
+  capabilitiesOf,
+  enveloped,
+  isFirstTool,
+  pageOf,
+  pageOfUnknownType,
+  SERVER_INFO,
+  USES,
+} from "./items.js";
 import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
@@ -111,7 +119,6 @@ export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 const OVERLAP = 50;
 /** Maximum time for the response to a ping before the response to a request, in milliseconds. */
 const PONG_WITHIN = 1_500;
-const SERVER_INFO = { name: "mcp-codegen-doctor", version: "0.1.0" };
 
 const UNSUPPORTED = "UNSUPPORTED_PROTOCOL_VERSION";
 const NOT_FOUND = { code: -32601, message: "Method not found" };
@@ -270,7 +277,8 @@ export function createScriptServer(
     const isFirst = !pings.some(([before]) => before === method);
     const isPinged = script.onlyTools && !isStateless(revision) && listener !== undefined;
     if (isPinged && isFirst && (opens || isUsed)) {
-      const pong = ask("ping", undefined, PONG_WITHIN);
+      // Its id must not be that of a request of the client, which is examined on its own.
+      const pong = ask("ping", undefined, PONG_WITHIN, { id: `${NOTHING}-${method}` });
       pings.push([String(method), pong]);
       // A client may answer a ping during its opening later.
       if (!opens) {
@@ -393,15 +401,4 @@ export function statusOf({ errorCodes, conventions }: Revision, { error }: Membe
   const code = member(error, "code");
   const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
   return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
-}
-
-/** Adds the members that each stateless result has. */
-function enveloped(row: Method | undefined, result: Members, hasType: boolean): Members {
-  const isFinal = result["resultType"] === undefined;
-  return {
-    ...(hasType && { resultType: "complete" }),
-    ...(row?.cacheable && isFinal && { ttlMs: 0, cacheScope: "private" }),
-    ...result,
-    _meta: { [META.serverInfo]: SERVER_INFO },
-  };
 }

@@ -29,8 +29,10 @@ const answers = {
   ...fault.answers,
 };
 
+let leaving;
 createInterface({ input: process.stdin })
   .on("line", (line) => {
+    leaving?.refresh();
     const received = JSON.parse(line);
     if (Array.isArray(received) && fault.dropsBatches) return;
     const messages = [received].flat();
@@ -72,6 +74,7 @@ isOpen = true;
 await fault.opened?.({ write, request });
 if (!fault.quiet) write({ method: "notifications/initialized" });
 await (fault.work ?? work)({ write, request });
+if (fault.leavesAfter) leaving = setTimeout(() => process.exit(0), fault.leavesAfter);
 
 async function work() {
   const { result: page } = await request("tools/list");

@@ -243,6 +243,8 @@ export const faults = {
   "repeats-lost-as-new": { repeatsLost: (id) => id + 100 },
   "never-deletes": { neverDeletes: true },
   "never-deletes-when-stopped": { neverDeletes: true, stays: true },
+  "leaves-late": { pausesBeforeLeaving: 1_500 },
+  "leaves-late-without-delete": { pausesBeforeLeaving: 1_500, neverDeletes: true },
   stays: { stays: true },
   discovers: { discovers: true },
   "insists-on-401": { insists: true },

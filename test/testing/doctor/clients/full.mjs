@@ -263,7 +263,10 @@ async function close() {
   }
   process.exit(0);
 }
-if (url !== undefined && !fault.stays) await close();
+if (url !== undefined && !fault.stays) {
+  await wait(fault.pausesBeforeLeaving ?? 0);
+  await close();
+}
 if (fault.stays) {
   process.on("SIGTERM", close);
   setInterval(() => {}, 1000);

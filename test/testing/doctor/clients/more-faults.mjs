@@ -121,7 +121,9 @@ export const moreFaults = {
       ),
   },
   "reads-batches": { version: "2025-03-26" },
+  "reads-batches-and-leaves": { version: "2025-03-26", leavesAfter: 1_200 },
   "drops-batches": { version: "2025-03-26", dropsBatches: true },
+  "drops-batches-and-leaves": { version: "2025-03-26", dropsBatches: true, leavesAfter: 1_200 },
   "lists-prompts": {
     after: async ({ request }) => {
       const { result } = await request("prompts/list");
