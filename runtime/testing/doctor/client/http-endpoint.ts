@@ -8,13 +8,13 @@ import {
 } from "../../record/local-http.js";
 import { type AuthorizationServer, authorize, rejects } from "./authorization-server.js";
 import { passOn } from "../link/link.js";
+import { statusOf } from "./items.js";
 import {
   type Channel,
   type Reply,
   type ScriptServer,
   type ServerOf,
   sessionIdOf,
-  statusOf,
 } from "./script-server.js";
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";

@@ -1,7 +1,7 @@
 import { META, type Method, type MethodFamily, type Revision } from "@mcp-codegen/runtime";
 import { NOTHING } from "../conversation.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
-import { isMembers, type Members } from "../../tape/json-value.js";
+import { isMembers, member, type Members } from "../../tape/json-value.js";
 
 /** Tools of the server. */
 const TOOLS: readonly Members[] = [
@@ -167,4 +167,11 @@ export function enveloped(row: Method | undefined, result: Members, hasType: boo
     ...result,
     _meta: { [META.serverInfo]: SERVER_INFO },
   };
+}
+
+/** Returns the HTTP status of an outcome in a revision. */
+export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
+  const code = member(error, "code");
+  const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
+  return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
 }

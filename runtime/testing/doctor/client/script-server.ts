@@ -14,9 +14,10 @@ import {
   pageOf,
   pageOfUnknownType,
   SERVER_INFO,
+  statusOf,
   USES,
 } from "./items.js";
-import { isMembers, type Members, messagesIn, member } from "../../tape/json-value.js";
+import { isMembers, type Members, messagesIn } from "../../tape/json-value.js";
 import { roleOf, methodOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isStateless } from "../../checks/check.js";
 
@@ -394,11 +395,4 @@ export function createScriptServer(
 /** Returns the session id of a server. */
 export function sessionIdOf(number: number): string {
   return `doctor-${number}`;
-}
-
-/** Returns the HTTP status of an outcome in a revision. */
-export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
-  const code = member(error, "code");
-  const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];
-  return (name === undefined ? undefined : conventions.errorStatuses[name]) ?? 200;
 }
