@@ -27,22 +27,21 @@ export type AuthorizationVariant =
   /** Clients must have a metadata document: there is no registration. */
   | "only documents";
 
-/** Request for a code, and the scopes that had been required by then. */
+/** Request for an authorization code, with the scopes that the endpoint required at that time. */
 export interface CodeRequest {
   readonly params: URLSearchParams;
   readonly required: readonly string[];
-  /** Scopes of the requests before it. */
+  /** Scopes of all earlier requests for a code. */
   readonly before: readonly string[];
 }
 
-/** Request for a token. */
 export interface TokenRequest {
   readonly params: URLSearchParams;
-  /** True if the verifier is that of the code's challenge. */
+  /** True if the code verifier matches the challenge. */
   readonly isVerified: boolean;
 }
 
-/** Authorization server that protects an endpoint, and what it has observed. */
+/** Authorization server that protects an endpoint, and what the server has observed. */
 export interface AuthorizationServer {
   readonly variant?: AuthorizationVariant | undefined;
   /** Paths of the documents that the client has requested. */
@@ -50,7 +49,6 @@ export interface AuthorizationServer {
   readonly registrations: Members[];
   readonly codes: CodeRequest[];
   readonly tokens: TokenRequest[];
-  /** Time of the last request. */
   lastAt?: number;
   /** Number of requests to the endpoint with a valid token. */
   served: number;
@@ -58,17 +56,17 @@ export interface AuthorizationServer {
   isExpired?: boolean;
   /** Name of the tool for which each token lacks a scope. */
   lacking?: unknown;
-  /** Number of requests for a code when a scope was lacking for the first time. */
+  /** Number of code requests before the first `insufficient_scope` challenge. */
   codesBefore?: number;
-  /** First request without a token after a valid one. */
+  /** First request that lacked a token although the client had one. */
   unsigned?: string;
-  /** First address that has received a token although it is not that of the endpoint. */
+  /** First address other than the endpoint that has received a token. */
   leaked?: string;
   /** True once the client has used the other authorization server. */
   hasMoved?: boolean;
   /** First address of the other authorization server that has received credentials of the first one. */
   misused?: string;
-  /** True once the client has followed the challenge: it has requested more than the endpoint. */
+  /** True once the client has followed the challenge, and has sent a request to the authorization server. */
   isUsed?: boolean;
   readonly challenges: Map<string, string | null>;
 }
@@ -84,11 +82,14 @@ const WELL_KNOWN = "/.well-known";
 const RESOURCE = `${WELL_KNOWN}/oauth-protected-resource`;
 const OAUTH = `${WELL_KNOWN}/oauth-authorization-server`;
 const OPENID = `${WELL_KNOWN}/openid-configuration`;
-/** Path below which all endpoints are, and of the issuer whose metadata is at the last place. */
+/** Path prefix of all endpoints, and path of the issuer in the variant `last places`. */
 const TENANT = "/doctor";
-/** The same of the other authorization server. */
+/** Path of the other authorization server's issuer. */
 const OTHER = "/other";
-/** Places of the documents in the order in which a client tries them if the challenge names none. */
+/**
+ * Paths of the metadata documents, in the order in which a client tries them if the challenge has no
+ * `resource_metadata`.
+ */
 export const PLACES = [
   `${RESOURCE}/mcp`,
   RESOURCE,
@@ -98,16 +99,16 @@ export const PLACES = [
 ];
 
 const TOKEN = "doctor-token-";
-/** Ids of clients and refresh tokens that the first authorization server has issued. */
+/** Pattern of the client ids and refresh tokens that the first authorization server issues. */
 const FIRST = /doctor-(?:client|refresh)/;
-/** Description of an error that no client may show, as another issuer has sent it. */
+/** Description of an error that no client may show because another issuer has sent the error. */
 export const OTHER_ERROR: string = `${NOTHING}: the user has declined`;
 const READ = "doctor:read";
 const WRITE = "doctor:write";
-/** Number of requests to the endpoint after which the first token is rejected. */
+/** Number of authorized requests after which the first token is rejected. */
 const EXPIRES_AFTER = 4;
 
-/** Responds to a request that has no valid token. Returns false if it may be served. */
+/** Rejects a request that has no valid token or lacks a scope. Returns false if the request may be served. */
 export function rejects(
   server: AuthorizationServer,
   { method, headers }: IncomingMessage,
@@ -146,7 +147,6 @@ function challenge(response: ServerResponse, status: number, text: string): true
 
 const asMembers = (value: unknown): Members => (isMembers(value) ? value : {});
 
-/** Responds to a request for a document, a registration, a code or a token. */
 export async function authorize(
   server: AuthorizationServer,
   request: IncomingMessage,
@@ -178,7 +178,6 @@ export async function authorize(
   }
 }
 
-/** Returns the path of the issuer. */
 function tenantOf({ variant, isExpired }: AuthorizationServer): string {
   if (variant === "last places") return TENANT;
   return variant === "other server" && isExpired ? OTHER : "";

@@ -52,12 +52,11 @@ export async function authorization(work: Work, spoken: Revision): Promise<void>
 
 type Judge = (id: CheckId, holds: boolean, place: Place) => boolean;
 
-/** Returns a function that records a check in a revision, unless the revision lacks the requirement. */
 function judgeOf(work: Work, { server: { number } }: Run, revision: Revision): Judge {
   return (id, holds, place) => expect(work, { server: { number, revision } }, id, holds, place);
 }
 
-/** Runs the client against an authorization server until the client has stopped. Returns what the server has observed. */
+/** Runs the client against an authorization server until the client stops sending requests. */
 async function withServer(
   work: Work,
   variant: AuthorizationVariant | undefined,
@@ -82,7 +81,6 @@ function isTooOften({ codes, codesBefore = codes.length }: AuthorizationServer):
   return codes.length - codesBefore > MOST_CODES;
 }
 
-/** Judges what a client has requested from an authorization server without a fault. */
 function judgeRequests(
   judge: Judge,
   server: AuthorizationServer,
@@ -176,7 +174,6 @@ function judgeToken(judge: Judge, { params, isVerified }: TokenRequest, revision
   if (AT.versionHeader(revision) && isOwn) judgeResource(judge, params, `with ${grant}`);
 }
 
-/** Judges the identifier of the server that a request names. */
 function judgeResource(judge: Judge, params: URLSearchParams, which: string): void {
   const resource = params.get("resource");
   const isAbsolute = resource !== null && URL.canParse(resource);
@@ -189,14 +186,14 @@ function judgeResource(judge: Judge, params: URLSearchParams, which: string): vo
   });
 }
 
-/** True for an address to which a user may be sent back: of this machine, or encrypted. */
+/** True for a redirect address that is on this machine, or encrypted. */
 function isSafe(uri: unknown): boolean {
   if (typeof uri !== "string" || !URL.canParse(uri)) return false;
   const { protocol, hostname } = new URL(uri);
   return protocol === "https:" || (protocol === "http:" && isLoopback(hostname));
 }
 
-/** Examines whether a client tries all places of the documents, which are at the last ones. */
+/** Checks that a client tries all addresses of the metadata, which exists only at the last ones. */
 async function lastPlaces(work: Work, revision: Revision): Promise<void> {
   if (!AT.icons(revision)) return;
   await withServer(work, "last places", (run, { isUsed, places }) => {
@@ -233,7 +230,7 @@ async function otherServer(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Examines whether a client that registers does so although it has a metadata document. */
+/** Examines whether a client registers although it has a metadata document. */
 async function documents(work: Work, revision: Revision): Promise<void> {
   if (!AT.icons(revision)) return;
   const { registrations } = await withServer(work, "documents", () => {});
@@ -247,7 +244,7 @@ async function documents(work: Work, revision: Revision): Promise<void> {
   });
 }
 
-/** Variant of an authorization server at which a client stops. */
+/** Variant of an authorization server, after which a client must stop. */
 interface Stop {
   readonly variant: AuthorizationVariant;
   readonly id: CheckId;
@@ -301,7 +298,6 @@ const STOPS: readonly Stop[] = [
   },
 ];
 
-/** Examines whether a client stops at a variant of the authorization server. */
 async function stops(work: Work, revision: Revision, stop: Stop): Promise<void> {
   const { variant, id, without, expected } = stop;
   await withServer(work, variant, (run, server) => {

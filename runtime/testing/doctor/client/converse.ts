@@ -16,7 +16,7 @@ export interface Conversed {
   readonly unreachable?: string;
 }
 
-/** Runs the client against a correct server that sends everything a client must be able to handle. */
+/** Runs the client against a server that sends everything a client must be able to handle. */
 export async function converse(
   work: Work,
   script: Script = {},
@@ -72,7 +72,7 @@ export async function converse(
   return { run: isOpened ? run : undefined };
 }
 
-/** Checks that a client over HTTP+SSE sends its messages to the endpoint that its stream names. */
+/** Checks that a client sends its messages to the endpoint that the HTTP+SSE stream names. */
 export function usesEndpoint(work: Work, run: Run): boolean {
   const { streams, astray } = run.endpoint;
   if (streams === undefined) return true;
@@ -80,7 +80,7 @@ export function usesEndpoint(work: Work, run: Run): boolean {
   return expect(work, run, "client-endpoint-used", astray === undefined, { received });
 }
 
-/** Sends a request in a revision in which only clients send requests. The client may leave it unanswered. */
+/** Sends a request in a revision in which only clients send requests. The client need not answer. */
 async function strayRequest(work: Work, run: Run): Promise<void> {
   const { ending } = run;
   isAlive(work, run);
@@ -88,7 +88,6 @@ async function strayRequest(work: Work, run: Run): Promise<void> {
   if (ending === undefined && !isHttp) await run.server.ask("ping", undefined, 300);
 }
 
-/** Checks that a ping on the stream of a request was answered. */
 async function pingOnStream(work: Work, run: Run): Promise<void> {
   const { pong } = run.endpoint;
   if (pong === undefined) return;
@@ -99,7 +98,7 @@ async function pingOnStream(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Checks that a client that names itself in one stateless request does so in all. */
+/** Checks that a client that sends `clientInfo` in one stateless request does so in all. */
 function nameInAll(work: Work, run: Run): void {
   const { number, revision } = run.server;
   if (!isStateless(revision)) return;
@@ -116,7 +115,6 @@ function nameInAll(work: Work, run: Run): void {
   });
 }
 
-/** Checks that a client that exited with the code 0 has deleted its HTTP session. */
 function deletion(work: Work, run: Run, { code }: Ending): void {
   if (code !== 0 || !hasSession(run)) return;
   const received = `its end, without DELETE`;
@@ -126,7 +124,6 @@ function deletion(work: Work, run: Run, { code }: Ending): void {
 /** Maximum time for a client to leave by itself before it is stopped, in milliseconds. */
 const LEAVES_WITHIN = 3_000;
 
-/** True if a client has an HTTP session, which it deletes when it leaves. */
 function hasSession({ endpoint, server: { requests: sent, revision } }: Run): boolean {
   const isHttp = endpoint.count !== undefined && endpoint.streams === undefined;
   return isHttp && sent.length > 0 && !isStateless(revision) && revision.conventions.http !== "sse";
@@ -153,7 +150,6 @@ async function tolerance(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Checks how a client handles lists of several pages. */
 async function pages(work: Work, run: Run): Promise<void> {
   const { requests: sent, revision } = run.server;
   const cursorsOf = (list: string): readonly unknown[] =>
@@ -181,7 +177,6 @@ async function pages(work: Work, run: Run): Promise<void> {
 
 const TOOL_LIST = "tools/list";
 
-/** Checks that a client provides the input that a call requires, if it has declared that it can. */
 async function rounds(work: Work, run: Run): Promise<void> {
   const { requests: sent, revision, asked } = run.server;
   if (!isStateless(revision) || asked.length === 0) return;
@@ -201,10 +196,7 @@ const ROUND_WITHIN = 3_000;
 /** Maximum time for a client to follow a cursor, in milliseconds. */
 const PAGES_WITHIN = 1_500;
 
-/**
- * Returns how the client has ended; undefined while it is running. As a function, it yields the current value;
- * TypeScript would assume that `run.ending` is still undefined.
- */
+/** Returns `run.ending`. Without this function, TypeScript would assume that the value is still undefined. */
 function endingOf({ ending }: Run): Ending | undefined {
   return ending;
 }

@@ -33,14 +33,17 @@ export interface ClientExamination {
   readonly findings: readonly DoctorFinding[];
   /** Revision of the first conversation; undefined if the client opened none. */
   readonly revision: Revision | undefined;
-  /** Ids of the checks that were run in addition to those of messages. */
+  /** Ids of the checks that were run, except for checks of messages. */
   readonly checks: ReadonlySet<string>;
   /** Reason why the command could not be started; undefined if it could. */
   readonly unreachable: string | undefined;
   readonly lines: readonly TapeLine[];
 }
 
-/** Starts a client several times with different servers of the doctor, and examines what it sends. */
+/**
+ * Starts a client several times, each time with a server that behaves differently, and examines what the client
+ * sends.
+ */
 export async function examineClient(
   target: ProcessTarget,
   options: ExamineClientOptions = {},
@@ -71,7 +74,6 @@ export async function examineClient(
   };
 }
 
-/** Runs the client again, with servers that behave differently. */
 async function examineFurther(
   work: Work,
   run: Run,

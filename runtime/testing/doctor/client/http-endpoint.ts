@@ -19,32 +19,31 @@ import {
 import { isMembers, type Members, parsed, messagesIn } from "../../tape/json-value.js";
 import { isStateless } from "../../checks/check.js";
 
-/** Stream over HTTP+SSE. */
 interface SseStream {
   readonly server: ScriptServer;
   readonly reply: Reply;
 }
 
-/** Deviations of the HTTP endpoint from a correct one, and what it has observed. */
+/** Deviations of an HTTP endpoint from a correct one, and what the endpoint has observed. */
 export interface Endpoint {
   /** Number of requests after which a session no longer exists. */
   readonly forgetAfter?: number;
   /** Authorization server whose tokens the endpoint requires. */
   readonly authorization?: AuthorizationServer;
-  /** True to serve sessions only: requests without a session are rejected. */
+  /** True to reject requests without a session. */
   readonly onlySessions?: boolean;
-  /** `only` to serve nothing but HTTP+SSE; `elsewhere` to do so and name an endpoint on another origin. */
+  /** `only` to serve nothing but HTTP+SSE; `elsewhere` to also name an endpoint on another origin. */
   readonly sse?: "only" | "elsewhere" | undefined;
-  /** Value of `Retry-After`, in seconds, with which the first request for a list is rejected (503). */
+  /** Value of `Retry-After`, in seconds, in the 503 response to the first request for a list. */
   readonly busyFor?: number;
   /**
-   * Value of `retry`, in milliseconds, on the stream of the first list that has further pages, which breaks off before
-   * its response. In a stateless conversation, there is no `retry`, and the response is lost.
+   * Value of `retry`, in milliseconds, on the stream of the first list with further pages. The stream breaks off
+   * before its response. In a stateless conversation, there is no `retry`, and the response is lost.
    */
   readonly breakFor?: number;
-  /** Media type of all responses. Default: event streams for pages that have a next page, JSON for others. */
+  /** Media type of all responses. Default: event streams for pages that have a next page, and otherwise JSON. */
   readonly responses?: "json" | "events";
-  /** True to assign no session id, and to refuse GET. */
+  /** True to assign no session id, to refuse GET and DELETE, and to name the HTTP+SSE endpoint by its whole URL. */
   readonly isPlain?: boolean;
   /** True to send responses in unusual forms: with a charset, and events of several lines that end with CR LF. */
   readonly isOdd?: boolean;
@@ -52,7 +51,7 @@ export interface Endpoint {
   readonly pings?: boolean;
   /** Response to the ping that `pings` causes; undefined if there is none in time. */
   pong?: Promise<Members | undefined>;
-  /** Number of requests to the endpoint so far. */
+  /** Number of HTTP requests so far. Undefined if the client has sent none. */
   count?: number;
   /** True once a request has been rejected because its session no longer exists. */
   isLost?: boolean;
@@ -62,29 +61,25 @@ export interface Endpoint {
   broken?: { readonly at: number; readonly response: Members };
   /** Milliseconds between the break and the resumption of the stream. */
   resumedAfter?: number;
-  /** Servers of the streams over HTTP+SSE, by the number in the address of their endpoint. */
+  /** Servers of the HTTP+SSE streams, by the number in the endpoint's address. */
   streams?: Map<number, SseStream>;
-  /** Address of the first message that was not sent to the endpoint of its stream over HTTP+SSE. */
+  /** Address of the first message that was not sent to the endpoint of an open HTTP+SSE stream. */
   astray?: string;
-  /** True once a request had a token in the query of its address. */
+  /** True once a request had a token in its query. */
   hasTokenInQuery?: boolean;
   /** True once a message has been sent to another origin. */
   isElsewhere?: boolean;
   /** Time at which a request was rejected with 503. */
   busyAt?: number;
-  /** Milliseconds after which the request rejected with 503 was sent again. */
+  /** Milliseconds from the 503 response until a list was requested again. */
   repeatedAfter?: number;
-  /** True once a session has been deleted. */
   isDeleted?: boolean;
 }
 
 const BROKEN_EVENT = "doctor-event-1";
 let exchanges = 0;
 
-/**
- * Handles an HTTP request from a client, for a session or stateless. In a session, the server sends its own messages on
- * the GET stream.
- */
+/** Handles an HTTP request from a client. */
 export async function serveRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -156,7 +151,7 @@ export async function serveRequest(
   respond(response, Array.isArray(value) ? [answers] : answers, context);
 }
 
-/** Returns a server's responses to a received value: one for each request in it. */
+/** Returns a server's responses to a message or batch, one for each request. */
 function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<readonly Members[]> {
   const count = messagesIn(value).filter(
     (one) => isMembers(one) && "method" in one && (one["id"] ?? null) !== null,
@@ -170,10 +165,7 @@ function answersTo(value: unknown, receive: (reply: Reply) => void): Promise<rea
   });
 }
 
-/**
- * Rejects the first request for a list, and records when a list is requested again. Returns true if it has rejected the
- * request.
- */
+/** Rejects the first request for a list, and records when a list is requested again. */
 function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpoint): boolean {
   const { busyFor, busyAt } = endpoint;
   if (busyFor === undefined || !/"method" *: *"[a-z]+\/list"/.test(text)) return false;
@@ -189,7 +181,6 @@ function isRefusedAsBusy(response: ServerResponse, text: string, endpoint: Endpo
 /** Address of the endpoint for messages over HTTP+SSE, up to the number of the stream. */
 const MESSAGES = "/messages?session=";
 
-/** Opens the stream of a session over HTTP+SSE. */
 function openSse(
   { headers: { host = "" } }: IncomingMessage,
   response: ServerResponse,
@@ -224,7 +215,6 @@ async function receiveBySse(
   accept((await bodyOf(request)) ?? "", response, stream);
 }
 
-/** Accepts a message over HTTP+SSE. */
 function accept(text: string, response: ServerResponse, { server, reply }: SseStream): void {
   response.writeHead(202).end();
   passOn(text, {
@@ -260,7 +250,6 @@ function eventOf(message: unknown): string {
 
 const CHARSET = "; charset=utf-8";
 
-/** Returns a message as an event whose data has several lines. */
 function oddEventOf(message: unknown): string {
   const lines = JSON.stringify(message, null, 1).split("\n");
   return ["event:message", ...lines.map((line) => `data:${line}`), "", ""].join("\r\n");
@@ -269,7 +258,10 @@ function oddEventOf(message: unknown): string {
 /** Maximum time for the response to a ping on the stream of a page, in milliseconds. */
 const PONG_WITHIN = 1_500;
 
-/** Responds with JSON; for a subscription, and for a page that has a next page, with an event stream. */
+/**
+ * Responds with an event stream for subscriptions and, by default, for pages that have a next page; otherwise with
+ * JSON.
+ */
 function respond(
   response: ServerResponse,
   [answer]: readonly (Members | readonly Members[])[],

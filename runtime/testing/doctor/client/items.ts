@@ -3,7 +3,6 @@ import { NOTHING } from "../conversation.js";
 import { type ItemKind, kindOf } from "../server/methods.js";
 import { isMembers, member, type Members } from "../../tape/json-value.js";
 
-/** Tools of the server. */
 const TOOLS: readonly Members[] = [
   {
     name: "echo",
@@ -65,7 +64,6 @@ const TOOLS: readonly Members[] = [
   },
 ];
 
-/** True for parameters that name the first tool. */
 export function isFirstTool({ name }: Members): boolean {
   return name === TOOLS[0]!["name"];
 }
@@ -78,7 +76,6 @@ const OTHER_TOOLS: readonly Members[] = TOOLS.map(
     ) as Members,
 );
 
-/** Items of each kind of list. */
 const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
   tool: TOOLS,
   prompt: [
@@ -98,7 +95,6 @@ const ITEMS: Readonly<Record<ItemKind, readonly Members[]>> = {
 
 const text = (words: string): Members => ({ type: "text", text: words });
 
-/** Results of using an item. */
 export const USES: Readonly<Record<ItemKind, (params: Members) => Members>> = {
   tool: ({ arguments: given }) => ({
     content: [text(isMembers(given) ? String(given["text"] ?? "") : "")],
@@ -119,8 +115,8 @@ export const pageOfUnknownType: Members = {
 };
 
 /**
- * Returns one page of a list. Each page has one item, and the last page has all that are left. There are at most two
- * pages or, if `isLong` is true, three, the last of which has the cursor `""`.
+ * Returns one page of a list. The last page has all remaining items, and the others have one. There are at most two
+ * pages or, if `isLong` is true, three; the cursor of the third is `""`.
  */
 export function pageOf(
   family: MethodFamily,
@@ -139,7 +135,6 @@ export function pageOf(
   return { [family.name]: page, ...(!isLast && { nextCursor: cursors[index + 1] }) };
 }
 
-/** Returns the capabilities of a server with all lists of the revision. */
 export function capabilitiesOf({ families, methods }: Revision): Members {
   const lists = families.flatMap((family) => {
     const [owner, name] = family.capability?.split(".") ?? [];
@@ -169,7 +164,6 @@ export function enveloped(row: Method | undefined, result: Members, hasType: boo
   };
 }
 
-/** Returns the HTTP status of an outcome in a revision. */
 export function statusOf({ errorCodes, conventions }: Revision, { error }: Members): number {
   const code = member(error, "code");
   const [name] = Object.entries(errorCodes).find(([, one]) => one === code) ?? [];

@@ -14,7 +14,7 @@ const SAY_YES = { type: "text", text: "Say yes" };
 /** Parameters of a URL-mode elicitation, in the form that sessions use. */
 const SESSION_VISIT: Members = { ...VISIT, elicitationId: NOTHING };
 
-/** Fields of a form in all revisions. */
+/** Form fields that all revisions have. */
 const FIELDS: Members = {
   text: { type: "string", title: "Text", minLength: 1, default: "yes" },
   address: { type: "string", format: "email", default: "doctor@example.com" },
@@ -23,7 +23,7 @@ const FIELDS: Members = {
   truth: { type: "boolean", default: true },
   choice: { type: "string", enum: ["one", "two"], default: "one" },
 };
-/** Fields of a form that only later revisions have. */
+/** Form fields that only later revisions have. */
 const LATER_FIELDS: Members = {
   titled: { type: "string", oneOf: [{ const: "one", title: "One" }], default: "one" },
   several: { type: "array", items: { type: "string", enum: ["one", "two"] }, default: ["one"] },
@@ -34,7 +34,6 @@ const formWith = (properties: Members): Members => ({
 });
 const FORM = formWith(FIELDS);
 
-/** Requests from a server, with the capabilities that they require. */
 const REQUESTS: readonly (readonly [
   capability: string,
   method: string,
@@ -57,7 +56,7 @@ const REFUSED: readonly {
   readonly undeclared?: string;
   readonly method: string;
   readonly params: Members;
-  /** Expected error code; absent if any error is correct. */
+  /** Expected error code. Default: any. */
   readonly code?: number;
 }[] = [
   {
@@ -103,10 +102,13 @@ const REFUSED: readonly {
   },
 ];
 
-/** Codes of errors for requests that are not valid. Users and hosts may refuse valid requests with others. */
+/**
+ * Error codes that mean that a request is invalid or unsupported. Users and hosts may refuse valid requests with
+ * other codes.
+ */
 const UNSERVED: readonly unknown[] = [-32700, -32600, -32601, -32602];
 
-/** Sends requests to a client, and examines its responses. */
+/** Sends requests to a client, and examines the responses. */
 export async function requests(work: Work, run: Run): Promise<void> {
   const { server } = run;
   let asked = performance.now();
@@ -120,7 +122,6 @@ export async function requests(work: Work, run: Run): Promise<void> {
       ? undefined
       : server.ask(method, params, Math.min(work.timeout, within), manner);
   };
-  /** True if the last request has no response because the client has ended. */
   const isLost = (answer: Members | undefined): boolean =>
     answer === undefined && hasLeft(work, run, asked);
   const pong = await ask("ping");
@@ -206,7 +207,7 @@ export async function requests(work: Work, run: Run): Promise<void> {
   }
 }
 
-/** Returns the place of the first request of the last batch that has no response. */
+/** Returns the place of the first unanswered request in the last batch. */
 function unansweredIn({ recorder }: Work, { server: { number } }: Run): Omit<Place, "received"> {
   const lines = recorder.lines.filter(({ conversation }) => conversation === number);
   const line = lines.findLast(({ from, message }) => from === "server" && Array.isArray(message));
@@ -222,14 +223,14 @@ function unansweredIn({ recorder }: Work, { server: { number } }: Run): Omit<Pla
   return { line, pointer: `/${Math.max(0, index)}` };
 }
 
-/** Milliseconds after which a question is cancelled. */
+/** Milliseconds after which a request is cancelled. */
 const CANCEL_AFTER = 50;
-/** Milliseconds in which an answer to a cancelled question may still be sent. */
+/** Milliseconds in which a response to a cancelled request may still be sent. */
 const ANSWERED_WITHIN = 1_000;
 
 /**
- * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a ping:
- * an answer long after the ping cannot have crossed the cancellation.
+ * Sends a request for each declared capability, and cancels those that are not answered immediately. Then sends a
+ * ping: a response long after the ping cannot have crossed the cancellation.
  */
 export async function cancellations({ timeout }: Work, { server }: Run): Promise<void> {
   const { capabilities, revision } = server;

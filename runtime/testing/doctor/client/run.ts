@@ -37,22 +37,21 @@ export interface Run {
   readonly client: RunningClient;
   /** Server of the first conversation that the client opened. */
   readonly server: ScriptServer;
-  /** All servers of the run, one per conversation: a client can open several. */
+  /** Servers of all conversations. A client can open several. */
   readonly servers: readonly ScriptServer[];
   readonly endpoint: Endpoint;
   ending: Ending | undefined;
-  /** Time at which the client ended. */
   endedAt?: number;
 }
 
 /**
- * Waits until a client is waiting for the server. A client that is slow to start, on a busy machine, has longer pauses.
+ * Waits until a client is waiting for the server. Allows longer pauses if the client was slow to start, because the
+ * machine may be busy.
  */
 export function settled({ recorder, slowest }: Work): Promise<void> {
   return quiet(recorder, Math.min(Math.max(QUIET, slowest / 2), LONG_QUIET));
 }
 
-/** Starts the client with a server that follows a script. */
 export async function start(
   work: Work,
   script: Script = {},
@@ -81,12 +80,12 @@ export async function start(
   return run;
 }
 
-/** Shortest and longest time in which a client that is about to exit answers a request, in milliseconds. */
+/** Bounds of the time in which a client that is about to exit still answers a request, in milliseconds. */
 const ANSWERS_WITHIN = [500, 1_000] as const;
 
 /**
- * True if a client has ended before it could answer a request. A client that exits with the code 0 long after the
- * request has not answered it.
+ * True if a client ended before it could answer a request. A client that exits with code 0 long afterwards could have
+ * answered.
  */
 export function hasLeft({ slowest }: Work, { ending, endedAt = 0 }: Run, asked: number): boolean {
   const [least, most] = ANSWERS_WITHIN;
@@ -102,7 +101,7 @@ export function isAlive(work: Work, run: Run): boolean {
   });
 }
 
-/** Records a check, with a finding if it fails. Returns true if it passes. */
+/** Records a check, and a finding if the check fails. Returns `holds`. */
 export function expect(
   { findings, made }: Work,
   { server: { number, revision } }: { readonly server: Pick<ScriptServer, "number" | "revision"> },
@@ -116,17 +115,14 @@ export function expect(
   return holds;
 }
 
-/** Returns the line of a message on the tape; undefined if there is none. */
 export function lineOf({ recorder }: Work, message: Members | undefined): TapeLine | undefined {
   return message && recorder.lines.find((line) => line.message === message);
 }
 
-/** Returns the code of the error in a response. */
 export function codeOf(message: Members | undefined): unknown {
   return member(message?.error, "code");
 }
 
-/** Starts the client, calls a function that examines it, and ends the client. */
 export async function withRun(
   work: Work,
   script: Script,
@@ -138,7 +134,6 @@ export async function withRun(
   await run.client.close();
 }
 
-/** Waits until the client has ended or a condition holds, but no longer than the given time. */
 export async function endsOr(run: Run, holds: () => boolean, milliseconds: number): Promise<void> {
   await until(() => run.ending !== undefined || holds(), milliseconds);
 }

@@ -29,55 +29,52 @@ export interface Reply {
 /** Function that sends a message or a batch over a connection or an event stream. */
 export type Channel = (message: Members | readonly Members[]) => void;
 
-/** Manner in which a server sends a request. */
 export interface Manner {
   /** Id of the request. Default: in turn a number, a string of digits, and a word. */
   readonly id?: string | number;
-  /** True to send it in a batch, after a ping and a notification. */
+  /** True to send the request in a batch, after a ping and a notification. */
   readonly batch?: boolean;
-  /** Milliseconds after which it is cancelled, unless it has been answered. */
+  /** Milliseconds after which the request is cancelled, unless it has been answered. */
   readonly cancelAfter?: number;
-  /** Channel for this request. Default: that for all messages. */
+  /** Channel for this request. Default: the channel for all messages. */
   readonly on?: Channel;
 }
 
 /** Variant of a server that the doctor shows to a client. */
 export interface Script {
-  /** Version that the server agrees to. Default: the requested one, if it exists. */
+  /** Version to which the server agrees. Default: the requested one, if it exists. */
   readonly version?: string;
   /** Name of the error with which stateless requests are refused, or true to refuse `initialize` with -32602. */
   readonly refusal?: string | true;
-  /** True to serve sessions only: stateless requests are rejected as unknown methods, or with the given code. */
+  /**
+   * True or an error code to serve sessions only. Stateless requests are rejected with the code, or as unknown
+   * methods.
+   */
   readonly onlySessions?: boolean | number;
   /** True to reject the first tool call because of its headers. The tools then have other annotations. */
   readonly mismatch?: boolean;
   /** True to serve tools only, in an unusual way: with pings, results without a type, and undeclared input. */
   readonly onlyTools?: boolean;
-  /** Request that remains without a response: the opening of a session, or the first list of tools. */
+  /** Request that is left without a response: the opening of a session, or the first list of tools. */
   readonly ignores?: "initialize" | "tools/list";
   /** True to return a page with a `resultType` that does not exist. */
   readonly unknownType?: boolean;
 }
 
-/** Request from a client. */
 export interface ReceivedRequest {
   readonly method: string;
   readonly params: Members;
 }
 
-/**
- * Server for a client that is examined. It responds correctly unless its script says otherwise, and records what it
- * receives.
- */
+/** Server for an examined client. The server responds correctly unless its script says otherwise. */
 export interface ScriptServer {
   readonly number: number;
-  /** Receives one message from the client. */
   receive(message: unknown, text: string, reply: Reply, around?: Around): void;
   /** Receives an HTTP request without a message. */
   event(http: TapeHttp): void;
-  /** Receives text from the client that is not a message. */
+  /** Receives text that is not a message. */
   text(text: string, around?: Around): void;
-  /** Sends a request, and resolves with the response; undefined if there is none in time. */
+  /** Sends a request. Resolves to undefined if there is no response in time. */
   ask(
     method: string,
     params: Members | undefined,
@@ -85,37 +82,36 @@ export interface ScriptServer {
     manner?: Manner,
   ): Promise<Members | undefined>;
   notify(method: string, params?: Members): void;
-  /** Methods of the requests before whose response a ping was sent, and the response to the ping. */
+  /** Pings that were sent before the response to a request: the request's method, and the response to the ping. */
   readonly pings: readonly (readonly [method: string, pong: Promise<Members | undefined>])[];
-  /** Resolves to false if a ping with the id of a request of the client that was in flight remained unanswered. */
+  /** Resolves to false if the client did not answer a ping that had the id of its own pending request. */
   readonly twinned: Promise<boolean>;
   /** Methods of the requests for the first tool whose result required input. */
   readonly asked: readonly string[];
   /** True once the client has sent `notifications/initialized`, or a stateless request. */
   readonly isOpen: boolean;
-  /** Requests that the client has sent so far. */
   readonly requests: readonly ReceivedRequest[];
-  /** Capabilities that the client declares. */
   readonly capabilities: Members;
   /** True if the client has sent its capabilities, even if they are empty. */
   readonly hasDeclared: boolean;
   readonly revision: Revision;
-  /** Sets the function that sends the server's messages that are not responses. */
+  /** Sets the channel for messages that are not responses. */
   listen(channel: Channel): void;
-  /** True once there is a function that sends messages: over HTTP, a client need not open the stream for them. */
+  /** True once `listen` has been called. Over HTTP, a client need not open the stream that causes this. */
   readonly isListening: boolean;
 }
 
 /**
- * Returns the server for a message from the client.
+ * Function that returns the server for a message from the client.
+ *
  * @param isNew - true to begin a new conversation
  * @param session - id of the session; without one, the last conversation continues
  */
 export type ServerOf = (isNew: boolean, session?: string) => ScriptServer;
 
 /**
- * Milliseconds before the response to the opening, and to requests with a progress token. Clients that do not wait for
- * responses send further requests meanwhile.
+ * Delay of the response to the opening, and to requests with a progress token, in milliseconds. Clients that do not
+ * wait for responses send further requests meanwhile.
  */
 const OVERLAP = 50;
 /** Maximum time for the response to a ping before the response to a request, in milliseconds. */
@@ -174,10 +170,6 @@ export function createScriptServer(
     };
   };
 
-  /**
-   * Returns the result of a request; undefined for a method that the revision does not define, or that clients do not
-   * send.
-   */
   const resultOf = (method: string, params: Members): Members | undefined => {
     const row = revision.methods.get(method);
     if (roleOf(method) === "initialize") return open(params);
@@ -291,14 +283,13 @@ export function createScriptServer(
     else setTimeout(send, OVERLAP);
   };
 
-  /** Sends another ping, with the id of the request of the client that is in flight. */
+  /** Sends another ping, with the id of the client's pending request. */
   const twin = async (pong: Promise<Members | undefined>, id: unknown): Promise<boolean> => {
     const isId = typeof id === "string" || typeof id === "number";
     if ((await pong) === undefined || !isId) return true;
     return (await ask("ping", undefined, PONG_WITHIN, { id })) !== undefined;
   };
 
-  /** Acknowledges a subscription. */
   const acknowledge = (
     id: unknown,
     { notifications }: Members,
@@ -392,7 +383,6 @@ export function createScriptServer(
   };
 }
 
-/** Returns the session id of a server. */
 export function sessionIdOf(number: number): string {
   return `doctor-${number}`;
 }

@@ -12,9 +12,8 @@ import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles
 import { isMembers, member } from "../../tape/json-value.js";
 
 /**
- * Serves tools only: requests for anything else are refused, and judged as messages. The server is unusual: it sends
- * pings at any time, its results have no type, it requires input that the client has not declared, and over HTTP it
- * assigns no session, refuses GET, and sends responses in unusual forms.
+ * Serves only tools, in an unusual way: with pings, results without a type, undeclared input and, over HTTP, no
+ * session. Requests for anything else are refused, and judged as messages.
  */
 export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<void> {
   const endpoint: Endpoint = { isPlain: true, pings: true, isOdd };
@@ -30,7 +29,7 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
       const received = `no answer to ping before the response to ${method}`;
       if (!run.ending) expect(work, run, "client-ping", answer !== undefined, { received });
     }
-    // A client that exits with the code 0 before its request has a response has taken the ping for it.
+    // A client that exits with the code 0 before its request has a response has mistaken the ping for the response.
     const isTwinAnswered =
       (await server.twinned) || (run.ending !== undefined && run.ending.code !== 0);
     expect(work, run, "client-id", isTwinAnswered, {
@@ -66,9 +65,7 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
 /** Maximum time for a client to do what it did with another server, in milliseconds. */
 const AS_BEFORE_WITHIN = 1_500;
 
-/**
- * Checks that a client has provided no input that it has not declared. Declining or cancelling does not count as input.
- */
+/** Checks that a client has provided no undeclared input. Declining or cancelling does not count as input. */
 function undeclared(work: Work, { server }: Run): void {
   const keys = undeclaredInputs(server.capabilities).map(([key]) => key);
   const given = server.requests.flatMap(({ params: { inputResponses } }) =>
@@ -85,7 +82,7 @@ function undeclared(work: Work, { server }: Run): void {
   });
 }
 
-/** Serves a page whose `resultType` does not exist, and examines whether the client uses it. */
+/** Serves a page whose `resultType` does not exist, and examines whether the client uses the page. */
 export function unknownType(work: Work): Promise<void> {
   return withRun(work, { unknownType: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
@@ -101,12 +98,12 @@ export function unknownType(work: Work): Promise<void> {
   });
 }
 
-/** Maximum number of requests with a refused version: those that had already been sent. */
+/** Maximum number of requests with a refused version, because some may already have been sent. */
 const MOST_REFUSED = 3;
 
 /**
- * Examines a client when the server agrees to a version that does not exist, or refuses the opening. In sessions, the
- * server also agrees to an older revision, by which the messages from a client that supports it are judged.
+ * Runs a client against servers that agree to a version that does not exist, or refuse the opening. In sessions, one
+ * server agrees to an older revision, by which the client's messages are then judged.
  */
 export async function otherVersions(work: Work, { revision }: ScriptServer): Promise<void> {
   if (isStateless(revision)) {
@@ -125,7 +122,6 @@ export async function otherVersions(work: Work, { revision }: ScriptServer): Pro
   }
 }
 
-/** Refuses stateless requests with an error that only stateless servers send. */
 function refused(work: Work, refusal: string): Promise<void> {
   return withRun(work, { refusal }, {}, async (run) => {
     await endsOr(run, () => run.server.requests.length > 0, work.timeout);
@@ -196,7 +192,7 @@ function fallback(work: Work, { servers }: Run, name: string): void {
   expect(work, { server }, "client-fallback", line === undefined, place);
 }
 
-/** Checks how a client handles a call that is refused because its headers do not match. */
+/** Refuses a call because of its headers, after which the client must read the list and repeat the call. */
 export function mismatch(work: Work): Promise<void> {
   return withRun(work, { mismatch: true }, {}, async (run) => {
     await endsOr(run, () => run.server.isOpen, work.timeout);
