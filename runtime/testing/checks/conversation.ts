@@ -21,6 +21,8 @@ export interface SentRequest {
   /** Capability of the receiver that the request requires but the receiver has not declared. */
   readonly undeclared: string | undefined;
   readonly exchange: number | undefined;
+  /** True if it was sent in an array: in revisions without batches, it may then remain without a response. */
+  readonly isInArray: boolean;
   /** True if a later request from the same side was answered first. */
   isOvertaken: boolean;
   /**

@@ -152,7 +152,8 @@ function judgeAt(forced: Revision | undefined, withHints: boolean): Judge {
       if (conversation.sides[otherSide(side)].isUnclear) continue;
       for (const request of conversation.sides[side].inFlight.values()) {
         const isOpen = request.row?.role === "listen" || request.isCancelled;
-        if (isOpen || !request.isOvertaken) continue;
+        const isUnread = request.isInArray && !request.revision.traits.batching;
+        if (isOpen || isUnread || !request.isOvertaken) continue;
         const scope = scopeOf(line, conversation, otherSide(side));
         scope.revision = forced ?? request.revision;
         scope.report(

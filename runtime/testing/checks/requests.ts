@@ -51,6 +51,7 @@ export function judgeRequest(scope: Scope, message: RequestParts): void {
     isCancelled: false,
     undeclared: isRight ? missing(scope, row, declared) : undefined,
     exchange: scope.line.http?.exchange,
+    isInArray: scope.place !== "",
     isOvertaken: false,
     isTaskFit: true,
   };

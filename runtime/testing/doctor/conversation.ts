@@ -83,7 +83,7 @@ export interface Conversation {
   batch(messages: readonly Members[], isWanted?: boolean): Promise<number>;
   /** Methods of the requests whose HTTP response has not ended. */
   readonly unended: readonly string[];
-  /** Requests whose event stream ended before the response, without `retry`. */
+  /** Requests whose event stream ended without `retry`: before the response, or at any time after a GET. */
   readonly unretried: readonly TapeLine[];
   raw(text: string, headers?: Readonly<Record<string, string>>): Promise<Delivery | undefined>;
   /** Returns the lines from the peer after line number `n`. */
@@ -121,6 +121,7 @@ const MOST_SILENCES = 3;
 /** Begins a recorded conversation with a server. */
 export function converse(target: Target, options: ConversationOptions): Conversation {
   const { recorder, number, capabilities } = options;
+  const begun = recorder.lines.length;
   const waiting = new Map<string, (line: TapeLine) => void>();
   const enders = new Set<() => void>();
   const unended = new Map<Delivery, string>();
@@ -130,6 +131,7 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   let ending: Ending | undefined;
   let nextId = 1;
   let isFull = false;
+  let isClosing = false;
   let silences = 0;
   let held = "";
 
@@ -149,11 +151,11 @@ export function converse(target: Target, options: ConversationOptions): Conversa
   };
   const events: LinkEvents = {
     message(value, _text, around) {
-      if (recorder.lines.length >= LINE_LIMIT) return overflow();
+      if (recorder.lines.length - begun >= LINE_LIMIT) return overflow();
       receive(value, add("server", value, around));
     },
     text(text, around) {
-      if (recorder.lines.length >= LINE_LIMIT) return overflow();
+      if (recorder.lines.length - begun >= LINE_LIMIT) return overflow();
       recorder.add({ from: "server", conversation: number, text, ...around });
     },
     empty(http) {
@@ -313,7 +315,16 @@ export function converse(target: Target, options: ConversationOptions): Conversa
       revision = one;
     },
     listen() {
-      get()?.catch(() => {});
+      const opening = get();
+      const line = recorder.lines.at(-1)!;
+      opening?.then(
+        async ({ stream, done }) => {
+          await done;
+          if (!isClosing && stream?.last !== undefined && stream.retry === undefined)
+            unretried.push(line);
+        },
+        () => {},
+      );
     },
     get isSilent() {
       return silences >= MOST_SILENCES;
@@ -321,7 +332,10 @@ export function converse(target: Target, options: ConversationOptions): Conversa
     get ending() {
       return ending;
     },
-    close: (how) => link.close(how),
+    close(how) {
+      isClosing = true;
+      return link.close(how);
+    },
   };
   return conversation;
 }

@@ -56,6 +56,7 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["names-latin-1", "http", "2026-07-28", `http-encoded ${STATUS}`],
   ["params-undecoded", "http", "2026-07-28", `http-encoded ${STATUS}`],
   ["polls-without-retry", "http", "2025-11-25", "http-retry"],
+  ["get-polls-without-retry", "http", "2025-11-25", "http-retry"],
   ["progress-broadcast", "http", "2025-11-25", "http-stream /method"],
   ["stream-latin-1", "http", "2025-11-25", "output-encoding"],
   ["stream-ends-session", "http", "2025-11-25", `http-get ${STATUS}`],
@@ -70,7 +71,7 @@ describe.concurrent("doctor of servers with faults of the base protocol", () => 
     expect(await findingsOf(transport, name, revision)).toEqual([found]);
   });
 
-  it("finds nothing in a server that is polled", async () => {
-    expect(await findingsOf("http", "polls", "2025-11-25")).toEqual([]);
+  it.each(["polls", "get-polls"])("finds nothing in a server that %s", async (name) => {
+    expect(await findingsOf("http", name, "2025-11-25")).toEqual([]);
   });
 });

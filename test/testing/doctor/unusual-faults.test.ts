@@ -9,7 +9,6 @@ const faults: readonly (readonly [string, Transport, string, string])[] = [
   ["info-strict", "stdio", "2025-06-18", "members-tolerated /error"],
   ["dies-of-refused-roots", "stdio", "2025-11-25", "server-ended"],
   // Names
-  ["methods-inherited", "stdio", "2025-11-25", "method-refused /result"],
   ["tools-inherited", "stdio", "2025-11-25", "tool-unknown /error"],
   ["prompts-inherited", "http", "2026-07-28", "prompt-unknown /error"],
   // Requests

@@ -11,6 +11,7 @@ import type { Run, Work } from "./run.js";
 import { silences } from "./timeouts.js";
 import {
   anyError,
+  detained,
   hasParamHeaders,
   mismatch,
   onlyTools,
@@ -111,6 +112,10 @@ async function examineFurther(
   await otherVersions(work, server);
   const session = spoken.find((one) => !isStateless(one));
   if (session !== undefined) {
+    if (!work.made.has("client-silent")) {
+      onstep?.("A response that is held back");
+      await detained(work, { onlySessions: isStateless(server.revision) });
+    }
     onstep?.("A server that does not answer");
     await silences(work, { onlySessions: isStateless(server.revision) });
   }

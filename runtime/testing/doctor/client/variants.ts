@@ -6,7 +6,8 @@ import type { Endpoint } from "./http-endpoint.js";
 import { hasReadPage } from "./http.js";
 import { undeclaredInputs } from "./rounds.js";
 import { codeOf, endsOr, expect, type Run, settled, type Work, withRun } from "./run.js";
-import type { ScriptServer } from "./script-server.js";
+import { requests } from "./requests.js";
+import type { Script, ScriptServer } from "./script-server.js";
 import { isStateless } from "../../checks/check.js";
 import { roleOf, sessionRevisions, statelessRevisions } from "../../checks/roles.js";
 import { isMembers, member } from "../../tape/json-value.js";
@@ -61,6 +62,23 @@ export async function onlyTools(work: Work, before: Run, isOdd = true): Promise<
   // The form of the responses may be the cause.
   if (isUnread) await onlyTools(work, before, false);
 }
+
+/**
+ * Examines a client that leaves before the doctor could send it requests. It stays while it waits for a response, which
+ * is held back until it has answered them.
+ */
+export function detained(work: Work, script: Script): Promise<void> {
+  return withRun(work, { ...script, holds: true }, {}, async (run) => {
+    const { server } = run;
+    await endsOr(run, () => server.isHolding && server.isListening, HELD_WITHIN);
+    if (server.isHolding && server.isListening) await requests(work, run);
+    server.release();
+    await settled(work);
+  });
+}
+
+/** Maximum time for a client to send a request and, over HTTP, to open the stream of its session, in milliseconds. */
+const HELD_WITHIN = 3_000;
 
 /** Maximum time for a client to do what it did with another server, in milliseconds. */
 const AS_BEFORE_WITHIN = 1_500;

@@ -3,7 +3,7 @@ import { parsed } from "../../tape/json-value.js";
 
 /** Maximum number of bytes in the output of a process, or in one HTTP response. */
 export const BYTE_LIMIT: number = 32 * 1024 * 1024;
-/** Maximum number of lines on a tape. */
+/** Maximum number of lines of one conversation. */
 export const LINE_LIMIT: number = 5_000;
 /** Maximum length of recorded text that is not a message, in characters. */
 const TEXT_LIMIT = 4_096;

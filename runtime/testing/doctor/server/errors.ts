@@ -37,7 +37,6 @@ async function unknownMethod(visit: Visit): Promise<void> {
     message,
   );
   visit.expect("error-leak", !shows, { ...placeOf(answer), pointer: "/error/message" });
-  if (codeOf(answer) === -32601) await expectRefusal(visit, "method-refused", INHERITED, how);
 }
 
 async function removedMethods(visit: Visit): Promise<void> {

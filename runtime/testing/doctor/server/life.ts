@@ -111,6 +111,11 @@ async function interleaved(visit: Visit): Promise<void> {
 export async function examineGarbage(visit: Visit): Promise<void> {
   const { conversation } = visit;
   if (conversation.transport !== "stdio" || conversation.ending) return;
+  if (!visit.revision.traits.batching) {
+    // A response is not required, but it must not be an array.
+    const batch = [1, 2].map((number) => messageOf(harmless(visit), {}, `${NOTHING}-${number}`));
+    await conversation.batch(batch, false);
+  }
   for (const text of ['{"jsonrpc": "2.0", "id": 1,', "[]", "null", "{}"]) {
     await conversation.raw(text);
   }
@@ -120,11 +125,6 @@ export async function examineGarbage(visit: Visit): Promise<void> {
   visit.expect("garbage-tolerated", answer.kind === "result" || answer.kind === "error", {
     received: ending ? lastWords(ending) : showAnswer(answer),
   });
-  if (answer.kind !== "result" && answer.kind !== "error") return;
-  if (visit.revision.traits.batching) return;
-  // A response is not required, but it must not be an array.
-  const batch = [1, 2].map((number) => messageOf(harmless(visit), {}, `${NOTHING}-${number}`));
-  await conversation.batch(batch, false);
 }
 
 /**

@@ -225,6 +225,8 @@ export const baseFaults = {
     },
   },
   polls: { http: { eventIds: true, polls: { retry: 20 } } },
+  "get-polls": { http: { getPolls: { retry: 20 } } },
+  "get-polls-without-retry": { http: { getPolls: {} } },
   "polls-without-retry": { http: { eventIds: true, polls: {} } },
   "progress-broadcast": {
     before: ({ method }, { session, send, token }) => {

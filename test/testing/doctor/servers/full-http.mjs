@@ -81,6 +81,9 @@ export async function serveHttp({ fault, handle, createSession, STATELESS, KEY }
       }
       session.get = response;
       if (options.getEndsSession) response.on("close", () => sessions.delete(given));
+      if (options.getPolls) setTimeout(() => response.end(), 100);
+      if (options.getPolls?.retry) response.write(`retry: ${options.getPolls.retry}\n\n`);
+      if (options.getPolls) response.write("id: 1\ndata:\n\n");
       options.onGet?.({
         session,
         write: (message) => response.write(`data: ${JSON.stringify(message)}\n\n`),

@@ -84,9 +84,6 @@ export const unusualFaults = {
     },
   },
   // Names
-  "methods-inherited": respond(({ id, method }) =>
-    method === "constructor" ? { jsonrpc: "2.0", id, result: {} } : undefined,
-  ),
   "tools-inherited": refusing(
     -32603,
     ({ method, params }) => method === "tools/call" && params.name === "constructor",
