@@ -52,12 +52,14 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
 export const MASK = "«masked»";
 
 function withoutBeginning(text: string, secret: string): string {
-  const cut = text.indexOf("…");
-  if (cut < 0) return text;
-  const kept = text.slice(0, cut);
-  for (let length = Math.min(secret.length, cut); length > 3; length--) {
-    if (kept.endsWith(secret.slice(0, length)))
-      return `${kept.slice(0, -length)}${MASK}${text.slice(cut)}`;
+  const parts = text.split("…");
+  const last = parts.pop() ?? "";
+  return [...parts.map((part) => maskedEnd(part, secret)), last].join("…");
+}
+
+function maskedEnd(text: string, secret: string): string {
+  for (let length = Math.min(secret.length, text.length); length > 3; length--) {
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}${MASK}`;
   }
   return text;
 }

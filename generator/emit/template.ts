@@ -3,13 +3,15 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { packageFolder } from "../bundled/bundled.js";
 
-const compiled = new Map<string, HandlebarsTemplateDelegate>();
+type Template = (view: object) => string;
+
+const compiled = new Map<string, Template>();
 
 /**
  * Fills a template, which is identified by its path without `.hbs`. Templates contain no logic except `each`, and
  * `if` with a boolean.
  *
- * @throws Error if the template prints a member that the view lacks
+ * @throws Error if the view lacks a member that the template uses
  */
 export function renderTemplate(name: string, view: object): string {
   const template = compiled.get(name) ?? compileTemplate(readTemplate(name));
@@ -17,14 +19,29 @@ export function renderTemplate(name: string, view: object): string {
   return template(view);
 }
 
-export function compileTemplate(text: string): HandlebarsTemplateDelegate {
-  return Handlebars.compile(text.replaceAll("\r\n", "\n"), {
+/** Strict templates refuse missing members everywhere but here: Handlebars treats them as false, and as empty lists. */
+const helpers = {
+  if: present("if"),
+  each: present("each"),
+};
+
+function present(name: string): Handlebars.HelperDelegate {
+  const helper = Handlebars.helpers[name]!;
+  return function (this: unknown, value: unknown, options: Handlebars.HelperOptions) {
+    if (value === undefined) throw new Error(`The view lacks a member that {{#${name}}} uses`);
+    return helper.call(this, value, options) as unknown;
+  };
+}
+
+export function compileTemplate(text: string): Template {
+  const template = Handlebars.compile(text.replaceAll("\r\n", "\n"), {
     strict: true,
     noEscape: true,
     preventIndent: true,
     knownHelpersOnly: true,
     knownHelpers: { unless: false, with: false, lookup: false, log: false },
   });
+  return (view) => template(view, { helpers });
 }
 
 function readTemplate(name: string): string {

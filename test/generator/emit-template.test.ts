@@ -15,6 +15,8 @@ describe("a template", () => {
 
   it("refuses a view that lacks a member", () => {
     expect(() => compileTemplate("{{a.b}}")({ a: {} })).toThrow(/"b" not defined/);
+    expect(() => compileTemplate("{{#if a}}b{{/if}}")({})).toThrow(/lacks/);
+    expect(() => compileTemplate("{{#each a.b}}c{{/each}}")({ a: {} })).toThrow(/lacks/);
     expect(() => renderTemplate("revision/index.ts", { header: "" })).toThrow(/not defined/);
   });
 
