@@ -17,7 +17,6 @@ import { emitSteps } from "./steps.js";
 const MODULES = [
   "types",
   "handler-types",
-  "newest",
   "families",
   "revisions",
   "on-demand",
