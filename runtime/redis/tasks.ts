@@ -33,7 +33,7 @@ export class RedisTasks implements TaskStore {
     const { unlimitedTtl = 30 * DAY, maxTasks = 10_000, maxPerOwner = 1000 } = options;
     const { maxBytes = 64 * MIB, maxBytesPerOwner = 16 * MIB } = options;
     this.#engine = engine;
-    this.#unlimitedTtl = unlimitedTtl;
+    this.#unlimitedTtl = Math.min(unlimitedTtl, LONGEST);
     this.#limits = [maxTasks, maxBytes, maxPerOwner, maxBytesPerOwner];
   }
 

@@ -70,4 +70,15 @@ describe.skipIf(noRedis).each(Object.entries(libraries))("keys, with %s", (_name
       expect(Number(await server.cli("pttl", key)), key).toBeLessThanOrEqual(61_000);
     stores.close();
   }, 30_000);
+
+  it("expire after ten years at the latest", async () => {
+    const stores = redis(client.client, { prefix: "long:", tasks: { unlimitedTtl: Infinity } });
+    const createdAt = new Date().toISOString();
+    const task = { taskId: "1", createdAt, lastUpdatedAt: createdAt, ttl: null } as const;
+    await stores.tasks.add({ owner: "ada", version: 0, task: { ...task, status: "working" } });
+    await stores.tasks.update({ owner: "ada", version: 1, task: { ...task, status: "completed" } });
+    const [key] = (await server.keys()).filter((name) => /^long:.*1/.test(name));
+    expect(Number(await server.cli("pttl", key!))).toBeGreaterThan(3_649 * 86_400_000);
+    stores.close();
+  });
 });

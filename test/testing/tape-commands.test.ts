@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -262,8 +262,10 @@ describe("record", () => {
     // The exit code is that of the command.
     expect(code).toBe(3);
     expect(readFileSync(file, "utf8")).toBe("kept");
+    chmodSync(file, 0o644);
     await recordAgain("--force");
     expect(readFileSync(file, "utf8")).toContain('{"tape":1,');
+    if (process.platform !== "win32") expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 });
 

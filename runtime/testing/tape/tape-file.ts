@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { createWriteStream, existsSync } from "node:fs";
+import { chmod } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSecretName } from "./masks.js";
 
@@ -18,6 +19,8 @@ export interface TapeFile {
 export async function openTapeFile(path: string, replace = false): Promise<TapeFile> {
   const stream = createWriteStream(path, { flags: replace ? "w" : "wx", mode: 0o600 });
   await once(stream, "open");
+  // The mode above does not apply to a file that exists.
+  if (replace) await chmod(path, 0o600);
   let isFull = false;
   let failure: Error | undefined;
   stream.on("drain", () => (isFull = false));

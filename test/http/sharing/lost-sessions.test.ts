@@ -1,6 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { memoryStores } from "@mcp-codegen/testing/stores";
 import type { SharedStores } from "../../../runtime/http/server/sharing/index.js";
+import { storeAccess } from "../../../runtime/http/server/sharing/instances.js";
+import { InstanceEvents } from "../../../runtime/http/server/sharing/shared-streams.js";
 import { answerIn, EventReader, tool, type Wire } from "../server/serve.js";
 import { instances, type Instance, RoamingClient, Shared } from "./support/instances.js";
 
@@ -63,6 +65,17 @@ describe.each(Object.entries(findings))("a session whose loss is found by %s", (
     expect([one.called, one.aborted]).toEqual([["wait", "wait"], []]);
     await expect.poll(() => one.server.server.sessions.size).toBe(0);
   });
+});
+
+it("a stream that the store has lost is not created again", async () => {
+  const { streams } = memoryStores();
+  const events = new InstanceEvents(streams, "one", storeAccess(1_000, undefined));
+  for (const name of ["lost", "kept"]) events.open("session", name, { ids: [1], isBatch: false });
+  vi.spyOn(streams, "append").mockResolvedValueOnce(undefined);
+  expect(await events.append("session", "lost", { index: 1, data: "{}" })).toBe("lost");
+  const open = vi.spyOn(streams, "open");
+  await events.renew();
+  expect(open.mock.calls.map(([, stream]) => stream)).toEqual(["kept"]);
 });
 
 describe("a session that the store has lost", () => {

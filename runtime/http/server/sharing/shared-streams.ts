@@ -42,11 +42,17 @@ export class InstanceEvents implements SharedEvents {
     void this.#access.quietly(this.#store.open(session, stream, writer));
   }
 
-  async append(...event: Parameters<StreamStore["append"]>): ReturnType<SharedEvents["append"]> {
+  async append(
+    session: string,
+    stream: string,
+    event: StoredEvent,
+  ): ReturnType<SharedEvents["append"]> {
     try {
-      const isAdded = await this.#access.to(this.#store.append(...event));
-      if (isAdded === undefined) return "lost";
-      return isAdded ? "saved" : "failed";
+      const isAdded = await this.#access.to(this.#store.append(session, stream, event));
+      if (isAdded !== undefined) return isAdded ? "saved" : "failed";
+      // The stream is no longer kept in the store, so `renew` must not create it again.
+      this.#open.delete(`${session} ${stream}`);
+      return "lost";
     } catch {
       return "failed";
     }
